@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const root = import.meta.dirname;
+const alias = { '#shared': resolve(root, 'shared') };
+
+/** The oldest Electron that the application is run on, in tests, has Node 20.18 and Chrome 130. */
+const NODE = 'node20';
+const CHROME = 'chrome130';
+
+export default defineConfig({
+  main: {
+    resolve: { alias },
+    build: {
+      target: NODE,
+      outDir: 'out/main',
+      sourcemap: true,
+      rollupOptions: {
+        input: {
+          main: resolve(root, 'electron/main.ts'),
+          'desk-process': resolve(root, 'electron/desk-process.ts'),
+          server: resolve(root, 'server/main.ts'),
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  preload: {
+    resolve: { alias },
+    build: {
+      target: CHROME,
+      outDir: 'out/preload',
+      rollupOptions: {
+        input: { preload: resolve(root, 'electron/preload.ts') },
+        // A sandboxed preload cannot be an ES module.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: resolve(root, 'renderer'),
+    base: '/',
+    resolve: { alias },
+    plugins: [react()],
+    build: {
+      target: CHROME,
+      outDir: resolve(root, 'out/renderer'),
+      minify: true,
+      rollupOptions: { input: resolve(root, 'renderer/index.html') },
+    },
+  },
+});

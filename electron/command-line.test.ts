@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { readStartOptions } from './command-line.ts';
+
+describe('start options', () => {
+  test('nothing given means a window, the usual data folder and the embedded server', () => {
+    expect(readStartOptions([], '/work')).toEqual({ browser: false, port: 5800 });
+  });
+
+  test('both ways of writing a value', () => {
+    const expected = { browser: true, port: 5900, data: '/data/a', server: 'http://192.168.1.20:5701' };
+    const server = 'http://192.168.1.20:5701/';
+    expect(
+      readStartOptions(['--browser', '--port', '5900', '--data', '/data/a', '--server', server], '/'),
+    ).toEqual(expected);
+    expect(
+      readStartOptions(['--browser', '--port=5900', '--data=/data/a', `--server=${server}`], '/'),
+    ).toEqual(expected);
+  });
+
+  test('a relative data folder is taken from where the command was given', () => {
+    expect(readStartOptions(['--data', 'a/b'], '/home/hr').data).toBe('/home/hr/a/b');
+  });
+
+  test.each([
+    [['--port'], '--port needs a value.'],
+    [['--data', '--browser'], '--data needs a value.'],
+    [['--port', '70000'], '--port must be a number'],
+    [['--port', '5e3'], '--port must be a number'],
+    [['--server', 'ftp://host'], '--server must be an address'],
+    [['--server', 'host:5701'], '--server must be an address'],
+    [['--sevrer', 'http://host'], 'Unknown option --sevrer'],
+  ])('%j is refused with a sentence', (args, sentence) => {
+    expect(() => readStartOptions(args, '/')).toThrow(sentence);
+  });
+
+  test("Electron's own switches can be left alone", () => {
+    const args = ['--inspect=0', '--remote-debugging-port=0', '--no-sandbox', '--data', '/d'];
+    expect(readStartOptions(args, '/', 'ignore')).toEqual({ browser: false, port: 5800, data: '/d' });
+  });
+});

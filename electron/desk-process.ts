@@ -1,0 +1,90 @@
+import type { MessagePortMain } from 'electron';
+import type { z } from 'zod';
+import { connectBridge } from './bridge-connection.ts';
+import { openDesk, type Desk, type DeskHost } from './desk/desk.ts';
+import { mainToDeskSchema, type DeskToMain, type HostRequest, type MainToDesk } from './ipc.ts';
+
+/** The process in which the desk runs in the desktop application: main asks it to open, then hands it each page's port. */
+
+const main = process.parentPort;
+const say = (message: DeskToMain): void => main.postMessage(message);
+const report = (fault: unknown): void => {
+  process.stderr.write(`${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`);
+};
+
+const asked = new Map<number, { resolve: (result: string) => void; reject: (error: Error) => void }>();
+let lastId = 0;
+
+function ask(request: HostRequest): Promise<string> {
+  return new Promise((resolve, reject) => {
+    lastId += 1;
+    asked.set(lastId, { resolve, reject });
+    say({ type: 'ask', id: lastId, request });
+  });
+}
+
+function settle(message: Extract<MainToDesk, { id: number }>): void {
+  const waiting = asked.get(message.id);
+  asked.delete(message.id);
+  if (message.type === 'answer') waiting?.resolve(message.result);
+  else waiting?.reject(new Error(message.message));
+}
+
+let desk: Promise<Desk> | undefined;
+
+async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Desk> {
+  const host: DeskHost = {
+    openExternal: async (url) => {
+      await ask({ kind: 'openExternal', url });
+    },
+    keychain: {
+      available: options.keychainAvailable,
+      seal: (text) => ask({ kind: 'seal', text }),
+      open: (sealed) => ask({ kind: 'open', sealed }),
+    },
+  };
+  const { dataFolder, server, appVersion, nativeBinding } = options;
+  return openDesk({ dataFolder, server, host, appVersion, ...(nativeBinding ? { nativeBinding } : {}) });
+}
+
+function serve(port: MessagePortMain): void {
+  // The port holds back messages until it is started, so nothing is lost while the desk opens.
+  desk
+    ?.then((opened) => {
+      const connection = connectBridge(opened, (message) => port.postMessage(message), report);
+      port.on('message', (event) => connection.receive(event.data));
+      port.on('close', () => connection.close());
+      port.start();
+    })
+    .catch(() => port.close());
+}
+
+async function shutDown(): Promise<never> {
+  try {
+    await (await desk)?.close();
+  } catch (error) {
+    report(error);
+  }
+  process.exit(0);
+}
+
+main.on('message', (event: { data: unknown; ports: MessagePortMain[] }) => {
+  const message: z.infer<typeof mainToDeskSchema> = mainToDeskSchema.parse(event.data);
+  if (message.type === 'open') {
+    desk = open(message);
+    desk.then(
+      () => say({ type: 'ready' }),
+      (error: unknown) => {
+        report(error);
+        say({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+      },
+    );
+  } else if (message.type === 'page') {
+    const port = event.ports[0];
+    if (port) serve(port);
+  } else if (message.type === 'shutdown') {
+    void shutDown();
+  } else {
+    settle(message);
+  }
+});

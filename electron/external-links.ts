@@ -1,0 +1,26 @@
+/** The schemes that may leave the application for another program (spec: mail, telephone and WhatsApp links). */
+const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:', 'tel:', 'whatsapp:']);
+
+const LONGEST = 8_192;
+
+/**
+ * Judges an address that the user wants to open outside the application.
+ * @returns the address in its normal form, safe to hand to the system; undefined when it must be refused.
+ */
+export function allowedExternalLink(text: string): string | undefined {
+  if (text.length > LONGEST || hasControlCharacter(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (!SCHEMES.has(url.protocol)) return undefined;
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  // A name and password in a web address serve to disguise where it leads.
+  if (isWeb && (url.hostname === '' || url.username !== '' || url.password !== '')) return undefined;
+  return url.href;
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 || code === 0x7f) return true;
+  }
+  return false;
+}

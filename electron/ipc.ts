@@ -1,0 +1,70 @@
+import { z } from 'zod';
+
+/**
+ * What the main process and the desk's process say to each other. Page traffic does not pass here: each page has a
+ * message port of its own to the desk.
+ */
+
+/** What only the main process can do, asked by the desk. */
+export const hostRequestSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('openExternal'), url: z.string().max(8_192) }),
+  z.strictObject({ kind: z.literal('seal'), text: z.string().max(65_536) }),
+  z.strictObject({ kind: z.literal('open'), sealed: z.string().max(262_144) }),
+]);
+
+export type HostRequest = z.infer<typeof hostRequestSchema>;
+
+/** The desk's process to main. */
+export const deskToMainSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready') }),
+  z.strictObject({ type: z.literal('failed'), message: z.string() }),
+  z.strictObject({ type: z.literal('ask'), id: z.int().min(0), request: hostRequestSchema }),
+]);
+
+export type DeskToMain = z.infer<typeof deskToMainSchema>;
+
+/** Main to the desk's process. A `page` message carries the page's port. */
+export const mainToDeskSchema = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('open'),
+    dataFolder: z.string(),
+    server: z.strictObject({ id: z.string(), url: z.string() }),
+    appVersion: z.string(),
+    keychainAvailable: z.boolean(),
+    nativeBinding: z.string().optional(),
+  }),
+  z.strictObject({ type: z.literal('page') }),
+  z.strictObject({ type: z.literal('answer'), id: z.int().min(0), result: z.string() }),
+  z.strictObject({ type: z.literal('refusal'), id: z.int().min(0), message: z.string() }),
+  z.strictObject({ type: z.literal('shutdown') }),
+]);
+
+export type MainToDesk = z.infer<typeof mainToDeskSchema>;
+
+/** What main does for the desk; each rejects with a sentence. */
+export interface HostAbilities {
+  openExternal(url: string): Promise<void>;
+  seal(text: string): Promise<string>;
+  open(sealed: string): Promise<string>;
+}
+
+/**
+ * Answers one message from the desk's process that asks main for something.
+ * @returns the message to send back; undefined when the message asked for nothing or was malformed.
+ */
+export async function answerDesk(message: DeskToMain, host: HostAbilities): Promise<MainToDesk | undefined> {
+  if (message.type !== 'ask') return undefined;
+  const { id, request } = message;
+  try {
+    return { type: 'answer', id, result: await perform(request, host) };
+  } catch (error) {
+    return { type: 'refusal', id, message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function perform(request: HostRequest, host: HostAbilities): Promise<string> {
+  if (request.kind === 'seal') return host.seal(request.text);
+  if (request.kind === 'open') return host.open(request.sealed);
+  await host.openExternal(request.url);
+  return '';
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { app, dialog, Menu, type BrowserWindow } from 'electron';
+import { registerAppScheme, serveApp } from './app-protocol.ts';
+import { readStartOptions, type StartOptions } from './command-line.ts';
+import { DeskConnection, type OpenDesk } from './desk-connection.ts';
+import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
+import { openMainWindow } from './main-window.ts';
+import { sqliteBinding } from './sqlite-binding.ts';
+import { hasKeychain, systemAbilities } from './system-abilities.ts';
+import { lockDownWeb } from './web-lockdown.ts';
+
+/** The application's life: one instance, one window, the desk's process and the embedded server's. */
+
+const built = import.meta.dirname;
+const report = (line: string): void => void process.stderr.write(`${line}\n`);
+
+let window: BrowserWindow | undefined;
+let server: EmbeddedServer | undefined;
+let desk: DeskConnection | undefined;
+
+function readOptions(): StartOptions {
+  try {
+    return readStartOptions(process.argv.slice(1), process.cwd(), 'ignore');
+  } catch (error) {
+    report(error instanceof Error ? error.message : String(error));
+    process.exit(2);
+  }
+}
+
+async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
+  const dataFolder = app.getPath('userData');
+  if (options.server === undefined) {
+    server = await startEmbeddedServer(join(built, 'server.js'), join(dataFolder, 'server'), report);
+  }
+  const nativeBinding = sqliteBinding(process.env, process.versions);
+  return {
+    type: 'open',
+    dataFolder: join(dataFolder, 'desk'),
+    server: server ? { id: 'embedded', url: server.url } : { id: options.server ?? '', url: options.server ?? '' },
+    appVersion: app.getVersion(),
+    keychainAvailable: hasKeychain(),
+    ...(nativeBinding ? { nativeBinding } : {}),
+  };
+}
+
+function showWindow(): void {
+  if (window && !window.isDestroyed()) {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    return;
+  }
+  const preload = join(built, '..', 'preload', 'preload.cjs');
+  const stateFile = join(app.getPath('userData'), 'window.json');
+  window = openMainWindow(preload, stateFile, (loaded) => desk?.connect(loaded));
+}
+
+async function run(options: StartOptions): Promise<void> {
+  await app.whenReady();
+  lockDownWeb();
+  serveApp(join(built, '..', 'renderer'));
+  if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
+  const opening = whatTheDeskOpens(options);
+  opening.catch((error: unknown) => {
+    dialog.showErrorBox('Employee Management System could not start', String(error));
+    app.exit(1);
+  });
+  desk = new DeskConnection(join(built, 'desk-process.js'), opening, systemAbilities, report);
+  showWindow();
+}
+
+/** The desk goes first: its last operations may still be on their way to the server. */
+async function endProcesses(): Promise<void> {
+  await desk?.stop();
+  await server?.stop();
+}
+
+const options = readOptions();
+if (options.data !== undefined) app.setPath('userData', options.data);
+// Chromium's own calls home; nothing of the application's needs them.
+app.commandLine.appendSwitch('disable-background-networking');
+app.commandLine.appendSwitch('disable-component-update');
+app.commandLine.appendSwitch('disable-domain-reliability');
+
+if (app.requestSingleInstanceLock()) {
+  registerAppScheme();
+  app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
+  app.on('window-all-closed', () => app.quit());
+  let ended = false;
+  app.on('will-quit', (event) => {
+    if (ended) return;
+    event.preventDefault();
+    void endProcesses().finally(() => {
+      ended = true;
+      app.quit();
+    });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+  void run(options);
+} else {
+  app.quit();
+}

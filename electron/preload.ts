@@ -1,0 +1,52 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import type { BridgePort, CallMessage, DeskMessage } from '#shared/protocol/bridge.ts';
+
+/**
+ * Gives the page its pipe to the desk as `window.bridgePort`, and nothing else. The port comes from the main process
+ * once it has seen that the page is ours, and again should the desk have to be started anew.
+ */
+
+const listeners = new Set<(message: DeskMessage) => void>();
+const early: CallMessage[] = [];
+const unanswered = new Set<number>();
+let port: MessagePort | undefined;
+
+function tell(message: DeskMessage): void {
+  if ('id' in message) unanswered.delete(message.id);
+  for (const listener of listeners) listener(message);
+}
+
+ipcRenderer.on('bridge-port', (event) => {
+  const given = event.ports[0];
+  if (!given) return;
+  port?.close();
+  // Calls that the former desk took with it would otherwise wait for ever.
+  for (const id of unanswered) {
+    tell({
+      id,
+      error: { code: 'unavailable', message: 'The application had to restart its data service. Try again.' },
+    });
+  }
+  port = given;
+  given.onmessage = (message: MessageEvent<DeskMessage>) => tell(message.data);
+  for (const message of early.splice(0)) send(message);
+});
+
+function send(message: CallMessage): void {
+  if (!port) {
+    early.push(message);
+    return;
+  }
+  unanswered.add(message.id);
+  port.postMessage(message);
+}
+
+const bridgePort: BridgePort = {
+  send,
+  listen(listener) {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+contextBridge.exposeInMainWorld('bridgePort', bridgePort);

@@ -1,0 +1,16 @@
+/** The variable by which tests and development name a better-sqlite3 built for an older runtime. */
+export const SQLITE_BINDING = 'PLACEMENT_SQLITE_BINDING';
+
+/** The Node-API that the better-sqlite3 binary we ship is built for. */
+const SHIPPED_NODE_API = 10;
+
+/**
+ * Gives the better-sqlite3 build to load instead of the shipped one, or undefined for the shipped one.
+ * Runtimes that the shipped binary fits, which the released application always has, never heed the variable:
+ * there it would only be a way to load foreign code.
+ */
+export function sqliteBinding(env: NodeJS.ProcessEnv, versions: NodeJS.ProcessVersions): string | undefined {
+  const nodeApi = Number(versions['napi'] ?? versions.modules);
+  const binding = env[SQLITE_BINDING];
+  return nodeApi < SHIPPED_NODE_API && binding ? binding : undefined;
+}

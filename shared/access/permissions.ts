@@ -1,0 +1,97 @@
+import type { AnyRecord, EntityDefinition, FieldSet, Grant } from '#shared/model/entity.ts';
+import { storedFields } from '#shared/model/entity.ts';
+import type { Role } from './roles.ts';
+
+/** Who asks: the signed-in user, with the role as the server knows it. */
+export interface Actor {
+  _id: string;
+  role: Role;
+}
+
+const noGrants: readonly Grant[] = [];
+
+export function grantsOf(entity: EntityDefinition, role: Role): readonly Grant[] {
+  return entity.access[role] ?? noGrants;
+}
+
+function inSet(set: FieldSet, groups: readonly string[] | undefined): boolean {
+  if (set === 'all') return true;
+  if (set === 'none') return false;
+  if ('only' in set) return groups?.includes(set.only) ?? false;
+  return !groups?.includes(set.except);
+}
+
+function covers(grant: Grant, actor: Actor, record: AnyRecord): boolean {
+  return grant.rows === 'all' || record[grant.rows.whereUserIs] === actor._id;
+}
+
+/** Whether the role may see any row of the entity at all. */
+export function mayRead(entity: EntityDefinition, role: Role): boolean {
+  return grantsOf(entity, role).some((grant) => grant.read !== 'none');
+}
+
+export function mayCreate(entity: EntityDefinition, role: Role): boolean {
+  return grantsOf(entity, role).some((grant) => grant.create === true);
+}
+
+/** Whether the role may delete rows of the entity; the row must be readable too. */
+export function mayDelete(entity: EntityDefinition, role: Role): boolean {
+  return grantsOf(entity, role).some((grant) => grant.delete === true);
+}
+
+/** Whether the role may set any field of the entity, on some row. */
+export function mayUpdate(entity: EntityDefinition, role: Role): boolean {
+  return grantsOf(entity, role).some((grant) => grant.set !== 'none');
+}
+
+/** Names of the fields of this row that the actor may read; empty when the row is hidden from the actor. */
+export function readableFields(entity: EntityDefinition, actor: Actor, record: AnyRecord): Set<string> {
+  return fieldsGranted(entity, actor, record, 'read');
+}
+
+/** Names of the fields of this row that the actor may set. Fields that the server sets are never among them. */
+export function settableFields(entity: EntityDefinition, actor: Actor, record: AnyRecord): Set<string> {
+  return fieldsGranted(entity, actor, record, 'set');
+}
+
+function fieldsGranted(
+  entity: EntityDefinition,
+  actor: Actor,
+  record: AnyRecord,
+  what: 'read' | 'set',
+): Set<string> {
+  const names = new Set<string>();
+  for (const grant of grantsOf(entity, actor.role)) {
+    if (!covers(grant, actor, record)) continue;
+    for (const [name, field] of storedFields(entity)) {
+      if (what === 'set' && field.serverSet) continue;
+      if (inSet(grant[what], field.groups)) names.add(name);
+    }
+  }
+  return names;
+}
+
+/** Fields that the role may read on every row it may see: what sorting, filtering and searching may look at. */
+export function fieldsReadableOnEveryRow(entity: EntityDefinition, role: Role): Set<string> {
+  const grants = grantsOf(entity, role).filter((grant) => grant.read !== 'none');
+  return new Set(
+    storedFields(entity)
+      .filter(([, field]) => grants.length > 0 && grants.every((grant) => inSet(grant.read, field.groups)))
+      .map(([name]) => name),
+  );
+}
+
+/**
+ * The rows of an entity that the actor may read: `all`, `none`, or those in which one of the named fields
+ * holds the actor's id.
+ */
+export function readableRows(entity: EntityDefinition, role: Role): 'all' | 'none' | { whereUserIs: string[] } {
+  const grants = grantsOf(entity, role).filter((grant) => grant.read !== 'none');
+  if (grants.length === 0) return 'none';
+  const fields: string[] = [];
+  for (const grant of grants) {
+    if (grant.rows === 'all') return 'all';
+    fields.push(grant.rows.whereUserIs);
+  }
+  return { whereUserIs: fields };
+}

@@ -1,0 +1,73 @@
+/**
+ * Dates as this business shows them: Indian locale, Asia/Kolkata, 12-hour, whatever the PC's own zone
+ * (section 9). India has kept UTC+5:30 without daylight saving since 1945, so arithmetic is plain.
+ */
+const INDIA_OFFSET_MS = 330 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const dateTime = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
+
+const dateOnly = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: '2-digit',
+  month: 'short',
+  year: 'numeric',
+});
+
+const timeOnly = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: true,
+});
+
+/** `05 Aug 2026, 4:30 pm`. Takes ISO 8601; an empty or broken value gives ''. */
+export function formatDateTime(iso: string | null | undefined): string {
+  const time = iso ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(time) ? '' : dateTime.format(time);
+}
+
+/** `05 Aug 2026`. Takes `YYYY-MM-DD` or ISO 8601. */
+export function formatDate(iso: string | null | undefined): string {
+  const time = iso ? Date.parse(iso) : Number.NaN;
+  return Number.isNaN(time) ? '' : dateOnly.format(time);
+}
+
+function indianDay(time: number): number {
+  return Math.floor((time + INDIA_OFFSET_MS) / DAY_MS);
+}
+
+/** As people speak: `Today 4:30 pm`, `Tomorrow 10:00 am`, `Yesterday 6:15 pm`, else date and time. */
+export function formatSpokenDateTime(iso: string | null | undefined, now: number): string {
+  const time = iso ? Date.parse(iso) : Number.NaN;
+  if (Number.isNaN(time)) return '';
+  const spoken = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' }[
+    String(indianDay(time) - indianDay(now)) as '-1' | '0' | '1'
+  ];
+  return spoken ? `${spoken} ${timeOnly.format(time)}` : dateTime.format(time);
+}
+
+/** The value of a date-time input (`YYYY-MM-DDTHH:mm`, Indian time) for an ISO time, cut to the minute. */
+export function toIndianInput(iso: string): string {
+  return new Date(Date.parse(iso) + INDIA_OFFSET_MS).toISOString().slice(0, 16);
+}
+
+/** The ISO time (UTC) of a date-time input in Indian time; null where it is not a time. */
+export function fromIndianInput(input: string): string | null {
+  const time = Date.parse(`${input.slice(0, 16)}:00.000Z`);
+  return Number.isNaN(time) ? null : new Date(time - INDIA_OFFSET_MS).toISOString();
+}
+
+/** Start and end (exclusive) of the Indian day that holds `now`, as ISO times. */
+export function indianDayRange(now: number): { from: string; to: string } {
+  const start = indianDay(now) * DAY_MS - INDIA_OFFSET_MS;
+  return { from: new Date(start).toISOString(), to: new Date(start + DAY_MS).toISOString() };
+}

@@ -1,0 +1,35 @@
+import { defineEntity, type RecordOf } from './entity.ts';
+import { richText, text, url } from './field.ts';
+import { everything } from '#shared/access/grants.ts';
+
+/** Section 3.3: an article of the public website. */
+export const blog = defineEntity({
+  name: 'blog',
+  label: 'Blog',
+  plural: 'Blogs',
+  path: 'blogs',
+  title: 'title',
+  fields: {
+    title: text('Title', { required: true, sortable: true }),
+    slug: text('Slug', { required: true }),
+    category: text('Category'),
+    image: url('Image'),
+    content: richText('Content'),
+    blogfor: text('Blog For'),
+  },
+  requiredMessage: 'Title and Slug are required',
+  searchScopes: { default: ['title', 'slug', 'category'] },
+  lists: {
+    blogs: {
+      columns: ['title', 'slug', 'category', 'blogfor', 'createdAt'],
+      headings: { createdAt: 'Created' },
+      filters: [],
+      sort: { field: 'createdAt', direction: 'desc' },
+      emptyText: 'No blogs found',
+      pageSizes: [10, 20],
+    },
+  },
+  access: { 'Super Admin': everything, Admin: everything },
+});
+
+export type Blog = RecordOf<typeof blog>;

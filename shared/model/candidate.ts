@@ -1,0 +1,184 @@
+import { defineEntity, type RecordOf } from './entity.ts';
+import {
+  date,
+  datetime,
+  email,
+  file,
+  longText,
+  money,
+  option,
+  options,
+  phone,
+  reference,
+  text,
+  url,
+} from './field.ts';
+import { everything } from '#shared/access/grants.ts';
+import { INDIAN_STATES } from './indian-states.ts';
+
+/** Section 3.4, also the course filter. */
+export const COURSES = [
+  'Frontend',
+  'Backend',
+  'Full Stack',
+  'DevOps',
+  'AI/ML',
+  'Cloud',
+  'Web Design',
+  'JAVA',
+  'Other',
+] as const;
+
+/** Section 4, with `Not join meet` of the interviewer screens (decisions). */
+export const INTERVIEW_STATUSES = [
+  'Not Scheduled',
+  'Scheduled',
+  'Cleared',
+  'Not Cleared',
+  'Not Answered',
+  'Offer Letter To Be Shared',
+  'Offer Letter Sent',
+  'Offer Letter Accepted',
+  'Not join meet',
+] as const;
+
+export const PAYMENT_STATUSES = ['Not Paid', 'Partially Paid', 'Fully Paid'] as const;
+export const PLACEMENT_STATUSES = ['Placed', 'Not Placed', 'In Progress'] as const;
+
+const YEARS_OF_PASSING = ['2020', '2021', '2022', '2023', '2024', '2025', '2026', '2027', '2028'] as const;
+
+const NO_MATCH = 'No candidates match the selected filters.';
+
+/** Section 3.1. */
+export const candidate = defineEntity({
+  name: 'candidate',
+  label: 'Candidate',
+  plural: 'Candidates',
+  path: 'students',
+  title: 'fullName',
+  fields: {
+    fullName: text('Full Name', { required: true, sortable: true }),
+    mobile: phone('Mobile', { required: true }),
+    whatsapp: phone('WhatsApp'),
+    email: email('Email', { required: true, sortable: true }),
+    dob: date('Date of Birth'),
+    gender: option('Gender', ['Male', 'Female', 'Other']),
+    city: text('City'),
+    state: option('State', INDIAN_STATES),
+    linkedin: url('LinkedIn'),
+    portfolio: url('Portfolio'),
+    profilePicture: file('Profile Picture'),
+
+    enrolledCourse: options('Tech', COURSES),
+    trainingMode: option('Training Mode', ['Online', 'Offline', 'Hybrid']),
+    trainer: text('Trainer'),
+    batchTime: text('Batch Time'),
+    startDate: datetime('Start Date'),
+    trainingTime: text('Training Time'),
+    coreskill: text('Core Skill'),
+    trainingStatus: option('Training Status', ['Not Started', 'Started', 'Completed']),
+
+    fee: money('Fee', { groups: ['payment'] }),
+    recievedAmount: money('Received Amount', { groups: ['payment'] }),
+    paymentStatus: option('Payment Status', PAYMENT_STATUSES, { indexed: true, groups: ['payment'] }),
+
+    experience: option('Experience', ['Fresher', '0-1 years', '1-3 years', '3-5 years', '5+ years']),
+
+    nextCall: datetime('Next Call Date', { sortable: true, notBeforeNow: true }),
+    discussion: longText('Discussion', { groups: ['interview outcome'] }),
+    remarks: longText('Remarks', { groups: ['interview outcome'] }),
+    resumeStatus: option('Resume Status', ['Uploaded', 'Not Uploaded']),
+    leadSource: option('Lead Source', ['LinkedIn', 'Referral', 'College', 'WhatsApp', 'Website', 'Other']),
+    counselor: text('Counselor'),
+    docsCollected: option('Docs Collected', ['Yes', 'No']),
+
+    interviewStatus: option('Interview Status', INTERVIEW_STATUSES, {
+      default: 'Not Scheduled',
+      indexed: true,
+      groups: ['interview outcome'],
+    }),
+    interviewerName: text('Interviewer', { sortable: true }),
+    interviewerId: reference('Interviewer account', { entity: 'user', display: 'name' }, { indexed: true }),
+    interviewDate: datetime('Interview Date & Time', { sortable: true, notBeforeNow: true }),
+    placementStatus: option('Placement Status', PLACEMENT_STATUSES, { indexed: true }),
+    company: text('Company'),
+    ctc: text('CTC'),
+    notes: longText('Notes'),
+
+    collegeName: text('College Name'),
+    courseBranch: text('Course / Branch'),
+    collegeLocation: text('College Location'),
+    yearOfPassing: option('Year of Passing', YEARS_OF_PASSING),
+    academicScore: text('Academic Score'),
+    backlogs: option('Backlogs', ['Yes', 'No']),
+
+    map: reference('AddedBy', { entity: 'user', display: 'name' }, { serverSet: true, indexed: true }),
+  },
+  searchScopes: {
+    default: [
+      'fullName',
+      'mobile',
+      'email',
+      'enrolledCourse',
+      'interviewStatus',
+      'paymentStatus',
+      'experience',
+    ],
+    interviews: ['fullName', 'enrolledCourse', 'interviewerName'],
+  },
+  lists: {
+    candidates: {
+      columns: ['fullName', 'mobile', 'email', 'enrolledCourse', 'interviewStatus', 'map'],
+      headings: { map: 'Handled By' },
+      filters: ['enrolledCourse', 'interviewStatus', 'paymentStatus'],
+      sort: { field: 'createdAt', direction: 'desc' },
+      emptyText: NO_MATCH,
+    },
+    placement: {
+      columns: ['fullName', 'mobile', 'enrolledCourse', 'coreskill', 'map', 'experience'],
+      headings: { map: 'Handled By' },
+      filters: ['enrolledCourse', 'placementStatus'],
+      baseFilter: { placementStatus: { empty: false } },
+      presetFilter: { placementStatus: 'In Progress' },
+      sort: { field: 'createdAt', direction: 'desc' },
+      emptyText: NO_MATCH,
+    },
+    followups: {
+      columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewStatus', 'discussion', 'nextCall', 'map'],
+      headings: { map: 'Handled By', interviewStatus: 'Status', discussion: 'Notes' },
+      filters: [],
+      sort: { field: 'nextCall', direction: 'asc' },
+      emptyText: NO_MATCH,
+    },
+    interviewer: {
+      columns: ['fullName', 'enrolledCourse', 'interviewDate', 'interviewStatus'],
+      filters: ['interviewStatus'],
+      searchScope: 'interviews',
+      sort: { field: 'interviewDate', direction: 'asc' },
+      emptyText: NO_MATCH,
+    },
+    scheduledInterviews: {
+      columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewerName', 'interviewDate', 'interviewStatus'],
+      filters: [],
+      baseFilter: { interviewStatus: 'Scheduled' },
+      searchScope: 'interviews',
+      sort: { field: 'interviewDate', direction: 'asc' },
+      emptyText: 'No scheduled interviews found.',
+    },
+  },
+  indexes: [['interviewStatus', 'interviewDate'], ['placementStatus', 'createdAt'], ['interviewStatus', 'createdAt'], ['paymentStatus', 'createdAt'], ['map', 'paymentStatus']],
+  access: {
+    'Super Admin': everything,
+    Admin: everything,
+    HR: everything,
+    Employee: [
+      {
+        rows: { whereUserIs: 'interviewerId' },
+        read: { except: 'payment' },
+        set: { only: 'interview outcome' },
+      },
+    ],
+  },
+});
+
+export type Candidate = RecordOf<typeof candidate>;

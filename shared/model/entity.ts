@@ -1,0 +1,112 @@
+import type { Role } from '#shared/access/roles.ts';
+import { datetime, type Field, type ValueOf } from './field.ts';
+
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A set of fields named by group: all, none, one group alone, or all but one group. */
+export type FieldSet = 'all' | 'none' | { only: string } | { except: string };
+
+/** What a role may do with some of an entity's rows. `own` and `assigned` name a field that holds a user's id. */
+export interface Grant {
+  rows: 'all' | { whereUserIs: string };
+  read: FieldSet;
+  set: FieldSet;
+  create?: boolean;
+  delete?: boolean;
+}
+
+export type AccessRules = Readonly<Partial<Record<Role, readonly Grant[]>>>;
+
+export type FilterValue =
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | { from?: string; to?: string }
+  | { empty: boolean };
+
+export type Filter = Readonly<Record<string, FilterValue>>;
+
+export interface Sort {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+
+/** One list screen of an entity: what its grid shows and how it can be searched, filtered and ordered. */
+export interface ListDefinition {
+  /** Fields in the order of the columns. */
+  columns: readonly string[];
+  /** Column headings that differ from the fields' labels. */
+  headings?: Readonly<Record<string, string>>;
+  /** Fields that the screen offers as filters. */
+  filters: readonly string[];
+  /** Always applied. */
+  baseFilter?: Filter;
+  /** Applied when the screen opens; the user may change it. */
+  presetFilter?: Filter;
+  /** Name of the search scope (default: `default`). */
+  searchScope?: string;
+  sort: Sort;
+  emptyText: string;
+  /** Page sizes where the specification has page buttons; the first is the default. Without them the list scrolls on. */
+  pageSizes?: readonly number[];
+}
+
+export interface EntityDefinition<F extends Fields = Fields> {
+  /** Name in the protocol, and of the table. */
+  name: string;
+  label: string;
+  plural: string;
+  /** Name in the REST paths of section 7: /api/{path}. */
+  path: string;
+  /** Field whose value names a record in messages. */
+  title: string;
+  fields: F;
+  /** Fields that free-text search looks into, by scope. The `default` scope has the search index. */
+  searchScopes: Readonly<Record<string, readonly string[]>>;
+  lists: Readonly<Record<string, ListDefinition>>;
+  access: AccessRules;
+  /** Shown when a required field is empty (section 5). */
+  requiredMessage?: string;
+  /** Pairs of columns that lists often filter and order by. */
+  indexes?: readonly (readonly string[])[];
+}
+
+/** Fields that every record has; the server sets them. */
+export const recordFields = {
+  createdAt: datetime('Date created', { sortable: true, serverSet: true, groups: ['directory'] }),
+  updatedAt: datetime('Updated', { serverSet: true, groups: ['directory'] }),
+};
+
+export type RecordFields = typeof recordFields;
+
+/**
+ * Defines an entity. The record's `_id`, `createdAt` and `updatedAt` are added here.
+ */
+export function defineEntity<const F extends Fields>(
+  definition: EntityDefinition<F>,
+): EntityDefinition<F & RecordFields> {
+  return { ...definition, fields: { ...definition.fields, ...recordFields } };
+}
+
+/** The TypeScript type of a record of an entity, with every field. */
+export type RecordOf<E extends EntityDefinition> = { _id: string } & {
+  [Name in keyof E['fields'] as E['fields'][Name]['kind'] extends 'secret' ? never : Name]: ValueOf<
+    E['fields'][Name]
+  >;
+};
+
+/** A record of any entity, with the fields that its reader may see. */
+export type AnyRecord = { _id: string } & Readonly<Record<string, unknown>>;
+
+/** The fields that are stored with the record, in the order of the definition. */
+export function storedFields(entity: EntityDefinition): [name: string, field: Field][] {
+  return Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret');
+}
+
+/** The definition of a field. Throws where the entity has no such field: a fault of the program. */
+export function fieldOf(entity: EntityDefinition, name: string): Field {
+  const field = entity.fields[name];
+  if (!field) throw new Error(`${entity.name} has no field ${name}`);
+  return field;
+}

@@ -1,0 +1,136 @@
+/**
+ * The kinds of field an entity can have. A field is said once, here in the model; the server's table, the
+ * desk's cache, validation, filters, search, forms and grids all follow from its definition.
+ */
+
+export type FieldKind =
+  | 'text'
+  | 'longText'
+  | 'richText'
+  | 'email'
+  | 'url'
+  | 'phone'
+  | 'money'
+  | 'number'
+  | 'date'
+  | 'datetime'
+  | 'boolean'
+  | 'option'
+  | 'options'
+  | 'list'
+  | 'reference'
+  | 'object'
+  | 'file'
+  | 'secret';
+
+export interface FieldSettings {
+  /** Must hold a value when the record is created, and may not be emptied later. */
+  required?: boolean;
+  /** Value of a new record where the user gave none. */
+  default?: string | number | boolean;
+  /** Kept in its own indexed sort key, so lists can be ordered by it. */
+  sortable?: boolean;
+  /** Indexed for filters. */
+  indexed?: boolean;
+  /** Compared without case across the table; a second one is refused. */
+  unique?: boolean;
+  /** Written by the server alone; a client's value is ignored. */
+  serverSet?: boolean;
+  /** A new value may not lie before now when a person saves it (section 5). */
+  notBeforeNow?: boolean;
+  /** Longest text in characters. */
+  maxLength?: number;
+  /** Names of the groups that access rules speak of, such as `payment`. */
+  groups?: readonly string[];
+  /** Words shown in an empty form field. */
+  placeholder?: string;
+}
+
+export interface Field<Value = unknown> extends FieldSettings {
+  readonly kind: FieldKind;
+  readonly label: string;
+  /** The allowed values of `option` and `options`. */
+  readonly options?: readonly string[];
+  /** The entity that a `reference` points to, and the field of it that people read. */
+  readonly target?: { entity: string; display: string };
+  /** Parts of an `object`. */
+  readonly parts?: Readonly<Record<string, Field>>;
+  /** Only carries the type of the value; never present at run time. */
+  readonly valueType?: Value;
+}
+
+/** Longest single-line text (decisions: "names 200"). */
+export const NAME_LENGTH = 200;
+/** Longest multi-line text (decisions: "notes 20,000"). */
+export const NOTES_LENGTH = 20_000;
+const RICH_TEXT_LENGTH = 1_000_000;
+const URL_LENGTH = 2_000;
+const PHONE_LENGTH = 40;
+
+const field =
+  <Value>(kind: FieldKind, maxLength?: number) =>
+  (label: string, settings: FieldSettings = {}): Field<Value> => ({
+    kind,
+    label,
+    ...(maxLength === undefined ? {} : { maxLength }),
+    ...settings,
+  });
+
+export const text = field<string | null>('text', NAME_LENGTH);
+export const longText = field<string | null>('longText', NOTES_LENGTH);
+/** HTML; sanitised when written and again when shown. */
+export const richText = field<string | null>('richText', RICH_TEXT_LENGTH);
+export const email = field<string | null>('email', NAME_LENGTH);
+export const url = field<string | null>('url', URL_LENGTH);
+/** Kept as written; found by its digits however it is written. */
+export const phone = field<string | null>('phone', PHONE_LENGTH);
+/** Rupees, not below 0, at most two decimals. */
+export const money = field<number | null>('money');
+export const number = field<number | null>('number');
+/** `YYYY-MM-DD`. */
+export const date = field<string | null>('date');
+/** ISO 8601 in UTC. */
+export const datetime = field<string | null>('datetime');
+export const boolean = field<boolean | null>('boolean');
+/** List of short texts. */
+export const list = field<string[] | null>('list', NOTES_LENGTH);
+/** Content hash of a stored file; the file itself travels apart from the record. */
+export const file = field<string | null>('file', NAME_LENGTH);
+/** Never stored with the record, never synced, never logged. */
+export const secret = field<string | null>('secret', NAME_LENGTH);
+
+export function option<const Options extends readonly string[]>(
+  label: string,
+  options: Options,
+  settings: FieldSettings = {},
+): Field<Options[number] | null> {
+  return { kind: 'option', label, options, ...settings };
+}
+
+/** Several of a fixed set of values. */
+export function options<const Options extends readonly string[]>(
+  label: string,
+  values: Options,
+  settings: FieldSettings = {},
+): Field<Options[number][] | null> {
+  return { kind: 'options', label, options: values, ...settings };
+}
+
+export function reference(
+  label: string,
+  target: { entity: string; display: string },
+  settings: FieldSettings = {},
+): Field<string | null> {
+  return { kind: 'reference', label, target, ...settings };
+}
+
+export function object<const Parts extends Readonly<Record<string, Field>>>(
+  label: string,
+  parts: Parts,
+  settings: FieldSettings = {},
+): Field<{ [Name in keyof Parts]: ValueOf<Parts[Name]> } | null> {
+  return { kind: 'object', label, parts, ...settings };
+}
+
+/** The TypeScript type of a field's value; an empty field is null. */
+export type ValueOf<F> = F extends Field<infer Value> ? Value : never;

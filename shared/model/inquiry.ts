@@ -1,0 +1,71 @@
+import { defineEntity, type RecordOf } from './entity.ts';
+import { datetime, longText, option, phone, reference, text } from './field.ts';
+import { everything, everythingButDelete } from '#shared/access/grants.ts';
+
+export const INTERNSHIP_TYPES = [
+  'Front-End Development',
+  'Back-End Development',
+  'Full-Stack Development',
+  'DevOps',
+  'Cloud Computing(AWS/Azure)',
+  'AI/ML',
+  'Other',
+] as const;
+
+/** Section 4: the candidate's statuses without Not Answered. */
+export const INQUIRY_INTERVIEW_STATUSES = [
+  'Not Scheduled',
+  'Scheduled',
+  'Cleared',
+  'Not Cleared',
+  'Offer Letter To Be Shared',
+  'Offer Letter Sent',
+  'Offer Letter Accepted',
+] as const;
+
+const filters = ['internshipType', 'interviewStatus', 'leadStatus'] as const;
+
+/** Section 3.2: an internship inquiry, also called intern or lead. */
+export const inquiry = defineEntity({
+  name: 'inquiry',
+  label: 'Inquiry',
+  plural: 'Inquiries',
+  path: 'interns',
+  title: 'Name',
+  fields: {
+    Name: text('Name', { sortable: true }),
+    mobile: phone('Mobile'),
+    internshipType: option('Internship Type', INTERNSHIP_TYPES, { indexed: true }),
+    interviewStatus: option('Interview Status', INQUIRY_INTERVIEW_STATUSES, {
+      default: 'Not Scheduled',
+      indexed: true,
+    }),
+    statusType: option('Status Type', ['Yes', 'No'], { default: 'No' }),
+    leadStatus: reference('Lead Status', { entity: 'leadStatus', display: 'name' }, { indexed: true }),
+    notes: longText('Notes'),
+    nextCall: datetime('Next Call', { sortable: true, notBeforeNow: true }),
+  },
+  searchScopes: {
+    default: ['Name', 'mobile', 'internshipType', 'interviewStatus', 'notes', 'leadStatus'],
+  },
+  lists: {
+    inquiries: {
+      columns: ['Name', 'mobile', 'internshipType', 'notes', 'leadStatus', 'createdAt', 'updatedAt'],
+      filters,
+      sort: { field: 'createdAt', direction: 'desc' },
+      emptyText: 'No interns found',
+      pageSizes: [50, 30, 20],
+    },
+    followups: {
+      columns: ['Name', 'mobile', 'internshipType', 'notes', 'nextCall'],
+      headings: { internshipType: 'Internship' },
+      filters,
+      sort: { field: 'nextCall', direction: 'asc' },
+      emptyText: 'No interns found',
+    },
+  },
+  indexes: [['leadStatus', 'createdAt'], ['interviewStatus', 'createdAt'], ['internshipType', 'createdAt']],
+  access: { 'Super Admin': everything, Admin: everything, HR: everythingButDelete },
+});
+
+export type Inquiry = RecordOf<typeof inquiry>;

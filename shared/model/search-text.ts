@@ -1,0 +1,66 @@
+import { phoneDigits } from '#shared/format/phone.ts';
+import type { AnyRecord, EntityDefinition } from './entity.ts';
+import { fieldOf } from './entity.ts';
+import type { Field } from './field.ts';
+
+/**
+ * Text as it is compared: lower case, without accents, with single spaces. The same on the desk and on the
+ * server, so that search, sort and uniqueness mean the same on both.
+ */
+export function normaliseText(value: string): string {
+  // Plain ASCII, the common case, needs no decomposition.
+  const folded = isAscii(value) ? value : value.normalize('NFKD').replace(/\p{M}+/gu, '');
+  return folded.toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function isAscii(value: string): boolean {
+  for (let at = 0; at < value.length; at += 1) if (value.charCodeAt(at) > 127) return false;
+  return true;
+}
+
+/** Name of the column that holds a text field's sort key. */
+export function sortKeyColumn(fieldName: string): string {
+  return `${fieldName}_key`;
+}
+
+/** Whether lists order this field by a separate, normalised key; other kinds are ordered by their value. */
+export function hasSortKey(field: Field): boolean {
+  return (
+    (field.sortable === true || field.unique === true) && (field.kind === 'text' || field.kind === 'email')
+  );
+}
+
+/** Name of the column that holds the search text of a scope. */
+export function searchColumn(scope: string): string {
+  return scope === 'default' ? '_search' : `_search_${scope}`;
+}
+
+/**
+ * What free-text search looks into: the normalised values of the scope's fields, one a line, phone numbers as
+ * digits. References are not in it: they are joined when a list is read.
+ */
+export function searchText(entity: EntityDefinition, scope: string, record: AnyRecord): string {
+  const parts: string[] = [];
+  for (const name of entity.searchScopes[scope] ?? []) {
+    const field = fieldOf(entity, name);
+    const value = record[name];
+    if (value === null || value === undefined || field.kind === 'reference') continue;
+    if (Array.isArray(value)) parts.push(...value.map((item) => normaliseText(String(item))));
+    else if (field.kind === 'phone') parts.push(phoneDigits(String(value)));
+    else parts.push(normaliseText(String(value)));
+  }
+  return parts.join('\n');
+}
+
+/**
+ * The terms that a row's search text must all contain. A query written like a phone number is one term of its
+ * digits; any other is split at spaces.
+ */
+export function searchTerms(query: string): string[] {
+  const trimmed = query.trim();
+  if (/^[+(]?[\d\s().-]*$/.test(trimmed)) {
+    const digits = trimmed.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+    if (digits.length >= 3) return [digits];
+  }
+  return normaliseText(trimmed).split(' ').filter(Boolean);
+}

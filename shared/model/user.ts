@@ -1,0 +1,53 @@
+import { defineEntity, type Grant, type RecordOf } from './entity.ts';
+import { boolean, date, email, money, option, phone, secret, text, url } from './field.ts';
+
+/** Others are seen through the directory; one's own record wholly, and some of it one may set (decisions). */
+const directory: Grant = { rows: 'all', read: { only: 'directory' }, set: 'none' };
+const ownRecord: Grant = { rows: { whereUserIs: '_id' }, read: 'all', set: { only: 'self-service' } };
+const ownRecordReadOnly: Grant = { ...ownRecord, set: 'none' };
+
+/** Section 3.3: a user, also called employee. The password is kept apart (decisions, "The password view"). */
+export const user = defineEntity({
+  name: 'user',
+  label: 'Employee',
+  plural: 'Employees',
+  path: 'users',
+  title: 'name',
+  fields: {
+    name: text('Name', { required: true, sortable: true, groups: ['directory'] }),
+    email: email('Email', { required: true, unique: true, sortable: true, groups: ['directory'] }),
+    password: secret('Password'),
+    mobileNumber: phone('Mobile', { groups: ['directory', 'self-service'] }),
+    meetingLink: url('MeetingLink', { groups: ['directory', 'self-service'] }),
+    salary: money('Salary'),
+    DOJ: date('DOJ'),
+    DOL: date('DOL'),
+    isActive: boolean('Is Active', { default: true, groups: ['directory'] }),
+    dob: date('Date of Birth', { groups: ['self-service'] }),
+    gender: option('Gender', ['Male', 'Female', 'Other'], { groups: ['self-service'] }),
+    linkedin: url('LinkedIn', { groups: ['self-service'] }),
+    portfolio: url('Portfolio', { groups: ['self-service'] }),
+    roleName: text('Role', { serverSet: true, indexed: true, groups: ['directory'] }),
+  },
+  requiredMessage: 'Name and Email are required',
+  searchScopes: { default: ['name', 'email'] },
+  lists: {
+    employees: {
+      columns: ['name', 'email', 'mobileNumber', 'meetingLink'],
+      filters: [],
+      sort: { field: 'name', direction: 'asc' },
+      emptyText: 'No employees found',
+      pageSizes: [20, 10],
+    },
+  },
+  access: {
+    'Super Admin': [{ rows: 'all', read: 'all', set: 'all', create: true, delete: true }],
+    Admin: [directory, ownRecord],
+    HR: [directory, ownRecord],
+    Employee: [directory, ownRecord],
+    Student: [ownRecordReadOnly],
+    '': [ownRecordReadOnly],
+  },
+});
+
+export type User = RecordOf<typeof user>;

@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import type { EntityDefinition } from './entity.ts';
+import { fieldOf, storedFields } from './entity.ts';
+import type { Field } from './field.ts';
+import { normaliseText } from './search-text.ts';
+
+/** What is wrong with one field, as a sentence for its form. */
+export interface FieldIssue {
+  field: string;
+  code: 'required' | 'invalid' | 'unknown' | 'past';
+  message: string;
+}
+
+export interface Validated {
+  /** The changes as they are stored: trimmed, empty as null. Only fields without an issue. */
+  values: Record<string, unknown>;
+  issues: FieldIssue[];
+}
+
+export interface ValidationContext {
+  /** `create` also asks for the required fields and gives the defaults. */
+  mode: 'create' | 'update';
+  /**
+   * Milliseconds since 1970: given where a person saves, absent where a waiting operation arrives late, so that
+   * a time that has passed meanwhile does not refuse it (decisions).
+   */
+  now?: number;
+  /** The stored record: a past time that it already holds may stay. */
+  stored?: Readonly<Record<string, unknown>>;
+}
+
+const emptyToNull = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() === '' ? null : value;
+
+/** PostgreSQL cannot store a NUL, so no engine takes one. */
+const withoutNul = (value: string): boolean => !value.includes('\u0000');
+
+const singleLine = (value: string): string => value.replace(/[\t\r\n]+/g, ' ').trim();
+
+const schemas = new WeakMap<Field, z.ZodType>();
+
+/** The schema of a field's value; takes what a form or an old client sends and gives what is stored. */
+export function fieldSchema(field: Field): z.ZodType {
+  let schema = schemas.get(field);
+  if (!schema) {
+    schema = z.preprocess(emptyToNull, valueSchema(field).nullable());
+    schemas.set(field, schema);
+  }
+  return schema;
+}
+
+function valueSchema(field: Field): z.ZodType {
+  const max = field.maxLength ?? 200;
+  const { label } = field;
+  const tooLong = `${label} may have ${max.toLocaleString('en-IN')} characters at most`;
+  const plainText = z
+    .string(`${label} must be text`)
+    .refine(withoutNul, `${label} has a character that cannot be stored`);
+  const lineOfText = plainText.transform(singleLine).pipe(z.string().max(max, tooLong));
+  switch (field.kind) {
+    case 'text':
+    case 'phone':
+    case 'file':
+    case 'secret':
+    case 'reference':
+      return lineOfText;
+    case 'longText':
+    case 'richText':
+      return plainText.max(max, tooLong);
+    case 'email':
+      return lineOfText.pipe(z.email(`${label} must be a valid email address`));
+    case 'url':
+      return lineOfText.refine(isWebAddress, `${label} must be a web address, such as https://example.com`);
+    case 'money':
+      return z.coerce
+        .number(`${label} must be an amount in rupees`)
+        .min(0, `${label} cannot be below 0`)
+        .max(1e12, `${label} is too large`)
+        .refine(hasAtMostTwoDecimals, `${label} may have two decimals at most`);
+    case 'number':
+      return z.coerce.number(`${label} must be a number`).min(-1e9, `${label} is too small`).max(1e9, `${label} is too large`);
+    case 'date':
+      return z.union([z.iso.date(), z.iso.datetime({ offset: true }).transform((iso) => iso.slice(0, 10))], {
+        error: `${label} must be a date`,
+      });
+    case 'datetime':
+      return z
+        .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
+          error: `${label} must be a date and time`,
+        })
+        .transform(toUtc);
+    case 'boolean':
+      return z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+        error: `${label} must be true or false`,
+      });
+    case 'option':
+      return z.enum(field.options ?? [], `${label} must be one of the listed values`);
+    case 'options':
+      return z.preprocess(
+        oneToList,
+        z.array(z.enum(field.options ?? [], `${label} must be among the listed values`)).transform(distinct),
+      );
+    case 'list':
+      return z.preprocess(
+        oneToList,
+        z
+          .array(plainText, `${label} must be a list of texts`)
+          .transform((items) => items.map((item) => item.trim()).filter((item) => item !== ''))
+          .refine((items) => items.join('').length <= max, tooLong),
+      );
+    case 'object':
+      return z.strictObject(
+        Object.fromEntries(
+          Object.entries(field.parts ?? {}).map(([name, part]) => [name, fieldSchema(part).optional().default(null)]),
+        ),
+        `${label} must be an object with ${Object.keys(field.parts ?? {}).join(' and ')}`,
+      );
+  }
+}
+
+const oneToList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
+
+const distinct = (items: string[]): string[] => [...new Set(items)];
+
+function hasAtMostTwoDecimals(value: number): boolean {
+  return Math.abs(Math.round(value * 100) - value * 100) < 1e-6 * Math.max(1, Math.abs(value));
+}
+
+/** With or without scheme, as people paste it; only web addresses. */
+function isWebAddress(value: string): boolean {
+  const withScheme = /^[a-z][a-z\d+.-]*:/i.test(value) ? value : `https://${value}`;
+  if (!URL.canParse(withScheme)) return false;
+  const { protocol, hostname } = new URL(withScheme);
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.');
+}
+
+/** A time without a zone was written in India, by an old client's date-time field. */
+function toUtc(iso: string): string {
+  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso);
+  const hasTime = iso.includes('T');
+  return new Date(hasZone || !hasTime ? iso : `${iso}+05:30`).toISOString();
+}
+
+/**
+ * Checks changes of a record, field by field. Nothing is thrown: what is wrong is listed, what is right is
+ * given back as it is stored. Fields that the entity does not have are issues (`unknown`).
+ */
+export function validateChanges(
+  entity: EntityDefinition,
+  changes: Readonly<Record<string, unknown>>,
+  context: ValidationContext,
+): Validated {
+  const values: Record<string, unknown> = {};
+  const issues: FieldIssue[] = [];
+  for (const [name, given] of Object.entries(changes)) {
+    if (!Object.hasOwn(entity.fields, name)) {
+      issues.push({ field: name, code: 'unknown', message: `${entity.label} has no field "${name.slice(0, 60)}"` });
+      continue;
+    }
+    const field = fieldOf(entity, name);
+    const result = fieldSchema(field).safeParse(given);
+    if (!result.success) {
+      const message = result.error.issues[0]?.message ?? `${field.label} is not valid`;
+      issues.push({ field: name, code: 'invalid', message });
+      continue;
+    }
+    const value = result.data;
+    if (value === null && field.required) {
+      issues.push(requiredIssue(entity, name, field));
+      continue;
+    }
+    if (isNewPast(field, value, context.stored?.[name], context.now)) {
+      issues.push({ field: name, code: 'past', message: `${field.label} cannot be earlier than now` });
+      continue;
+    }
+    values[name] = value;
+  }
+  if (context.mode === 'create') completeNewRecord(entity, values, issues);
+  return { values, issues };
+}
+
+function completeNewRecord(
+  entity: EntityDefinition,
+  values: Record<string, unknown>,
+  issues: FieldIssue[],
+): void {
+  for (const [name, field] of storedFields(entity)) {
+    if (values[name] !== undefined || issues.some((issue) => issue.field === name)) continue;
+    if (field.default !== undefined) values[name] = field.default;
+    else if (field.required && !field.serverSet) issues.push(requiredIssue(entity, name, field));
+  }
+}
+
+function requiredIssue(entity: EntityDefinition, name: string, field: Field): FieldIssue {
+  return { field: name, code: 'required', message: entity.requiredMessage ?? `${field.label} is required` };
+}
+
+/** Date-time fields hold whole minutes, so a time within the current minute counts as now. */
+function isNewPast(field: Field, value: unknown, stored: unknown, now: number | undefined): boolean {
+  if (!field.notBeforeNow || now === undefined || typeof value !== 'string' || value === stored) return false;
+  return Date.parse(value) < now - (now % 60_000);
+}
+
+/** Whether two values of a unique field are the same: compared without case or accents. */
+export function sameUniqueValue(one: string, other: string): boolean {
+  return normaliseText(one) === normaliseText(other);
+}

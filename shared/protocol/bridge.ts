@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { FieldIssue } from '#shared/model/validation.ts';
+import type { DashboardStats } from './dashboard.ts';
+import type { ErrorCode } from './errors.ts';
+import type { SignedInUser } from './sync.ts';
+
+/**
+ * The contract between the renderer and the desk: names, arguments, results, errors and events. It is bound to
+ * Electron's message ports and to the loopback WebSocket alike; the desk validates every call with these schemas.
+ */
+
+const entity = z.enum(entityNames as [EntityName, ...EntityName[]]);
+const id = z.string().min(1).max(100);
+const fieldName = z.string().min(1).max(60);
+
+const filterValue = z.union([
+  z.string().max(200),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(200)).max(50),
+  z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
+  z.strictObject({ empty: z.boolean() }),
+]);
+
+export const listQuerySchema = z.strictObject({
+  entity,
+  /** Name of one of the entity's lists: gives columns, base filter and search scope. */
+  list: z.string().max(60),
+  filter: z.record(fieldName, filterValue).optional(),
+  search: z.string().max(200).optional(),
+  /** Default: the list's own order. */
+  sort: z.strictObject({ field: fieldName, direction: z.enum(['asc', 'desc']) }).optional(),
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(500),
+});
+
+export type ListQuery = z.infer<typeof listQuerySchema>;
+
+/** A row of a list: `_id`, the list's columns, and for each reference its shown text under `{field}.{display}`. */
+export type ListRow = AnyRecord & { _waiting?: boolean };
+
+export interface ListPage {
+  rows: ListRow[];
+  /** null where counting would have held up the rows: ask `records.count`. */
+  total: number | null;
+}
+
+export const params = {
+  'session.get': z.strictObject({}),
+  'session.signIn': z.strictObject({ email: z.string().max(200), password: z.string().max(200) }),
+  /** Refused with `conflict` while changes wait, unless `evenIfWaiting`. */
+  'session.signOut': z.strictObject({ evenIfWaiting: z.boolean().optional() }),
+
+  'records.list': listQuerySchema,
+  'records.count': listQuerySchema.omit({ offset: true, limit: true, sort: true }),
+  'records.get': z.strictObject({ entity, id }),
+  /** With `base` null the record is new and `id` is one that the renderer made (UUID v7) or null to have one made. */
+  'records.save': z.strictObject({
+    entity,
+    id: id.nullable(),
+    base: z.int().min(0).nullable(),
+    changes: z.record(fieldName, z.unknown()),
+  }),
+  'records.delete': z.strictObject({ entity, id }),
+  'records.restore': z.strictObject({ entity, id }),
+  /** Choices for a reference field: records of an entity whose title holds the text. */
+  'records.choices': z.strictObject({
+    entity,
+    search: z.string().max(200).optional(),
+    filter: z.record(fieldName, filterValue).optional(),
+    limit: z.int().min(1).max(500),
+  }),
+
+  'dashboard.stats': z.strictObject({}),
+
+  'sync.status': z.strictObject({}),
+  'sync.now': z.strictObject({}),
+  'sync.tray': z.strictObject({}),
+  /** Offers a refused change again. */
+  'sync.retry': z.strictObject({ id }),
+  /** Gives up a refused or waiting change, or puts away a conflict. */
+  'sync.discard': z.strictObject({ id }),
+  /** Writes the value that lost a conflict again. */
+  'sync.putBack': z.strictObject({ id }),
+  /** Answers a pull that was halted because it would remove most of the cache. */
+  'sync.confirmRemoval': z.strictObject({ accept: z.boolean() }),
+
+  /** Opens a web, mail, call or chat address in the system's own application. */
+  'system.open': z.strictObject({ url: z.string().max(2_000) }),
+} as const;
+
+export type Method = keyof typeof params;
+export type Params<M extends Method> = z.infer<(typeof params)[M]>;
+
+export interface SessionState {
+  user: SignedInUser | null;
+  /** Where the server is, as people know it: its host, or "this computer". */
+  server: string;
+  /** Why the user must sign in (again), as a sentence; null where there is nothing to say. */
+  notice: string | null;
+}
+
+export type SyncState =
+  /** Signed out. */
+  | 'idle'
+  /** Connected and up to date with the server. */
+  | 'live'
+  /** Sending or fetching. */
+  | 'syncing'
+  /** First sync, or a rebuild of the cache: `progress` says how far. */
+  | 'first-sync'
+  | 'offline'
+  /** Connected, but the server wants the user to sign in again. */
+  | 'sign-in'
+  /** A pull would remove most of the cache: waits for `sync.confirmRemoval`. */
+  | 'halted';
+
+export interface SyncStatus {
+  state: SyncState;
+  /** Changes not yet on the server. */
+  waiting: number;
+  /** Changes that the server refused, and conflicts, that the user has not dealt with. */
+  attention: number;
+  /** ISO time of the last completed sync; null before the first. */
+  syncedAt: string | null;
+  /** Rows fetched and rows in all, while the state is `first-sync`. */
+  progress: { done: number; total: number | null } | null;
+  /** A sentence where something is wrong. */
+  problem: string | null;
+}
+
+export interface TrayEntry {
+  id: string;
+  kind: 'waiting' | 'refused' | 'conflict';
+  entity: EntityName;
+  recordId: string;
+  /** What people call the record, such as the candidate's name. */
+  title: string;
+  action: 'create' | 'update' | 'delete' | 'restore';
+  /** Labels of the fields concerned, with the user's value and, for a conflict, the value that stands. */
+  fields: { name: string; label: string; value: unknown; stands?: unknown }[];
+  /** What happened and what to do, as a sentence. */
+  message: string;
+  at: string;
+}
+
+export interface RecordView {
+  record: AnyRecord;
+  /** The seq of the record: the base of a save that follows. */
+  base: number;
+  /** Texts shown for references, by field. */
+  references: Record<string, string>;
+  /** Whether the record has changes that are not on the server yet. */
+  waiting: boolean;
+}
+
+export interface Results {
+  'session.get': SessionState;
+  'session.signIn': SessionState;
+  'session.signOut': SessionState;
+  'records.list': ListPage;
+  'records.count': { total: number };
+  'records.get': RecordView | null;
+  'records.save': RecordView;
+  'records.delete': { _id: string };
+  'records.restore': { _id: string };
+  'records.choices': { _id: string; title: string; record: AnyRecord }[];
+  'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };
+  'sync.status': SyncStatus;
+  'sync.now': SyncStatus;
+  'sync.tray': TrayEntry[];
+  'sync.retry': null;
+  'sync.discard': null;
+  'sync.putBack': null;
+  'sync.confirmRemoval': null;
+  'system.open': null;
+}
+
+export interface Events {
+  /** Records changed; `ids` null where there are too many to name. Views that show the entity ask again. */
+  changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
+  sync: SyncStatus;
+  session: SessionState;
+}
+
+export type EventName = keyof Events;
+
+export interface BridgeErrorBody {
+  code: ErrorCode;
+  message: string;
+  fields?: FieldIssue[];
+}
+
+/** Messages on the wire, the same on a message port and on the WebSocket. */
+export const callMessageSchema = z.strictObject({
+  id: z.int().min(0),
+  method: z.enum(Object.keys(params) as [Method, ...Method[]]),
+  params: z.unknown(),
+});
+
+export type CallMessage = z.infer<typeof callMessageSchema>;
+
+export type DeskMessage =
+  | { id: number; result: unknown }
+  | { id: number; error: BridgeErrorBody }
+  | { event: EventName; data: unknown };
+
+/** What the preload exposes as `window.bridgePort`: a pipe for these messages and nothing else. */
+export interface BridgePort {
+  send(message: CallMessage): void;
+  /** Returns the way to stop listening. */
+  listen(listener: (message: DeskMessage) => void): () => void;
+}

@@ -1,0 +1,63 @@
+import type { FieldIssue } from '#shared/model/validation.ts';
+
+/** Codes of errors that cross a boundary, REST, sync or bridge; each comes with one plain sentence. */
+export const ERROR_CODES = [
+  'bad-request',
+  'unauthenticated',
+  'session-ended',
+  'forbidden',
+  'not-found',
+  'conflict',
+  'too-large',
+  'invalid',
+  'too-many-requests',
+  'client-too-old',
+  'internal',
+  'unavailable',
+  'offline',
+  'not-supported',
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** HTTP status of each code on REST and sync calls. */
+export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+  'bad-request': 400,
+  unauthenticated: 401,
+  'session-ended': 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  invalid: 422,
+  'too-many-requests': 429,
+  'client-too-old': 426,
+  internal: 500,
+  unavailable: 503,
+  offline: 503,
+  'not-supported': 501,
+};
+
+/** The body of every refused REST or sync call. */
+export interface ErrorBody {
+  error: string;
+  code: ErrorCode;
+  fields?: FieldIssue[];
+}
+
+/** A refusal with a sentence for the user; thrown on the server and on the desk alike. */
+export class PlainError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: FieldIssue[] | undefined;
+
+  constructor(code: ErrorCode, sentence: string, fields?: FieldIssue[]) {
+    super(sentence);
+    this.name = 'PlainError';
+    this.code = code;
+    this.fields = fields;
+  }
+
+  toBody(): ErrorBody {
+    return { error: this.message, code: this.code, ...(this.fields ? { fields: this.fields } : {}) };
+  }
+}

@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import type { FieldIssue } from '#shared/model/validation.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** Version of these messages; the server serves this one and the one before it. */
+export const PROTOCOL_VERSION = 1;
+
+/** Most operations in one push. */
+export const PUSH_LIMIT = 500;
+/** Most rows in one page of a pull. */
+export const PULL_LIMIT = 2_000;
+/** Largest body of a sync call, in bytes. */
+export const SYNC_BODY_LIMIT = 8 * 1024 * 1024;
+
+const id = z.string().min(1).max(100);
+
+/**
+ * One change that a user made on a desk. `base` is the seq of the record that the user saw (0 for a create);
+ * `changes` holds the changed fields only (none for delete and restore).
+ */
+export const operationSchema = z.strictObject({
+  id,
+  kind: z.enum(['create', 'update', 'delete', 'restore']),
+  entity: z.enum(entityNames as [EntityName, ...EntityName[]]),
+  recordId: id,
+  base: z.int().min(0),
+  changes: z.record(z.string().max(100), z.unknown()),
+});
+
+export type Operation = z.infer<typeof operationSchema>;
+
+/** The operations are checked one by one by the server, so that one bad operation does not hold up the others. */
+export const pushRequestSchema = z.strictObject({
+  protocol: z.int(),
+  operations: z.array(z.unknown()).max(PUSH_LIMIT),
+});
+
+export interface PushRequest {
+  protocol: number;
+  operations: Operation[];
+}
+
+/** The user's value took the place of one that somebody else had written since the user's base. */
+export interface FieldConflict {
+  field: string;
+  /** The value that lost. */
+  lost: unknown;
+  /** The value that the record now has. */
+  won: unknown;
+}
+
+export type OperationResult =
+  | { id: string; status: 'applied'; seq: number; conflicts?: FieldConflict[] }
+  | { id: string; status: 'refused'; code: ErrorCode; error: string; fields?: FieldIssue[] };
+
+export interface PushResponse {
+  results: OperationResult[];
+  /** The server's log stands here. */
+  seq: number;
+}
+
+export const pullRequestSchema = z.strictObject({
+  protocol: z.int(),
+  /** null for a first sync. Opaque to the desk. */
+  cursor: z.string().max(500).nullable(),
+  limit: z.int().min(1).max(PULL_LIMIT).optional(),
+});
+
+export type PullRequest = z.infer<typeof pullRequestSchema>;
+
+/** Rows of one entity: `columns` names `_id`, `_seq` and the fields this user may read; each row has them in that order. */
+export interface PulledRows {
+  entity: EntityName;
+  columns: string[];
+  rows: ColumnValue[][];
+}
+
+/** Somebody else's change took the place of a value that this user had written (rule 4). */
+export interface ConflictNotice {
+  id: string;
+  entity: EntityName;
+  recordId: string;
+  field: string;
+  lost: unknown;
+  won: unknown;
+  /** Name of the user whose value stands. */
+  by: string;
+  at: string;
+}
+
+export type PullResponse =
+  | {
+      status: 'page';
+      rows: PulledRows[];
+      /** Records that are deleted, or no longer for this user. */
+      gone: { entity: EntityName; ids: string[] }[];
+      conflicts: ConflictNotice[];
+      cursor: string;
+      /** The page's cursor as a number, to compare with the seq of applied operations. */
+      seq: number;
+      more: boolean;
+      /** Rows that this user may see in all, on the first page of a first sync. */
+      total?: number;
+    }
+  | {
+      /** The desk rebuilds its cache from nothing and keeps its outbox. */
+      status: 'resync';
+      reason: 'epoch' | 'permissions' | 'schema' | 'horizon';
+    };
+
+/** What the live channel carries (server-sent events, event name `seq`): the log advanced to here. */
+export interface LiveMessage {
+  seq: number;
+}
+
+/** Per-entity figures over what the user may see, by which a desk finds that it has diverged. */
+export interface ChecksumResponse {
+  cursor: string;
+  seq: number;
+  entities: Partial<Record<EntityName, { count: number; seqSum: number }>>;
+}
+
+export interface SignedInUser {
+  _id: string;
+  name: string;
+  email: string;
+  role: string;
+}
+
+/** Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token. */
+export const loginRequestSchema = z.strictObject({
+  email: z.string().max(200),
+  password: z.string().max(200),
+  desk: z.strictObject({ id, name: z.string().max(200) }).optional(),
+});
+
+export type LoginRequest = z.infer<typeof loginRequestSchema>;
+
+export interface LoginResponse {
+  token: string;
+  user: SignedInUser;
+  refreshToken?: string;
+  /** Seconds for which the token is good. */
+  expiresIn: number;
+}
+
+export const refreshRequestSchema = z.strictObject({ refreshToken: z.string().max(500) });
+
+/** Sync and session paths; the REST paths of section 7 come from the entities. */
+export const PATHS = {
+  login: '/api/auths/login',
+  refresh: '/api/auths/refresh',
+  logout: '/api/auths/logout',
+  me: '/api/users/me',
+  pull: '/api/sync/pull',
+  push: '/api/sync/push',
+  live: '/api/sync/live',
+  checksum: '/api/sync/checksum',
+  dashboard: '/api/students/stats/dashboard',
+  health: '/api/health',
+} as const;
