@@ -32,6 +32,14 @@ export interface ValidationContext {
 const emptyToNull = (value: unknown): unknown =>
   typeof value === 'string' && value.trim() === '' ? null : value;
 
+/** Old clients and forms send numbers as their digits; nothing else becomes a number. */
+const digitsToNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^[-+]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+
+/** Old clients send some texts, such as a year or a phone number, as numbers. */
+const numberToText = (value: unknown): unknown =>
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+
 /** PostgreSQL cannot store a NUL, so no engine takes one. */
 const withoutNul = (value: string): boolean => !value.includes('\u0000');
 
@@ -50,6 +58,11 @@ export function fieldSchema(field: Field): z.ZodType {
 }
 
 function valueSchema(field: Field): z.ZodType {
+  const takesNumbers = field.kind === 'text' || field.kind === 'phone' || field.kind === 'option';
+  return takesNumbers ? z.preprocess(numberToText, schemaOfKind(field)) : schemaOfKind(field);
+}
+
+function schemaOfKind(field: Field): z.ZodType {
   const max = field.maxLength ?? 200;
   const { label } = field;
   const tooLong = `${label} may have ${max.toLocaleString('en-IN')} characters at most`;
@@ -72,13 +85,22 @@ function valueSchema(field: Field): z.ZodType {
     case 'url':
       return lineOfText.refine(isWebAddress, `${label} must be a web address, such as https://example.com`);
     case 'money':
-      return z.coerce
-        .number(`${label} must be an amount in rupees`)
-        .min(0, `${label} cannot be below 0`)
-        .max(1e12, `${label} is too large`)
-        .refine(hasAtMostTwoDecimals, `${label} may have two decimals at most`);
+      return z.preprocess(
+        digitsToNumber,
+        z
+          .number(`${label} must be an amount in rupees`)
+          .min(0, `${label} cannot be below 0`)
+          .max(1e12, `${label} is too large`)
+          .refine(hasAtMostTwoDecimals, `${label} may have two decimals at most`),
+      );
     case 'number':
-      return z.coerce.number(`${label} must be a number`).min(-1e9, `${label} is too small`).max(1e9, `${label} is too large`);
+      return z.preprocess(
+        digitsToNumber,
+        z
+          .number(`${label} must be a number`)
+          .min(-1e9, `${label} is too small`)
+          .max(1e9, `${label} is too large`),
+      );
     case 'date':
       return z.union([z.iso.date(), z.iso.datetime({ offset: true }).transform((iso) => iso.slice(0, 10))], {
         error: `${label} must be a date`,

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { candidate } from '#shared/model/candidate.ts';
+import { entities, entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
+import { inquiry } from '#shared/model/inquiry.ts';
+import { user } from '#shared/model/user.ts';
+import {
+  fieldsReadableOnEveryRow,
+  mayCreate,
+  mayDelete,
+  mayRead,
+  mayUpdate,
+  readableFields,
+  readableRows,
+  settableFields,
+} from './permissions.ts';
+import { ROLES, toRole, type Role } from './roles.ts';
+
+/** The table of decisions, "Roles": which data a role may read, create, set and delete at all. */
+const table: Record<EntityName, Partial<Record<Role, string>>> = {
+  candidate: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'ru' },
+  inquiry: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcu' },
+  leadStatus: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'r' },
+  blog: { 'Super Admin': 'rcud', Admin: 'rcud' },
+  hrRecord: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud' },
+  dataLink: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud' },
+  contactInquiry: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud' },
+  user: { 'Super Admin': 'rcud', Admin: 'ru', HR: 'ru', Employee: 'ru', Student: 'r', '': 'r' },
+  role: { 'Super Admin': 'rcud' },
+  roleAssignment: { 'Super Admin': 'rcud' },
+  job: { 'Super Admin': 'rcud' },
+  careerSlide: { 'Super Admin': 'ru' },
+};
+
+describe('who may do what', () => {
+  it.each(entityNames)('%s', (name) => {
+    const entity = entityOf(name);
+    for (const role of [...ROLES, ''] as Role[]) {
+      const rights = [
+        mayRead(entity, role) && 'r',
+        mayCreate(entity, role) && 'c',
+        mayUpdate(entity, role) && 'u',
+        mayDelete(entity, role) && 'd',
+      ];
+      expect(`${role}: ${rights.filter(Boolean).join('')}`).toBe(`${role}: ${table[name][role] ?? ''}`);
+    }
+  });
+
+  it('shows an interviewer the assigned candidates without payment fields', () => {
+    const me = { _id: 'me', role: 'Employee' } as const;
+    expect(readableRows(candidate, 'Employee')).toEqual({ whereUserIs: ['interviewerId'] });
+    expect(readableFields(candidate, me, { _id: 'c', interviewerId: 'other' }).size).toBe(0);
+    const fields = readableFields(candidate, me, { _id: 'c', interviewerId: 'me' });
+    expect(Object.keys(candidate.fields).filter((name) => !fields.has(name))).toEqual([
+      'fee',
+      'recievedAmount',
+      'paymentStatus',
+    ]);
+    expect([...settableFields(candidate, me, { _id: 'c', interviewerId: 'me' })].toSorted()).toEqual([
+      'discussion',
+      'interviewStatus',
+      'remarks',
+    ]);
+  });
+
+  it('shows the directory of users, and oneself wholly', () => {
+    const me = { _id: 'me', role: 'HR' } as const;
+    expect([...readableFields(user, me, { _id: 'other' })]).toEqual([
+      'name',
+      'email',
+      'mobileNumber',
+      'meetingLink',
+      'isActive',
+      'roleName',
+      'createdAt',
+      'updatedAt',
+    ]);
+    expect(readableFields(user, me, { _id: 'me' }).has('salary')).toBe(true);
+    expect(settableFields(user, me, { _id: 'other' }).size).toBe(0);
+    expect([...settableFields(user, me, { _id: 'me' })]).toEqual([
+      'mobileNumber',
+      'meetingLink',
+      'dob',
+      'gender',
+      'linkedin',
+      'portfolio',
+    ]);
+    expect(fieldsReadableOnEveryRow(user, 'HR').has('salary')).toBe(false);
+  });
+
+  it('lets nobody set what the server sets', () => {
+    const actor = { _id: 'me', role: 'Super Admin' } as const;
+    for (const entity of Object.values(entities)) {
+      const settable = settableFields(entity, actor, { _id: 'x' });
+      expect(settable.has('createdAt') || settable.has('map') || settable.has('roleName' as never)).toBe(
+        entity.name === 'roleAssignment',
+      );
+    }
+    expect(settableFields(inquiry, actor, { _id: 'x' }).has('Name')).toBe(true);
+  });
+
+  it('gives a role that is not built in no more than an empty one', () => {
+    expect(toRole('Manager')).toBe('');
+    expect(toRole('super admin')).toBe('');
+    expect(toRole(null)).toBe('');
+    expect(toRole('HR')).toBe('HR');
+  });
+});

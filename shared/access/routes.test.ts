@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { ROLES, type Role } from './roles.ts';
+import { mayOpen, routes } from './routes.ts';
+
+/** The route table of section 2.1. */
+const table: Record<string, Role[]> = {
+  '/dashboard': ['Super Admin', 'Admin', 'HR', 'Employee', 'Student', ''],
+  '/addrole /assignrole /addemployee /addjobs /careerslide': ['Super Admin'],
+  '/sqlqa /reactqa /netcoreqa /awsqa': ['Employee'],
+  '/candidate /inquiry /followup /allscheduledinterview /addlinks /contactsinquiry': [
+    'HR',
+    'Admin',
+    'Super Admin',
+  ],
+  '/upcominginterview': ['Employee', 'Admin', 'Super Admin'],
+  '/employeedetails': ['Employee', 'Admin', 'Super Admin', 'HR'],
+  '/addblogs /addleadstatus': ['Admin', 'Super Admin'],
+  '/placementcell /inquiryfollowup /hrlinks': ['Admin', 'Super Admin', 'HR'],
+};
+
+describe('section 2.1: the route table', () => {
+  it.each(Object.entries(table))('%s', (paths, allowed) => {
+    for (const path of paths.split(' ')) {
+      for (const role of [...ROLES, ''] as Role[]) {
+        expect(`${path} ${role} ${mayOpen(path, role)}`).toBe(`${path} ${role} ${allowed.includes(role)}`);
+      }
+    }
+  });
+
+  it('has no other route', () => {
+    const named = Object.keys(table).flatMap((paths) => paths.split(' '));
+    expect(routes.map((route) => route.path).toSorted()).toEqual(named.toSorted());
+  });
+});

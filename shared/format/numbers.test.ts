@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest';
+import { formatNumber, formatRupees } from './numbers.ts';
+
+it('groups numbers the Indian way', () => {
+  expect(formatNumber(1_00_000)).toBe('1,00,000');
+  expect(formatRupees(125000)).toBe('₹1,25,000');
+  expect(formatRupees(99.5)).toBe('₹99.5');
+  expect(formatRupees(null)).toBe('');
+});
