@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { ListRow } from '#shared/protocol/bridge.ts';
+import { summarise, round, type Summary } from './percentiles.ts';
+import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
+import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from './query-mix.ts';
+import { setStage, signIn, syncedWhen, type Desk, type Stage } from './stage.ts';
+
+/**
+ * The benchmarks: the product beside the bare floor (the same rows over plain HTTP into plain SQLite with the same
+ * indexes and search index, no checks) in the same run, every part in a process of its own.
+ */
+const CANDIDATES = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
+const EDITS = Number(process.env['BENCH_EDITS'] ?? 10_000);
+const LIVE_ROUNDS = 300;
+const QUERIES = 300;
+
+type Row = { what: string; ours: string; floor: string; ratio: string; aim: string };
+const table: Row[] = [];
+const results: Record<string, unknown> = {};
+
+function record(what: string, ours: number, floor: number | null, aim: string, unit = 'ms'): void {
+  const ratio = floor === null ? '' : `${round(ours / floor)}x`;
+  table.push({ what, ours: `${round(ours)} ${unit}`, floor: floor === null ? '' : `${round(floor)} ${unit}`, ratio, aim });
+  results[what] = { ours: round(ours), floor: floor === null ? null : round(floor), unit, aim };
+}
+
+const say = (line: string): boolean => process.stderr.write(`${line}\n`);
+
+async function firstSync(stage: Stage, desk: Desk, floor: Running): Promise<void> {
+  const ours = await signIn(desk, 'superadmin@demo.test');
+  const bare = Number(await run('bench/floor-client.ts', ['fetch', floor.address, join(stage.folder, 'floor.db')]));
+  record(`first sync of ${CANDIDATES} candidates`, ours, bare, 'within 2x');
+}
+
+async function measureQueries(desk: Desk, kinds: readonly QueryKind[], what: string, aim: string): Promise<void> {
+  const sampled = await desk.bridge.call('records.list', { entity: 'candidate', list: 'candidates', offset: 500, limit: 500 });
+  const { total } = await desk.bridge.call('records.count', { entity: 'candidate', list: 'candidates' });
+  const sample: readonly ListRow[] = sampled.rows;
+  const all: number[] = [];
+  for (const kind of kinds) {
+    const times: number[] = [];
+    for (let step = 0; step < QUERIES; step += 1) {
+      const query = kind.query(step, sample, total);
+      const started = performance.now();
+      const { rows } = await desk.bridge.call('records.list', query);
+      times.push(performance.now() - started);
+      if (rows.length === 0 && !query.filter) throw new Error(`${kind.name} found nothing`);
+    }
+    all.push(...times);
+    results[`${what}: ${kind.name}`] = summarise(times);
+    say(`  ${kind.name}: ${JSON.stringify(summarise(times))}`);
+  }
+  const summary: Summary = summarise(all);
+  record(`${what}, p50`, summary.p50, null, '');
+  record(`${what}, p95`, summary.p95, null, aim);
+}
+
+async function live(stage: Stage, one: Desk, other: Desk, floor: Running): Promise<void> {
+  const { rows } = await one.bridge.call('records.list', { entity: 'candidate', list: 'candidates', offset: 0, limit: LIVE_ROUNDS });
+  const times: number[] = [];
+  for (const [round, row] of rows.entries()) {
+    const view = await one.bridge.call('records.get', { entity: 'candidate', id: row._id });
+    if (!view) throw new Error('A listed candidate was not there');
+    const arrived = new Promise<void>((resolve) => {
+      const stop = other.bridge.on('changed', (change) => {
+        if (change.entity !== 'candidate' || !(change.ids?.includes(row._id) ?? true)) return;
+        stop();
+        resolve();
+      });
+    });
+    const started = performance.now();
+    await one.bridge.call('records.save', {
+      entity: 'candidate',
+      id: row._id,
+      base: view.base,
+      changes: { remarks: `Live round ${round}` },
+    });
+    await arrived;
+    times.push(performance.now() - started);
+  }
+  const output = await run('bench/floor-client.ts', ['live', floor.address, join(stage.folder, 'floor.db'), String(LIVE_ROUNDS)]);
+  const ours = summarise(times);
+  const bare = summarise(JSON.parse(output) as number[]);
+  results['live, ours'] = ours;
+  results['live, floor'] = bare;
+  record('live delay desk to desk, p50', ours.p50, bare.p50, 'under 10 ms');
+  record('live delay desk to desk, p95', ours.p95, bare.p95, '');
+}
+
+async function pushOffline(stage: Stage, desk: Desk, floor: Running): Promise<void> {
+  await stage.server.stop();
+  await syncedWhen(desk, (status) => status.state === 'offline');
+  const started = performance.now();
+  const limit = 500;
+  let done = 0;
+  for (let offset = 0; done < EDITS; offset += limit) {
+    const { rows } = await desk.bridge.call('records.list', {
+      entity: 'candidate',
+      list: 'candidates',
+      sort: { field: 'fullName', direction: 'asc' },
+      offset,
+      limit: Math.min(limit, EDITS - done),
+    });
+    if (rows.length === 0) throw new Error('There are fewer candidates than edits');
+    for (const row of rows) {
+      const view = await desk.bridge.call('records.get', { entity: 'candidate', id: row._id });
+      await desk.bridge.call('records.save', {
+        entity: 'candidate',
+        id: row._id,
+        base: view?.base ?? 0,
+        changes: { remarks: `Called again, round ${done}` },
+      });
+      done += 1;
+    }
+  }
+  record(`one save while offline (of ${EDITS}, with the read before it)`, (performance.now() - started) / EDITS, null, '');
+  await stage.restartServer();
+  const sent = performance.now();
+  await desk.bridge.call('sync.now', {});
+  await syncedWhen(desk, (status) => status.waiting === 0 && status.state === 'live');
+  const ours = performance.now() - sent;
+  const bare = Number(await run('bench/floor-client.ts', ['push', floor.address, join(stage.folder, 'floor.db'), String(EDITS)]));
+  record(`push of ${EDITS} offline edits`, ours, bare, 'within 3x');
+}
+
+async function main(): Promise<void> {
+  say(`Filling a server with ${CANDIDATES} candidates…`);
+  const stage = await setStage(CANDIDATES);
+  const sourceDatabase = join(stage.serverData, 'server.db');
+  const floor = await start(
+    'bench/floor-server.ts',
+    [sourceDatabase, join(stage.folder, 'floor-server.db')],
+    /Listening on (\S+)/,
+  );
+  try {
+    const desk = await stage.openDesk('desk-one');
+    say('First sync…');
+    await firstSync(stage, desk, floor);
+    say('Lists…');
+    await measureQueries(desk, LIST_PAGES, 'list page', 'under 5 ms');
+    await measureQueries(desk, SELECTIVE_SEARCHES, 'selective search', 'under 15 ms');
+    await measureQueries(desk, BROAD_SEARCHES, 'broad search, first rows', 'under 30 ms');
+    say('Live…');
+    const other = await stage.openDesk('desk-two');
+    await signIn(other, 'admin@demo.test');
+    await live(stage, desk, other, floor);
+    await other.process.stop();
+    say('Push…');
+    await pushOffline(stage, desk, floor);
+    const memory = residentMemory(desk.process.pid);
+    if (memory) record('desk memory, resident, at the end', memory.now, null, 'under 250 MB', 'MB');
+    if (memory) record('desk memory, resident, peak', memory.peak, null, '', 'MB');
+  } finally {
+    await floor.stop();
+    await stage.close();
+  }
+  const machine = { cpus: cpus().length, model: cpus()[0]?.model, memoryGB: Math.round(totalmem() / 2 ** 30), node: process.version };
+  writeFileSync(
+    new URL('results.json', import.meta.url),
+    `${JSON.stringify({ at: new Date().toISOString(), machine, candidates: CANDIDATES, results }, null, 2)}\n`,
+  );
+  console.table(table);
+}
+
+await main();

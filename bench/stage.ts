@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import { connectLoopback, type LoopbackClient } from '../tests/product/loopback-client.ts';
+import { run, type Running } from '../tests/product/processes.ts';
+import { DEMO_PASSWORD, freePort, startDesk, startServer } from '../tests/product/product.ts';
+
+/** One run's folder, server and desks; each of them a process of its own. */
+export interface Stage {
+  folder: string;
+  server: Running;
+  serverData: string;
+  restartServer(): Promise<void>;
+  openDesk(name: string): Promise<Desk>;
+  close(): Promise<void>;
+}
+
+export interface Desk {
+  process: Running;
+  bridge: LoopbackClient;
+}
+
+/** Fills a server with demo data and starts it on a port that stays the same when it is restarted. */
+export async function setStage(candidates: number): Promise<Stage> {
+  const folder = mkdtempSync(join(tmpdir(), 'placement-bench-'));
+  const serverData = join(folder, 'server');
+  await run('server/demo/main.ts', ['--candidates', String(candidates), '--inquiries', '1000', '--data', serverData]);
+  const port = await freePort();
+  const desks: Desk[] = [];
+  const stage: Stage = {
+    folder,
+    serverData,
+    server: await startServer({ data: serverData, port }),
+    async restartServer() {
+      stage.server = await startServer({ data: serverData, port });
+    },
+    async openDesk(name) {
+      const process = await startDesk({
+        data: join(folder, name),
+        server: stage.server.address,
+        port: await freePort(),
+      });
+      const desk = { process, bridge: await connectLoopback(process.address) };
+      desks.push(desk);
+      return desk;
+    },
+    async close() {
+      for (const desk of desks) {
+        desk.bridge.close();
+        await desk.process.stop();
+      }
+      await stage.server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return stage;
+}
+
+/** Signs in and waits for the end of the first sync; gives its time in milliseconds. */
+export async function signIn(desk: Desk, email: string): Promise<number> {
+  const started = performance.now();
+  await desk.bridge.call('session.signIn', { email, password: DEMO_PASSWORD });
+  await syncedWhen(desk, (status) => status.state === 'live' && status.syncedAt !== null);
+  return performance.now() - started;
+}
+
+/** Waits until the desk says that the condition holds. */
+export async function syncedWhen(desk: Desk, condition: (status: SyncStatus) => boolean): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const stop = desk.bridge.on('sync', (status) => {
+      if (condition(status)) settle();
+    });
+    const settle = (): void => {
+      stop();
+      resolve();
+    };
+    desk.bridge.call('sync.status', {}).then((status) => {
+      if (condition(status)) settle();
+    }, reject);
+  });
+}

@@ -1,0 +1,63 @@
+import { WebSocket } from 'ws';
+import type { DeskMessage, EventName, Events, Method, Params, Results } from '#shared/protocol/bridge.ts';
+
+/** A client of the loopback bridge, as the renderer in a browser is one. */
+export interface LoopbackClient {
+  call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]>;
+  on<E extends EventName>(event: E, listener: (data: Events[E]) => void): () => void;
+  close(): void;
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+/**
+ * Connects through the address that the desk printed (`http://127.0.0.1:PORT/?token=…`): exchanges its token for
+ * the cookie, then opens the WebSocket.
+ */
+export async function connectLoopback(address: string): Promise<LoopbackClient> {
+  const { origin, host } = new URL(address);
+  const entry = await fetch(address, { redirect: 'manual' });
+  const cookie = entry.headers.get('set-cookie')?.split(';')[0];
+  if (!cookie) throw new Error(`The desk gave no cookie (${entry.status})`);
+  const socket = new WebSocket(`ws://${host}/bridge`, { headers: { cookie, origin } });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', () => resolve());
+    socket.once('error', reject);
+  });
+
+  const pending = new Map<number, Pending>();
+  const listeners = new Map<EventName, Set<(data: never) => void>>();
+  let lastId = 0;
+  socket.on('message', (data) => {
+    const message = JSON.parse(String(data)) as DeskMessage;
+    if ('event' in message) {
+      for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
+      return;
+    }
+    const call = pending.get(message.id);
+    pending.delete(message.id);
+    if ('error' in message) call?.reject(new Error(message.error.message));
+    else call?.resolve(message.result);
+  });
+
+  return {
+    call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {
+      lastId += 1;
+      const id = lastId;
+      return new Promise<Results[M]>((resolve, reject) => {
+        pending.set(id, { resolve: (result) => resolve(result as Results[M]), reject });
+        socket.send(JSON.stringify({ id, method, params }));
+      });
+    },
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set);
+      set.add(listener as (data: never) => void);
+      return () => set.delete(listener as (data: never) => void);
+    },
+    close: () => socket.close(),
+  };
+}

@@ -1,0 +1,79 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A program of ours or a peer, running in a process of its own. */
+export interface Running {
+  /** What it printed when it was ready: an address. */
+  address: string;
+  pid: number;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Starts a script of the project and waits until it prints the pattern, whose first group is the address.
+ * Throws with its error output where it ends before that, or is not ready in a minute.
+ */
+export async function start(script: string, args: readonly string[], ready: RegExp): Promise<Running> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const address = await firstMatch(child, ready, script);
+  return {
+    address,
+    pid: child.pid ?? 0,
+    stop: (signal = 'SIGTERM') => stopped(child, signal),
+  };
+}
+
+async function firstMatch(child: ChildProcess, ready: RegExp, script: string): Promise<string> {
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('The process has no output to read');
+  let errors = '';
+  stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4_000);
+  });
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${script} was not ready in a minute. ${errors}`)), 60_000);
+    child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}. ${errors}`)));
+    createInterface({ input: stdout }).on('line', (line) => {
+      const found = ready.exec(line)?.[1];
+      if (found) {
+        clearTimeout(late);
+        resolve(found);
+      }
+    });
+  });
+}
+
+async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise<void>((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill(signal);
+  });
+}
+
+/** Runs a script to its end and gives what it printed. */
+export async function run(script: string, args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  if (code !== 0) throw new Error(`${script} ended with code ${code}`);
+  return output;
+}
+
+/** Resident memory of a process, in megabytes; null where the system does not tell. */
+export function residentMemory(pid: number): { now: number; peak: number } | null {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const read = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+    return { now: Math.round(read('VmRSS')), peak: Math.round(read('VmHWM')) };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,35 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { start, type Running } from './processes.ts';
+
+/** The product as its users start it: a server process, and desks that serve the screens to a browser. */
+
+export const DEMO_PASSWORD = 'Demo@12345';
+
+export const DEMO_ACCOUNTS = {
+  'Super Admin': 'superadmin@demo.test',
+  Admin: 'admin@demo.test',
+  HR: 'hr@demo.test',
+  Employee: 'employee@demo.test',
+  Student: 'student@demo.test',
+} as const;
+
+/** Starts the sync server on a port of its own or the given one; `address` is its origin. */
+export function startServer(options: { data: string; port?: number; demo?: boolean }): Promise<Running> {
+  const args = ['--port', String(options.port ?? 0), '--data', options.data, ...(options.demo ? ['--demo'] : [])];
+  return start('server/main.ts', args, /Listening on (\S+)/);
+}
+
+/** Starts a desk against a server; `address` opens its screens in a browser. */
+export function startDesk(options: { data: string; server: string; port: number }): Promise<Running> {
+  const args = ['--port', String(options.port), '--data', options.data, '--server', options.server];
+  return start('electron/browser-mode.ts', args, /Open (\S+)/);
+}
+
+/** A port of this computer that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
