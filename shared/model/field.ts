@@ -97,7 +97,9 @@ export const list = field<string[] | null>('list', NOTES_LENGTH);
 /** Content hash of a stored file; the file itself travels apart from the record. */
 export const file = field<string | null>('file', NAME_LENGTH);
 /** Never stored with the record, never synced, never logged. */
-export const secret = field<string | null>('secret', NAME_LENGTH);
+export function secret(label: string): Field<string | null> & { readonly kind: 'secret' } {
+  return { kind: 'secret', label, maxLength: NAME_LENGTH };
+}
 
 export function option<const Options extends readonly string[]>(
   label: string,

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ROLES } from '#shared/access/roles.ts';
+import { decodeRow } from '#shared/model/columns.ts';
+import { candidate } from '#shared/model/candidate.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { isPassword } from '../auth/passwords.ts';
+import { ensureBuiltIn } from '../database/built-in.ts';
+import { openDatabase, type Database } from '../database/database.ts';
+import { defaults } from '../configuration.ts';
+import { startServer } from '../server.ts';
+import { demoCandidates } from './candidates.ts';
+import { isEmpty, loadDemo } from './load.ts';
+import { DEMO_PASSWORD } from './staff.ts';
+
+const cheap = { memoryCost: 8, timeCost: 1 };
+const today = new Date('2026-11-21T06:00:00.000Z');
+const opened: (() => Promise<void>)[] = [];
+
+async function emptyDatabase(): Promise<Database> {
+  const folder = mkdtempSync(join(tmpdir(), 'demo-'));
+  const database = await openDatabase({ file: join(folder, 'server.db') });
+  opened.push(async () => {
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  return database;
+}
+
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
+async function count(database: Database, table: string, where = '1 = 1'): Promise<number> {
+  const [row] = await database.all<{ n: number }>(`SELECT COUNT(*) AS "n" FROM "${table}" WHERE ${where}`);
+  return Number(row?.n);
+}
+
+describe('loading demo data', () => {
+  it('fills an empty database with records that read back as they were made', async () => {
+    const database = await emptyDatabase();
+    expect(await isEmpty(database)).toBe(true);
+    const counts = await loadDemo(database, { candidates: 120, inquiries: 60, today, passwordCost: cheap });
+    expect(counts).toMatchObject({ candidate: 120, inquiry: 60, role: 5, careerSlide: 1 });
+    for (const [entity, loaded] of Object.entries(counts)) expect(await count(database, entity)).toBe(loaded);
+    const rows = await database.all<Record<string, unknown>>('SELECT * FROM "candidate" ORDER BY "_seq"');
+    expect(rows.map((row) => decodeRow(candidate, row))).toEqual([
+      ...demoCandidates({ seed: 1, today, count: 120 }),
+    ]);
+    expect(await database.seq()).toBe(Object.values(counts).reduce((sum, loaded) => sum + loaded, 0));
+  });
+
+  it('gives active users the demo password and the role, and others no password', async () => {
+    const database = await emptyDatabase();
+    await loadDemo(database, { candidates: 0, inquiries: 0, today, passwordCost: cheap });
+    const users = await database.all<{
+      email: string;
+      isActive: number;
+      roleName: string;
+      hash: string | null;
+    }>(
+      'SELECT "email", "isActive", "roleName", "hash" FROM "user" LEFT JOIN "credentials" ON "userId" = "_id"',
+    );
+    for (const user of users) {
+      expect(ROLES).toContain(user.roleName);
+      const isDemoPassword = await isPassword(user.hash ?? undefined, DEMO_PASSWORD, cheap);
+      expect(isDemoPassword, user.email).toBe(user.isActive === 1);
+    }
+    const roleOf = (name: string): string | undefined =>
+      users.find((user) => user.email === `${name}@demo.test`)?.roleName;
+    expect(['superadmin', 'admin', 'hr', 'employee', 'student'].map(roleOf)).toEqual([...ROLES]);
+  });
+
+  it('keeps the roles and the career slide that the server has made', async () => {
+    const database = await emptyDatabase();
+    await ensureBuiltIn(database);
+    expect(await isEmpty(database)).toBe(true);
+    await loadDemo(database, { candidates: 5, inquiries: 5, today, passwordCost: cheap });
+    expect([await count(database, 'role'), await count(database, 'careerSlide')]).toEqual([ROLES.length, 1]);
+  });
+
+  it('refuses a database that holds records, and changes nothing', async () => {
+    const database = await emptyDatabase();
+    await loadDemo(database, { candidates: 5, inquiries: 5, today, passwordCost: cheap });
+    const seq = await database.seq();
+    await expect(loadDemo(database, { today })).rejects.toThrow('already holds records');
+    expect(await database.seq()).toBe(seq);
+  });
+});
+
+describe('a server with demo data', () => {
+  it('lets every demo account sign in, with its role, and nobody who has left', async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'demo-server-'));
+    const server = await startServer(
+      { ...defaults, port: 0, dataFolder, passwordCost: cheap, logLevel: 'silent' },
+      {
+        prepare: async (database) => {
+          await loadDemo(database, { candidates: 20, inquiries: 10, today, passwordCost: cheap });
+        },
+      },
+    );
+    opened.push(async () => {
+      await server.close();
+      rmSync(dataFolder, { recursive: true });
+    });
+    const signIn = async (email: string): Promise<{ status: number; role: unknown }> => {
+      const response = await fetch(server.url + PATHS.login, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+      });
+      const body = (await response.json()) as { user?: { role?: unknown } };
+      return { status: response.status, role: body.user?.role };
+    };
+    const accounts = ['superadmin', 'admin', 'hr', 'employee', 'student'];
+    const answers = [];
+    for (const account of accounts) answers.push(await signIn(`${account}@demo.test`));
+    expect(answers).toEqual(ROLES.map((role) => ({ status: 200, role })));
+    expect((await signIn('manoj.pillai@demo.test')).status).toBeGreaterThanOrEqual(400);
+  });
+});

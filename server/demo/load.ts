@@ -1,0 +1,85 @@
+import { PASSWORD_COST, setPassword, type PasswordCost } from '../auth/passwords.ts';
+import { ensureBuiltIn } from '../database/built-in.ts';
+import { bulkLoad, type LoadedRecord } from '../database/bulk-load.ts';
+import type { Database } from '../database/database.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import { demoBlogs } from './blogs.ts';
+import { demoCandidates } from './candidates.ts';
+import { demoCareerSlides } from './career-slide.ts';
+import { demoContacts } from './contacts.ts';
+import { demoHrRecords } from './hr-records.ts';
+import { demoInquiries } from './inquiries.ts';
+import { demoJobs } from './jobs.ts';
+import { demoLeadStatuses } from './lead-statuses.ts';
+import { demoLinks } from './links.ts';
+import type { DemoOptions } from './record-base.ts';
+import { demoRoles } from './roles.ts';
+import { DEMO_PASSWORD, demoRoleAssignments, demoUsers } from './staff.ts';
+
+export interface LoadDemoOptions {
+  /** How many candidates and inquiries (defaults: 400 and 250). */
+  candidates?: number;
+  inquiries?: number;
+  /** A whole number; the same seed on the same Indian day gives the same records (default: 1). */
+  seed?: number;
+  today?: Date;
+  passwordCost?: PasswordCost;
+  /** Called now and then with the records loaded of an entity so far. */
+  onProgress?: (entity: EntityName, loaded: number) => void;
+}
+
+/** How many records of each entity were loaded. */
+export type DemoCounts = Partial<Record<EntityName, number>>;
+
+/** The server itself makes these (decisions, "Records"): a database that has only them is still empty. */
+const BUILT_IN: readonly EntityName[] = ['role', 'careerSlide'];
+
+/** Whether nobody has used the database yet: it holds nothing but the built-in roles and the career slide. */
+export async function isEmpty(database: Database): Promise<boolean> {
+  for (const { name } of database.model.entities) {
+    if (BUILT_IN.some((builtIn) => builtIn === name)) continue;
+    if (await hasRecords(database, name)) return false;
+  }
+  return true;
+}
+
+async function hasRecords(database: Database, entityName: string): Promise<boolean> {
+  const rows = await database.all(`SELECT "_id" FROM "${entityName}" LIMIT 1`);
+  return rows.length > 0;
+}
+
+/**
+ * Fills an empty database with demo data, record by record, and gives each active demo user the demo password.
+ * Roles and career slide that the server has made already are kept.
+ * @throws Error where the database holds records of its own; nothing is changed then.
+ */
+export async function loadDemo(database: Database, options: LoadDemoOptions = {}): Promise<DemoCounts> {
+  if (!(await isEmpty(database))) {
+    throw new Error('The database already holds records: demo data goes into an empty one only.');
+  }
+  const demo: DemoOptions = { seed: options.seed ?? 1, today: options.today ?? new Date() };
+  const counts: DemoCounts = {};
+  const load = async (entity: EntityName, records: Iterable<LoadedRecord>): Promise<void> => {
+    const onProgress = (loaded: number): void => options.onProgress?.(entity, loaded);
+    counts[entity] = await bulkLoad(database, entity, records, { onProgress });
+  };
+
+  if (!(await hasRecords(database, 'role'))) await load('role', demoRoles(demo));
+  if (!(await hasRecords(database, 'careerSlide'))) await load('careerSlide', demoCareerSlides(demo));
+  await ensureBuiltIn(database);
+  await load('user', demoUsers(demo));
+  await load('roleAssignment', demoRoleAssignments(demo));
+  await load('leadStatus', demoLeadStatuses(demo));
+  await load('job', demoJobs(demo));
+  await load('blog', demoBlogs(demo));
+  await load('dataLink', demoLinks(demo));
+  await load('contactInquiry', demoContacts(demo));
+  await load('hrRecord', demoHrRecords(demo));
+  await load('inquiry', demoInquiries({ ...demo, count: options.inquiries ?? 250 }));
+  await load('candidate', demoCandidates({ ...demo, count: options.candidates ?? 400 }));
+  for (const user of demoUsers(demo)) {
+    if (user.isActive)
+      await setPassword(database, user._id, DEMO_PASSWORD, options.passwordCost ?? PASSWORD_COST);
+  }
+  return counts;
+}
