@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const root = import.meta.dirname;
 const alias = { '#shared': resolve(root, 'shared') };
@@ -8,6 +9,12 @@ const alias = { '#shared': resolve(root, 'shared') };
 /** The oldest Electron that the application is run on, in tests, has Node 20.18 and Chrome 130. */
 const NODE = 'node20';
 const CHROME = 'chrome130';
+
+/**
+ * electron-vite writes addresses relative to the page, for pages opened from files. Ours are served under their routes
+ * (/candidates/17), where only addresses from the root lead anywhere.
+ */
+const rootBase: Plugin = { name: 'root-base', enforce: 'post', config: () => ({ base: '/' }) };
 
 export default defineConfig({
   main: {
@@ -29,7 +36,7 @@ export default defineConfig({
   preload: {
     resolve: { alias },
     build: {
-      target: CHROME,
+      target: NODE,
       outDir: 'out/preload',
       rollupOptions: {
         input: { preload: resolve(root, 'electron/preload.ts') },
@@ -40,9 +47,8 @@ export default defineConfig({
   },
   renderer: {
     root: resolve(root, 'renderer'),
-    base: '/',
     resolve: { alias },
-    plugins: [react()],
+    plugins: [react(), rootBase],
     build: {
       target: CHROME,
       outDir: resolve(root, 'out/renderer'),

@@ -1,7 +1,7 @@
 import { MessageChannelMain, utilityProcess, type BrowserWindow, type UtilityProcess } from 'electron';
 import { isAppAddress } from './app-protocol.ts';
-import { endGently } from './embedded-server.ts';
 import { answerDesk, deskToMainSchema, type HostAbilities, type MainToDesk } from './ipc.ts';
+import { endGently, readOutput } from './utility-process.ts';
 
 export type OpenDesk = Extract<MainToDesk, { type: 'open' }>;
 
@@ -64,9 +64,7 @@ export class DeskConnection {
     const child = utilityProcess.fork(this.#module, [], { serviceName: 'Desk', stdio: 'pipe' });
     this.#child = child;
     this.#opened = false;
-    const pass = (chunk: Buffer): void => this.#report(chunk.toString('utf8').trimEnd());
-    child.stdout?.on('data', pass);
-    child.stderr?.on('data', pass);
+    readOutput(child, (text) => this.#report(text.trimEnd()));
     child.on('message', (data: unknown) => void this.#receive(child, data));
     child.once('exit', (code) => this.#restart(code));
     this.#options.then(

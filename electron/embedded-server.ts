@@ -1,13 +1,26 @@
-import { utilityProcess, type UtilityProcess } from 'electron';
-
-export interface EmbeddedServer {
-  /** Ends the server and waits for it to have ended. */
-  stop(): Promise<void>;
-  /** Address of the server; the same after a restart. */
-  readonly url: string;
+/** A process that runs the sync server, however it was started. */
+export interface ServerProcess {
+  /** Calls the listener with each piece of what the process prints. */
+  onOutput(listener: (text: string) => void): void;
+  /** Calls the listener once, when the process has ended. */
+  onExit(listener: (code: number | null) => void): void;
+  /** Asks the process to end in its own time. */
+  end(): void;
+  /** Ends it at once. */
+  kill(): void;
 }
 
-const LISTENING = /Listening on (http:\/\/127\.0\.0\.1:(\d+))/;
+export interface EmbeddedServer {
+  /**
+   * Address of the server once it listens; the same after a restart. Rejects with the server's last words when it
+   * ends before that.
+   */
+  readonly url: Promise<string>;
+  /** Ends the server and waits for it to have ended. */
+  stop(): Promise<void>;
+}
+
+const LISTENING = /Listening on (http:\/\/127\.0\.0\.1:\d+)\s/;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;
 /** A server that ran this long was well: its next crash is the first again. */
@@ -15,97 +28,85 @@ const WELL_AFTER_MS = 60_000;
 const PATIENCE_AT_END_MS = 5_000;
 
 /**
- * Starts the sync server as a process of its own and keeps it running: after a crash it starts again on the same port,
+ * Runs the sync server as a process of its own and keeps it running: after a crash it starts again on the same port,
  * waiting longer each time.
- * @param module the built server.
- * @throws Error with the server's last words when it ends before it listens.
+ * @param start starts the server with these arguments.
+ * @param report told what the server prints and when it is started again.
  */
-export async function startEmbeddedServer(
-  module: string,
+export function runEmbeddedServer(
+  start: (args: string[]) => ServerProcess,
   dataFolder: string,
   report: (line: string) => void,
-): Promise<EmbeddedServer> {
+): EmbeddedServer {
   let stopping = false;
   let wait = FIRST_WAIT_MS;
   let timer: NodeJS.Timeout | undefined;
-  let child: UtilityProcess;
 
-  const start = (port: string): UtilityProcess =>
-    utilityProcess.fork(module, ['--port', port, '--data', dataFolder, '--demo'], {
-      serviceName: 'Sync server',
-      stdio: 'pipe',
-    });
+  const startOn = (port: string): ServerProcess => {
+    const started = start(['--port', port, '--data', dataFolder, '--demo']);
+    started.onOutput((text) => report(text.trimEnd()));
+    return started;
+  };
 
-  child = start('0');
-  const { url, port } = await listening(child, report);
+  let child = startOn('0');
+  let ended = whenEnded(child);
 
-  const watch = (): void => {
+  const keepRunning = (port: string): void => {
     const startedAt = Date.now();
-    child.once('exit', (code) => {
+    void ended.then((code) => {
       if (stopping) return;
       if (Date.now() - startedAt > WELL_AFTER_MS) wait = FIRST_WAIT_MS;
-      report(`The embedded server ended (${code}); it starts again in ${wait} ms.`);
+      report(`The embedded server ended (${code ?? 'by a signal'}); it starts again in ${wait} ms.`);
       timer = setTimeout(() => {
-        child = start(port);
-        pass(child, report);
-        watch();
+        child = startOn(port);
+        ended = whenEnded(child);
+        keepRunning(port);
       }, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     });
   };
-  watch();
+
+  const url = listening(child, ended).then((address) => {
+    keepRunning(new URL(address).port);
+    return address;
+  });
 
   return {
     url,
-    stop: () => {
+    stop: async () => {
       stopping = true;
       clearTimeout(timer);
-      return endGently(child);
+      const force = setTimeout(() => child.kill(), PATIENCE_AT_END_MS);
+      child.end();
+      await ended;
+      clearTimeout(force);
     },
   };
 }
 
-/** Asks a process to end, and ends it when it does not. */
-export function endGently(child: UtilityProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.pid === undefined) {
-      resolve();
-      return;
-    }
-    const force = setTimeout(() => child.kill(), PATIENCE_AT_END_MS);
-    child.once('exit', () => {
-      clearTimeout(force);
-      resolve();
-    });
-    child.postMessage({ type: 'shutdown' });
-  });
+function whenEnded(child: ServerProcess): Promise<number | null> {
+  return new Promise((resolve) => child.onExit(resolve));
 }
 
-function pass(child: UtilityProcess, report: (line: string) => void): void {
-  const lines = (chunk: Buffer): void => report(chunk.toString('utf8').trimEnd());
-  child.stdout?.on('data', lines);
-  child.stderr?.on('data', lines);
-}
-
-function listening(
-  child: UtilityProcess,
-  report: (line: string) => void,
-): Promise<{ url: string; port: string }> {
-  pass(child, report);
+function listening(child: ServerProcess, ended: Promise<number | null>): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
-    const read = (chunk: Buffer): void => {
-      said += chunk.toString('utf8');
-      const found = LISTENING.exec(said);
-      if (found?.[1] && found[2]) {
-        child.stdout?.off('data', read);
-        resolve({ url: found[1], port: found[2] });
-      }
-    };
-    child.stdout?.on('data', read);
-    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
-    child.once('exit', (code) =>
-      reject(new Error(`The embedded server could not start (${code}). ${said.trim().split('\n').at(-1) ?? ''}`)),
-    );
+    let done = false;
+    child.onOutput((text) => {
+      if (done) return;
+      said += text;
+      const address = LISTENING.exec(said)?.[1];
+      if (address === undefined) return;
+      done = true;
+      resolve(address);
+    });
+    void ended.then((code) => {
+      const lastWords = said.trim().split('\n').at(-1) ?? '';
+      reject(
+        new Error(
+          `The embedded server could not start (${code ?? 'ended by a signal'}). ${lastWords}`.trim(),
+        ),
+      );
+    });
   });
 }

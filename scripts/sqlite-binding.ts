@@ -21,31 +21,35 @@ export async function sqliteBindingFor(electronVersion: string): Promise<string>
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')));
 
-  const folder = await cachedFolder(`better-sqlite3-${version}-electron-${electronVersion}`, async (target) => {
-    const headers = nodeHeaders();
-    const copy = join(target, 'source');
-    cpSync(source, copy, { recursive: true, dereference: true });
-    cpSync(
-      dirname(createRequire(join(source, 'package.json')).resolve('node-addon-api/package.json')),
-      join(copy, 'node_modules', 'node-addon-api'),
-      { recursive: true, dereference: true },
-    );
-    const gyp = join(copy, 'binding.gyp');
-    const before = readFileSync(gyp, 'utf8');
-    const after = before.replace(
-      `'NAPI_VERSION=10'`,
-      `'NAPI_EXPERIMENTAL', 'NODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT'`,
-    );
-    if (after === before) throw new Error('better-sqlite3 no longer names its Node-API version in binding.gyp.');
-    writeFileSync(gyp, after);
-    const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js');
-    await mustRun(
-      process.execPath,
-      [nodeGyp, 'rebuild', '--release', '--force_build=1', `--nodedir=${headers}`],
-      { cwd: copy },
-    );
-    cpSync(join(copy, 'build', 'Release', 'better_sqlite3.node'), join(target, 'better_sqlite3.node'));
-  });
+  const folder = await cachedFolder(
+    `better-sqlite3-${version}-electron-${electronVersion}`,
+    async (target) => {
+      const headers = nodeHeaders();
+      const copy = join(target, 'source');
+      cpSync(source, copy, { recursive: true, dereference: true });
+      cpSync(
+        dirname(createRequire(join(source, 'package.json')).resolve('node-addon-api/package.json')),
+        join(copy, 'node_modules', 'node-addon-api'),
+        { recursive: true, dereference: true },
+      );
+      const gyp = join(copy, 'binding.gyp');
+      const before = readFileSync(gyp, 'utf8');
+      const after = before.replace(
+        `'NAPI_VERSION=10'`,
+        `'NAPI_EXPERIMENTAL', 'NODE_API_EXPERIMENTAL_NOGC_ENV_OPT_OUT'`,
+      );
+      if (after === before)
+        throw new Error('better-sqlite3 no longer names its Node-API version in binding.gyp.');
+      writeFileSync(gyp, after);
+      const nodeGyp = require.resolve('node-gyp/bin/node-gyp.js');
+      await mustRun(
+        process.execPath,
+        [nodeGyp, 'rebuild', '--release', '--force_build=1', `--nodedir=${headers}`],
+        { cwd: copy },
+      );
+      cpSync(join(copy, 'build', 'Release', 'better_sqlite3.node'), join(target, 'better_sqlite3.node'));
+    },
+  );
   return join(folder, 'better_sqlite3.node');
 }
 
@@ -58,5 +62,7 @@ function nodeHeaders(): string {
       if (existsSync(join(root, 'include', 'node', 'node_api.h'))) return root;
     }
   }
-  throw new Error('No Node headers found beside any node on PATH. Install Node from nodejs.org, which brings them.');
+  throw new Error(
+    'No Node headers found beside any node on PATH. Install Node from nodejs.org, which brings them.',
+  );
 }

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { readStartOptions } from './command-line.ts';
+import { openDesk, type Desk, type DeskHost } from './desk/desk.ts';
+import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
+import { serveLoopback, type Loopback } from './loopback.ts';
+
+/**
+ * The application in a browser: the same desk and the same pages over the loopback transport, for a machine without a
+ * display, for development and for browser tests. The renderer must have been built.
+ */
+
+const project = resolve(import.meta.dirname, '..');
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const report = (fault: unknown): void => {
+  process.stderr.write(`${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`);
+};
+
+/** A browser has no keychain to lend, and opens links by itself. */
+const browserHost: DeskHost = {
+  openExternal: async () => {
+    throw new PlainError('not-supported', 'In a browser, links open in a tab of the browser.');
+  },
+  keychain: {
+    available: false,
+    seal: async () => Promise.reject(new Error('A browser has no keychain.')),
+    open: async () => Promise.reject(new Error('A browser has no keychain.')),
+  },
+};
+
+function spawnServer(args: string[]): ServerProcess {
+  // In a group of its own, so that Ctrl+C in a terminal reaches it only through us, after the desk has closed.
+  const child = spawn(process.execPath, [join(project, 'server', 'main.ts'), ...args], {
+    // The channel tells the server when we are gone without having said so.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    detached: process.platform !== 'win32',
+  });
+  process.once('exit', () => child.kill('SIGKILL'));
+  return {
+    onOutput: (listener) => {
+      child.stdout?.setEncoding('utf8').on('data', listener);
+      child.stderr?.setEncoding('utf8').on('data', listener);
+    },
+    onExit: (listener) => void child.once('exit', listener),
+    end: () => void child.kill('SIGTERM'),
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function appVersion(): string {
+  const text: unknown = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'));
+  const version: unknown = text && typeof text === 'object' ? Reflect.get(text, 'version') : undefined;
+  return typeof version === 'string' ? version : '0.0.0';
+}
+
+async function main(): Promise<void> {
+  const options = readStartOptions(process.argv.slice(2), process.cwd());
+  const data = options.data ?? join(project, 'data');
+  let server: EmbeddedServer | undefined;
+  let desk: Desk | undefined;
+  let loopback: Loopback | undefined;
+
+  const end = async (code: number): Promise<never> => {
+    await loopback?.close();
+    await desk?.close().catch(report);
+    await server?.stop();
+    process.exit(code);
+  };
+  let ending = false;
+  const endOnce = (): void => {
+    if (!ending) void end(0);
+    ending = true;
+  };
+  process.on('SIGINT', endOnce).on('SIGTERM', endOnce);
+  // Started by the start script, which is gone.
+  process.once('disconnect', endOnce);
+
+  try {
+    if (options.server === undefined) server = runEmbeddedServer(spawnServer, join(data, 'server'), report);
+    const url = options.server ?? (await server?.url) ?? '';
+    desk = await openDesk({
+      dataFolder: join(data, 'desk'),
+      server: { id: options.server ?? 'embedded', url },
+      host: browserHost,
+      appVersion: appVersion(),
+    });
+    loopback = await serveLoopback({
+      desk,
+      pages: join(project, 'out', 'renderer'),
+      port: options.port,
+      report,
+    });
+    print(`Open ${loopback.address}`);
+  } catch (error) {
+    if (ending) return;
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    await end(1);
+  }
+}
+
+await main();

@@ -1,0 +1,99 @@
+import { decodeRow, decodeValue, isJson, type ColumnValue } from '#shared/model/columns.ts';
+import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import type { Field } from '#shared/model/field.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { hasSortKey, normaliseText, searchColumn, searchText, sortKeyColumn } from '#shared/model/search-text.ts';
+import { cacheColumns, tableOf } from './cache-schema.ts';
+import type { SqliteDatabase, Statement } from './sqlite-file.ts';
+
+/** The field columns of a record as the server gave them; what it did not give is absent. */
+export type StoredRow = Readonly<Record<string, ColumnValue>>;
+
+export interface CachedRow {
+  row: StoredRow;
+  seq: number;
+  waiting: boolean;
+}
+
+type Source = (read: (name: string) => ColumnValue) => ColumnValue;
+
+/** Reads and writes the rows of one entity, with the sort keys and search texts that follow from the fields. */
+export class CacheRows {
+  readonly entity: EntityDefinition;
+  readonly #sources: Source[];
+  readonly #write: Statement;
+  readonly #remove: Statement;
+  readonly #read: Statement;
+  readonly #fields: readonly [name: string, field: Field][];
+
+  constructor(db: SqliteDatabase, entity: EntityDefinition) {
+    this.entity = entity;
+    this.#fields = storedFields(entity);
+    const columns = cacheColumns(entity).map(({ name }) => name);
+    this.#sources = columns.slice(2).map((column) => sourceOf(entity, column));
+    const names = ['_id', ...columns].map(quote);
+    this.#write = db.prepare<unknown[], unknown>(
+      `INSERT INTO ${tableOf(entity)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
+       ON CONFLICT ("_id") DO UPDATE SET ${names
+         .slice(1)
+         .map((name) => `${name} = excluded.${name}`)
+         .join(', ')}`,
+    );
+    this.#remove = db.prepare<unknown[], unknown>(`DELETE FROM ${tableOf(entity)} WHERE "_id" = ?`);
+    this.#read = db.prepare<unknown[], unknown>(
+      `SELECT "_id", "_seq", "_waiting", ${this.#fields.map(([name]) => quote(name)).join(', ')}
+       FROM ${tableOf(entity)} WHERE "_id" = ?`,
+    );
+  }
+
+  write(id: string, row: StoredRow, seq: number, waiting: boolean): void {
+    this.writeFrom(id, seq, waiting, (name) => row[name] ?? null);
+  }
+
+  /** Writes a row whose fields are read one by one, so that pulled rows need not become objects first. */
+  writeFrom(id: string, seq: number, waiting: boolean, read: (name: string) => ColumnValue): void {
+    const values: ColumnValue[] = [id, seq, waiting ? 1 : 0];
+    for (const source of this.#sources) values.push(source(read));
+    this.#write.run(values);
+  }
+
+  /** Whether there was such a row. */
+  remove(id: string): boolean {
+    return this.#remove.run(id).changes > 0;
+  }
+
+  read(id: string): CachedRow | undefined {
+    const found = this.#read.get(id) as Record<string, ColumnValue> | undefined;
+    if (!found) return undefined;
+    const { _id, _seq, _waiting, ...row } = found;
+    return { row, seq: Number(_seq), waiting: _waiting === 1 };
+  }
+
+  /** The row as a record. */
+  toRecord(id: string, row: StoredRow): AnyRecord {
+    return decodeRow(this.entity, { ...row, _id: id });
+  }
+}
+
+function sourceOf(entity: EntityDefinition, column: string): Source {
+  const fields = storedFields(entity);
+  const keyed = fields.find(([name, field]) => hasSortKey(field) && sortKeyColumn(name) === column);
+  if (keyed) {
+    const [name] = keyed;
+    return (read) => {
+      const value = read(name);
+      return value === null ? null : normaliseText(String(value));
+    };
+  }
+  const scope = Object.keys(entity.searchScopes).find((each) => searchColumn(each) === column);
+  if (scope === undefined) return (read) => read(column);
+  const searched = fields.filter(([name]) => entity.searchScopes[scope]?.includes(name));
+  return (read) => {
+    const record: Record<string, unknown> & { _id: string } = { _id: '' };
+    for (const [name, field] of searched) {
+      const value = read(name);
+      record[name] = isJson(field) ? decodeValue(field, value) : value;
+    }
+    return searchText(entity, scope, record);
+  };
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { fieldColumns, type ColumnType } from '#shared/model/columns.ts';
+import { model } from '#shared/model/entities.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { indexesOf, orderColumn } from '#shared/model/indexes.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
+
+/** Raised when the tables change for a reason that the model does not show. */
+const LAYOUT = 1;
+
+export interface CacheColumn {
+  name: string;
+  type: ColumnType;
+}
+
+const LONG_KINDS = new Set(['longText', 'richText']);
+
+/**
+ * The columns of an entity's table after `_id`. Long texts come last: a row is read from its start, so what is
+ * searched and listed is found without reading them.
+ */
+export function cacheColumns(entity: EntityDefinition): CacheColumn[] {
+  const fields = fieldColumns(entity);
+  const isLong = (kind: string): boolean => LONG_KINDS.has(kind);
+  return [
+    { name: '_seq', type: 'integer' },
+    { name: '_waiting', type: 'integer' },
+    ...Object.keys(entity.searchScopes).map((scope) => ({ name: searchColumn(scope), type: 'text' as const })),
+    ...fields
+      .filter(({ field }) => hasSortKey(field))
+      .map(({ name }) => ({ name: sortKeyColumn(name), type: 'text' as const })),
+    ...fields.filter(({ field }) => !isLong(field.kind)).map(({ name, type }) => ({ name, type })),
+    ...fields.filter(({ field }) => isLong(field.kind)).map(({ name, type }) => ({ name, type })),
+  ];
+}
+
+export const tableOf = (entity: EntityDefinition): string => quote(entity.name);
+export const searchTableOf = (entity: EntityDefinition): string => quote(`${entity.name}_search`);
+/** Row numbers whose entry in the search index is missing or out of date. */
+export const unindexedTableOf = (entity: EntityDefinition): string => quote(`${entity.name}_unindexed`);
+
+/** SQL that makes the tables of an entity: rows, search index and the list of rows it lacks. */
+function entitySql(entity: EntityDefinition): string[] {
+  const table = tableOf(entity);
+  const unindexed = unindexedTableOf(entity);
+  const columns = cacheColumns(entity).map(({ name, type }) => `${quote(name)} ${type}`);
+  const scopes = Object.keys(entity.searchScopes).map((scope) => quote(searchColumn(scope)));
+  const changed = scopes.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
+  const mark = (row: string): string => `INSERT OR IGNORE INTO ${unindexed} VALUES (${row}.rowid);`;
+  return [
+    `CREATE TABLE ${table} ("_id" text PRIMARY KEY NOT NULL, ${columns.join(', ')})`,
+    // The one index that a first sync keeps up: most lists are in this order. The others come after it.
+    `CREATE INDEX ${quote(`${entity.name}_by_createdAt`)} ON ${table} ("createdAt", "_id")`,
+    `CREATE VIRTUAL TABLE ${searchTableOf(entity)} USING fts5(text, content='', contentless_delete=1,
+      tokenize='trigram', detail='none')`,
+    // Many small merges cost more in all than a few large ones, and hold up the screens as long.
+    `INSERT INTO ${searchTableOf(entity)} (${searchTableOf(entity)}, rank) VALUES ('automerge', 15)`,
+    `CREATE TABLE ${unindexed} (row integer PRIMARY KEY)`,
+    // By triggers, so that no way of writing a row can forget the search index.
+    `CREATE TRIGGER ${quote(`${entity.name}_added`)} AFTER INSERT ON ${table} BEGIN ${mark('new')} END`,
+    `CREATE TRIGGER ${quote(`${entity.name}_changed`)} AFTER UPDATE ON ${table} WHEN ${changed}
+      BEGIN ${mark('new')} END`,
+    `CREATE TRIGGER ${quote(`${entity.name}_removed`)} AFTER DELETE ON ${table} BEGIN ${mark('old')} END`,
+  ];
+}
+
+/** SQL that makes the indexes of an entity that are missing: each row of a bulk load would touch all of them. */
+export function indexSql(entity: EntityDefinition): string[] {
+  return [
+    ...indexesOf(entity).map(
+      ({ name, columns }) =>
+        `CREATE INDEX IF NOT EXISTS ${quote(name)} ON ${tableOf(entity)} (${columns.map(quote).join(', ')})`,
+    ),
+    ...partialIndexes(entity),
+  ];
+}
+
+/**
+ * A list that hides rows with an empty field would look at each of them on its way to a deep page: an index of the
+ * rows that it shows spares that.
+ */
+function partialIndexes(entity: EntityDefinition): string[] {
+  const statements: string[] = [];
+  for (const [name, list] of Object.entries(entity.lists)) {
+    for (const [field, value] of Object.entries(list.baseFilter ?? {})) {
+      if (typeof value !== 'object' || !('empty' in value) || value.empty) continue;
+      statements.push(
+        `CREATE INDEX IF NOT EXISTS ${quote(`${entity.name}_in_${name}`)} ON ${tableOf(entity)}
+          (${quote(orderColumn(entity, list.sort.field))}, "_id") WHERE ${quote(field)} IS NOT NULL`,
+      );
+    }
+  }
+  return statements;
+}
+
+/** SQL that makes the whole cache. */
+export function cacheSql(): string[] {
+  return [
+    `CREATE TABLE sync_state (name text PRIMARY KEY NOT NULL, value text) WITHOUT ROWID`,
+    // The record as the server last gave it, for records with operations laid over; row is null where it gave none.
+    `CREATE TABLE overlay_base (entity text NOT NULL, recordId text NOT NULL, seq integer NOT NULL, row text,
+      PRIMARY KEY (entity, recordId)) WITHOUT ROWID`,
+    ...model.flatMap(entitySql),
+  ];
+}
+
+/** Changes when the tables that the model asks for change: a cache with another one is made anew. */
+export function cacheSchemaHash(): string {
+  return createHash('sha256')
+    .update(JSON.stringify([LAYOUT, cacheSql(), model.flatMap(indexSql)]))
+    .digest('hex')
+    .slice(0, 32);
+}

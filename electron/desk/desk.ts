@@ -1,0 +1,184 @@
+import { params, type EventName, type Events, type Method, type Params, type Results } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import { allowedExternalLink } from '../external-links.ts';
+import { dashboardStats } from './dashboard.ts';
+import { serverFolder } from './data-folders.ts';
+import { DeskEvents } from './desk-events.ts';
+import type { Written } from './record-writer.ts';
+import { ServerConnection } from './server-connection.ts';
+import { Session, type Keychain } from './session.ts';
+import { isDamage } from './sqlite-file.ts';
+import { discard, putBack, retryRefused, trayEntries } from './tray.ts';
+
+/** What only the desk's surroundings can do for it. */
+export interface DeskHost {
+  openExternal(url: string): Promise<void>;
+  keychain: Keychain;
+}
+
+export interface DeskOptions {
+  dataFolder: string;
+  /** `id` is `embedded` or the origin of the address: it keys the folders, so that a changed port loses nothing. */
+  server: { id: string; url: string };
+  host: DeskHost;
+  appVersion: string;
+  /** A better-sqlite3 build for a runtime that the shipped one does not fit. */
+  nativeBinding?: string;
+  /** Hears of what a developer may want to know; never of personal data. */
+  log?: (line: string) => void;
+}
+
+export interface Desk {
+  /** Answers a call of the bridge contract; rejects with PlainError. */
+  call(method: string, params: unknown): Promise<unknown>;
+  /** Hears of events; gives the way to stop. */
+  subscribe(listener: (event: EventName, data: Events[EventName]) => void): () => void;
+  /** Ends syncing and closes the files. What is confirmed is safe without it, too. */
+  close(): Promise<void>;
+}
+
+type Handlers = { [M in Method]: (params: Params<M>) => Results[M] | Promise<Results[M]> };
+
+/** Opens the desk: the user's data and its syncing, behind the bridge contract. */
+export async function openDesk(options: DeskOptions): Promise<Desk> {
+  const { dataFolder, server, host, nativeBinding } = options;
+  const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
+  const events = new DeskEvents();
+  const session = new Session({
+    folderOfServer: serverFolder(dataFolder, server.id),
+    connection: new ServerConnection(server.url),
+    serverName: server.id === 'embedded' ? 'this computer' : new URL(server.url).host,
+    keychain: host.keychain,
+    events,
+    nativeBinding,
+    log,
+  });
+  await session.reopen();
+  const handlers = handlersOf(session, events, host);
+
+  const answer = async (method: string, given: unknown): Promise<unknown> => {
+    if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');
+    const parsed = params[method].safeParse(given ?? {});
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw new PlainError('bad-request', `${method}: ${issue ? `${issue.path.join('.')} ${issue.message}` : 'not valid'}`);
+    }
+    // The schema is the method's own: the pair fits, which the compiler cannot see through the index.
+    const handler = handlers[method] as (params: unknown) => unknown;
+    return handler(parsed.data);
+  };
+
+  return {
+    call: async (method, given) => {
+      try {
+        try {
+          return await answer(method, given);
+        } catch (error) {
+          if (!isDamage(error) || !session.open) throw error;
+          log('The local copy is damaged; it is put aside and fetched anew.');
+          session.open.workspace.replaceDamagedCache();
+          void session.open.sync.now();
+          return await answer(method, given);
+        }
+      } catch (error) {
+        throw asPlainError(error, log);
+      }
+    },
+    subscribe: (listener) => events.subscribe(listener),
+    close: async () => {
+      await session.close();
+      events.close();
+    },
+  };
+}
+
+function isMethod(name: string): name is Method {
+  return Object.hasOwn(params, name);
+}
+
+function asPlainError(error: unknown, log: (line: string) => void): PlainError {
+  if (error instanceof PlainError) return error;
+  if (isFull(error)) {
+    return new PlainError('unavailable', 'The disk of this computer is full. Make room, then save again.');
+  }
+  log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return new PlainError('internal', 'Something went wrong on this computer. Try again; if it stays, restart the application.');
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC');
+}
+
+function handlersOf(session: Session, events: DeskEvents, host: DeskHost): Handlers {
+  const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
+    const { workspace, sync } = session.require();
+    for (const { entity, recordId } of records) events.changed(entity, [recordId], 'here');
+    workspace.index.catchUp();
+    sync.outboxChanged();
+    return null;
+  };
+  const wrote = (entity: EntityName, { recordId }: Written): { _id: string } => {
+    changed([{ entity, recordId }]);
+    return { _id: recordId };
+  };
+  const user = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
+
+  return {
+    'session.get': () => session.state,
+    'session.signIn': ({ email, password }) => session.signIn(email, password),
+    'session.signOut': ({ evenIfWaiting }) => session.signOut(evenIfWaiting ?? false),
+
+    'records.list': (query) => user().lists.list(query, user().actor),
+    'records.count': async (query) => ({ total: await user().lists.count(query, user().actor) }),
+    'records.get': ({ entity, id }) => user().reader.view(entity, id, user().actor),
+    'records.save': (save) => {
+      const { workspace } = session.require();
+      const written = workspace.writer.save(save, workspace.actor);
+      if (written.operationId !== null) wrote(save.entity, written);
+      const view = workspace.reader.view(save.entity, written.recordId, workspace.actor);
+      // A change may take the record out of what its maker may see.
+      return view ?? { record: { _id: written.recordId }, base: 0, references: {}, waiting: true };
+    },
+    'records.delete': ({ entity, id }) => wrote(entity, user().writer.delete(entity, id, user().actor)),
+    'records.restore': ({ entity, id }) => wrote(entity, user().writer.restore(entity, id, user().actor)),
+    'records.choices': (query) => user().reader.choices(query, user().actor),
+
+    'dashboard.stats': () => {
+      const { cache, actor } = user();
+      return { stats: dashboardStats(cache, actor), syncedAt: cache.position.syncedAt };
+    },
+
+    'sync.status': () =>
+      session.open?.sync.status ?? {
+        state: 'idle',
+        waiting: 0,
+        attention: 0,
+        syncedAt: null,
+        progress: null,
+        problem: null,
+      },
+    'sync.now': async () => {
+      const { sync } = session.require();
+      await sync.now();
+      return sync.status;
+    },
+    'sync.tray': () => trayEntries(user()),
+    'sync.retry': ({ id }) => changed(retryRefused(user(), id)),
+    'sync.discard': ({ id }) => changed(discard(user(), id)),
+    'sync.putBack': ({ id }) => changed(putBack(user(), id)),
+    'sync.confirmRemoval': ({ accept }) => {
+      session.require().sync.confirmRemoval(accept);
+      return null;
+    },
+
+    'system.open': async ({ url }) => {
+      const link = allowedExternalLink(url);
+      if (link === undefined) {
+        throw new PlainError('forbidden', 'Only web, mail, call and WhatsApp addresses can be opened.');
+      }
+      await host.openExternal(link);
+      return null;
+    },
+  };
+}

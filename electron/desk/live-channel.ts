@@ -1,0 +1,71 @@
+import { PATHS, type LiveMessage } from '#shared/protocol/sync.ts';
+import type { ServerAccess } from './server-access.ts';
+
+/** The server sends a sign of life more often than this. */
+const SILENCE_MS = 40_000;
+
+/** The stream on which the server says that its log advanced. One channel is opened once; after its end, a new one is made. */
+export class LiveChannel {
+  readonly #abort = new AbortController();
+  readonly #onSeq: (seq: number) => void;
+  readonly #onEnd: () => void;
+  #silence: NodeJS.Timeout | undefined;
+  #ended = false;
+
+  constructor(access: ServerAccess, onSeq: (seq: number) => void, onEnd: () => void) {
+    this.#onSeq = onSeq;
+    this.#onEnd = onEnd;
+    this.#read(access)
+      // Whatever ended it, the sync client finds out when it next asks the server.
+      .catch(() => undefined)
+      .finally(() => this.#end());
+  }
+
+  close(): void {
+    this.#ended = true;
+    clearTimeout(this.#silence);
+    this.#abort.abort();
+  }
+
+  async #read(access: ServerAccess): Promise<void> {
+    this.#heard();
+    const stream = await access.stream(PATHS.live, this.#abort.signal);
+    const decoder = new TextDecoder();
+    const reader = stream.getReader();
+    let text = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      this.#heard();
+      text += decoder.decode(value, { stream: true });
+      let end: number;
+      while ((end = text.indexOf('\n\n')) >= 0) {
+        this.#receive(text.slice(0, end));
+        text = text.slice(end + 2);
+      }
+    }
+  }
+
+  #receive(message: string): void {
+    const data = message
+      .split('\n')
+      .filter((line) => line.startsWith('data:'))
+      .map((line) => line.slice('data:'.length).trim())
+      .join('\n');
+    if (data === '') return;
+    const { seq } = JSON.parse(data) as LiveMessage;
+    if (typeof seq === 'number' && !this.#ended) this.#onSeq(seq);
+  }
+
+  #heard(): void {
+    clearTimeout(this.#silence);
+    if (!this.#ended) this.#silence = setTimeout(() => this.#abort.abort(), SILENCE_MS);
+  }
+
+  #end(): void {
+    clearTimeout(this.#silence);
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#onEnd();
+  }
+}

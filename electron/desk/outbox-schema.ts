@@ -1,0 +1,52 @@
+import type { SqliteDatabase } from './sqlite-file.ts';
+
+/**
+ * Steps that bring an outbox to the present form; the file's user_version says how many it has had. Steps are only
+ * ever added: what users have not sent yet lives here and nowhere else.
+ */
+const MIGRATIONS: readonly string[] = [
+  `CREATE TABLE operations (
+     n integer PRIMARY KEY AUTOINCREMENT,
+     id text NOT NULL UNIQUE,
+     kind text NOT NULL,
+     entity text NOT NULL,
+     recordId text NOT NULL,
+     base integer NOT NULL,
+     changes text NOT NULL,
+     status text NOT NULL DEFAULT 'waiting',
+     seq integer,
+     error text,
+     title text NOT NULL,
+     at text NOT NULL,
+     before text
+   );
+   CREATE INDEX operations_by_record ON operations (entity, recordId, n);
+   CREATE INDEX operations_by_status ON operations (status, n);
+   CREATE TABLE conflicts (
+     id text PRIMARY KEY NOT NULL,
+     entity text NOT NULL,
+     recordId text NOT NULL,
+     field text NOT NULL,
+     lost text NOT NULL,
+     won text NOT NULL,
+     wonBy text NOT NULL,
+     title text NOT NULL,
+     at text NOT NULL,
+     settled integer NOT NULL DEFAULT 0
+   );`,
+];
+
+/** Brings the outbox to the present form. Throws where a newer version of the application wrote it. */
+export function migrateOutbox(db: SqliteDatabase): void {
+  const done = Number(db.pragma('user_version', { simple: true }));
+  if (done > MIGRATIONS.length) {
+    throw new Error('Your unsent changes were written by a newer version of this application. Install that version to open them.');
+  }
+  for (const [index, sql] of MIGRATIONS.entries()) {
+    if (index < done) continue;
+    db.transaction(() => {
+      db.exec(sql);
+      db.pragma(`user_version = ${index + 1}`);
+    })();
+  }
+}

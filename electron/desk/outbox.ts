@@ -1,0 +1,231 @@
+import type { EntityName } from '#shared/model/entities.ts';
+import type { ErrorBody } from '#shared/protocol/errors.ts';
+import type { ConflictNotice, Operation } from '#shared/protocol/sync.ts';
+import type { StoredRow } from './cache-rows.ts';
+import { migrateOutbox } from './outbox-schema.ts';
+import { openSqlite, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
+
+/** `sent`: offered once at least, so that it may have reached the server; it is offered until there is an answer. */
+export type OperationStatus = 'waiting' | 'sent' | 'applied' | 'refused';
+
+/** Why the server refused an operation; `dependsOn` where another refused operation is the cause. */
+export interface Refusal extends ErrorBody {
+  dependsOn?: string;
+  /** Names of the fields whose values were taken away when the account was deactivated. */
+  strippedFields?: string[];
+}
+
+export interface OutboxOperation extends Operation {
+  /** The order in which they were made. */
+  n: number;
+  status: OperationStatus;
+  seq: number | null;
+  error: Refusal | null;
+  /** What people call the record. */
+  title: string;
+  at: string;
+  /** The record's row before a delete, for undoing it at once. */
+  before: StoredRow | null;
+}
+
+export type NewOperation = Operation & Pick<OutboxOperation, 'title' | 'at' | 'before'>;
+
+export interface Conflict extends ConflictNotice {
+  title: string;
+}
+
+interface OperationRow extends Omit<OutboxOperation, 'changes' | 'error' | 'before'> {
+  changes: string;
+  error: string | null;
+  before: string | null;
+}
+
+/** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (rule 11). */
+const KEPT_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/**
+ * What this user has changed and the server may not have yet. Its commits survive a power cut; nothing else in the
+ * desk is as precious, and nothing but its own steps forward ever changes its form.
+ */
+export class Outbox {
+  readonly #db: SqliteDatabase;
+  readonly #statements: StatementCache;
+
+  constructor(path: string, nativeBinding: string | undefined) {
+    this.#db = openSqlite(path, { synchronous: 'FULL', nativeBinding });
+    migrateOutbox(this.#db);
+    this.#statements = new StatementCache(this.#db);
+  }
+
+  /** Appends operations, all or none. When this returns they survive a power cut. */
+  append(operations: readonly NewOperation[]): void {
+    const add = this.#statements.prepare(
+      `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#db.transaction(() => {
+      for (const { id, kind, entity, recordId, base, changes, title, at, before } of operations) {
+        const kept = before ? JSON.stringify(before) : null;
+        add.run(id, kind, entity, recordId, base, JSON.stringify(changes), title, at, kept);
+      }
+    })();
+  }
+
+  /** Runs several changes of the outbox in one commit. */
+  transaction(work: () => void): void {
+    this.#db.transaction(work)();
+  }
+
+  #list(where: string, ...params: (string | number)[]): OutboxOperation[] {
+    const rows = this.#statements.prepare(`SELECT * FROM operations WHERE ${where}`).all(...params);
+    return (rows as OperationRow[]).map(fromRow);
+  }
+
+  get(id: string): OutboxOperation | undefined {
+    return this.#list('id = ?', id)[0];
+  }
+
+  /** The next operations to send, in order. */
+  toSend(limit: number): OutboxOperation[] {
+    return this.#list(`status IN ('waiting', 'sent') ORDER BY n LIMIT ?`, limit);
+  }
+
+  ofRecord(entity: EntityName, recordId: string): OutboxOperation[] {
+    return this.#list('entity = ? AND recordId = ? ORDER BY n', entity, recordId);
+  }
+
+  /** Operations to lay over a cache that stands at `seq`, in order. */
+  laidOver(seq: number): OutboxOperation[] {
+    return this.#list(`status IN ('waiting', 'sent') OR (status = 'applied' AND seq > ?) ORDER BY n`, seq);
+  }
+
+  waiting(): OutboxOperation[] {
+    return this.#list(`status IN ('waiting', 'sent') ORDER BY n`);
+  }
+
+  refused(): OutboxOperation[] {
+    return this.#list(`status = 'refused' ORDER BY n`);
+  }
+
+  waitingCount(): number {
+    return this.#count(`SELECT count(*) AS count FROM operations WHERE status IN ('waiting', 'sent')`);
+  }
+
+  /** Refused operations and conflicts that the user has not dealt with. */
+  attentionCount(): number {
+    return (
+      this.#count(`SELECT count(*) AS count FROM operations WHERE status = 'refused'`) +
+      this.#count('SELECT count(*) AS count FROM conflicts WHERE settled = 0')
+    );
+  }
+
+  #count(sql: string): number {
+    return (this.#statements.prepare(sql).get() as { count: number }).count;
+  }
+
+  markSent(ids: readonly string[]): void {
+    this.#each(`UPDATE operations SET status = 'sent' WHERE id = ? AND status = 'waiting'`, ids);
+  }
+
+  markApplied(id: string, seq: number): void {
+    this.#statements
+      .prepare(`UPDATE operations SET status = 'applied', seq = ?, error = NULL WHERE id = ?`)
+      .run(seq, id);
+  }
+
+  markRefused(id: string, refusal: Refusal): void {
+    this.#statements
+      .prepare(`UPDATE operations SET status = 'refused', error = ? WHERE id = ?`)
+      .run(JSON.stringify(refusal), id);
+  }
+
+  /** Takes the values out of an operation and keeps the names of its fields. */
+  strip(operation: OutboxOperation, refusal: ErrorBody): void {
+    const strippedFields = Object.keys(operation.changes);
+    this.#statements
+      .prepare(`UPDATE operations SET status = 'refused', changes = '{}', before = NULL, error = ? WHERE id = ?`)
+      .run(JSON.stringify({ ...refusal, strippedFields }), operation.id);
+  }
+
+  remove(ids: readonly string[]): void {
+    this.#each('DELETE FROM operations WHERE id = ?', ids);
+  }
+
+  /** After the server was restored from a backup: what it acknowledged of late is offered again, in its order. */
+  offerAgain(): void {
+    this.#statements.prepare(`UPDATE operations SET status = 'waiting', seq = NULL WHERE status = 'applied'`).run();
+  }
+
+  /** Forgets what was acknowledged long ago, and is in the cache. */
+  prune(cacheSeq: number, now = Date.now()): void {
+    const before = new Date(now - KEPT_DAYS * DAY_MS).toISOString();
+    this.#statements
+      .prepare(`DELETE FROM operations WHERE status = 'applied' AND seq <= ? AND at < ?`)
+      .run(cacheSeq, before);
+    this.#statements.prepare('DELETE FROM conflicts WHERE settled = 1 AND at < ?').run(before);
+  }
+
+  addConflicts(conflicts: readonly Conflict[]): void {
+    const add = this.#statements.prepare(
+      `INSERT OR IGNORE INTO conflicts (id, entity, recordId, field, lost, won, wonBy, title, at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#db.transaction(() => {
+      for (const { id, entity, recordId, field, lost, won, by, title, at } of conflicts) {
+        add.run(id, entity, recordId, field, json(lost), json(won), by, title, at);
+      }
+    })();
+  }
+
+  conflicts(): Conflict[] {
+    const rows = this.#statements.prepare('SELECT * FROM conflicts WHERE settled = 0 ORDER BY at, id').all();
+    return (rows as (Omit<Conflict, 'by'> & { lost: string; won: string; wonBy: string })[]).map(
+      ({ id, entity, recordId, field, lost, won, wonBy, title, at }) => ({
+        id,
+        entity,
+        recordId,
+        field,
+        lost: JSON.parse(lost) as unknown,
+        won: JSON.parse(won) as unknown,
+        by: wonBy,
+        title,
+        at,
+      }),
+    );
+  }
+
+  /** Puts a conflict away. It stays known by its id, so that a pull that brings it again does not show it again. */
+  settleConflict(id: string): void {
+    this.#statements.prepare(`UPDATE conflicts SET settled = 1, lost = 'null', won = 'null' WHERE id = ?`).run(id);
+  }
+
+  /** Forgets the values that others' values took the place of, and what deleted records held. */
+  forgetValues(): void {
+    this.#statements.prepare(`UPDATE conflicts SET lost = 'null', won = 'null'`).run();
+    this.#statements.prepare(`UPDATE operations SET before = NULL`).run();
+    this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
+  }
+
+  #each(sql: string, ids: readonly string[]): void {
+    const statement = this.#statements.prepare(sql);
+    this.#db.transaction(() => {
+      for (const id of ids) statement.run(id);
+    })();
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+const json = (value: unknown): string => JSON.stringify(value ?? null);
+
+function fromRow(row: OperationRow): OutboxOperation {
+  return {
+    ...row,
+    changes: JSON.parse(row.changes) as Record<string, unknown>,
+    error: row.error === null ? null : (JSON.parse(row.error) as Refusal),
+    before: row.before === null ? null : (JSON.parse(row.before) as StoredRow),
+  };
+}

@@ -1,0 +1,128 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { PATHS, PROTOCOL_VERSION, type PullRequest, type PullResponse } from '#shared/protocol/sync.ts';
+import type { DeskEvents } from './desk-events.ts';
+import { writePage, type PulledPage } from './page-writer.ts';
+import { titleOf } from './record-reader.ts';
+import { RemovalGuard } from './removal-guard.ts';
+import type { ServerAccess } from './server-access.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Rows asked for at once: so few that writing them holds up no screen for long. */
+const PAGE_ROWS = 500;
+
+export interface PullProgress {
+  done: number;
+  total: number | null;
+}
+
+export interface PullOptions {
+  signal: AbortSignal;
+  /** Removing most of an entity's rows has been agreed to. */
+  removalAllowed: boolean;
+  /** Called after each page of a first sync. */
+  onProgress(progress: PullProgress): void;
+  /** Called between pages, so that what the user saves meanwhile need not wait for the last page. */
+  between(): Promise<void>;
+}
+
+/** A pull that would remove most of an entity's rows: nothing of that page was written. */
+export class RemovalHalted extends Error {
+  readonly entity: EntityName;
+
+  constructor(entity: EntityName) {
+    super(`A pull would remove most ${entity}s`);
+    this.name = 'RemovalHalted';
+    this.entity = entity;
+  }
+}
+
+/**
+ * Fetches and writes pages until the cache stands where the server does. A first sync goes on where it was broken
+ * off. Throws RemovalHalted, or as ServerAccess.call.
+ */
+export async function pullAll(
+  workspace: Workspace,
+  access: ServerAccess,
+  events: DeskEvents,
+  options: PullOptions,
+): Promise<void> {
+  let rebuilds = 0;
+  let guard = new RemovalGuard(workspace.cache);
+  const progress: PullProgress = { done: 0, total: null };
+  let fetching = fetchPage(workspace.cache.position.cursor, access, options.signal);
+  for (;;) {
+    const answer = await settled(fetching);
+    if (answer.status === 'resync') {
+      rebuilds += 1;
+      if (rebuilds > 1) throw new PlainError('internal', 'The server asks again and again for a new start. Tell your administrator.');
+      rebuild(workspace, events, answer.reason === 'epoch');
+      guard = new RemovalGuard(workspace.cache);
+      fetching = fetchPage(null, access, options.signal);
+      continue;
+    }
+    const first = !workspace.cache.position.complete;
+    const emptied = first || options.removalAllowed ? null : guard.wouldEmpty(answer);
+    if (emptied) throw new RemovalHalted(emptied);
+    // The next page is on its way while this one is written.
+    if (answer.more) fetching = fetchPage(answer.cursor, access, options.signal);
+    writeAndTell(workspace, events, answer, first);
+    if (first) {
+      progress.done += answer.rows.reduce((sum, { rows }) => sum + rows.length, 0);
+      progress.total = answer.total ?? progress.total;
+      options.onProgress({ ...progress });
+    }
+    if (!answer.more) break;
+    await nextTurn();
+    await options.between();
+    if (!workspace.cache.open) throw new Error('The cache was closed during a pull');
+  }
+  if (!workspace.cache.position.complete) {
+    await workspace.cache.buildIndexes();
+    workspace.cache.movePosition({ complete: true });
+    for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
+  }
+  workspace.index.catchUp();
+}
+
+function fetchPage(cursor: string | null, access: ServerAccess, signal: AbortSignal): Promise<Outcome> {
+  const body: PullRequest = { protocol: PROTOCOL_VERSION, cursor, limit: PAGE_ROWS };
+  return access.call<PullResponse>(PATHS.pull, { body, signal }).then(
+    (answer) => ({ answer }),
+    // Held until it is asked for: a page fetched ahead may fail while nobody waits for it.
+    (error: unknown) => ({ error }),
+  );
+}
+
+type Outcome = { answer: PullResponse } | { error: unknown };
+
+async function settled(fetching: Promise<Outcome>): Promise<PullResponse> {
+  const outcome = await fetching;
+  if ('error' in outcome) throw outcome.error;
+  return outcome.answer;
+}
+
+/** Starts the cache anew; the outbox stays and is laid over it (rules 6 and 11). */
+export function rebuild(workspace: Workspace, events: DeskEvents, offerAgain: boolean): void {
+  if (offerAgain) workspace.outbox.offerAgain();
+  workspace.resetCache();
+  for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
+}
+
+function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage, first: boolean): void {
+  const { cache, overlay, outbox, reader } = workspace;
+  if (page.conflicts.length > 0) {
+    // Before the cursor moves past them: after that the server does not tell of them again.
+    outbox.addConflicts(
+      page.conflicts.map((notice) => {
+        const definition = entityOf(notice.entity);
+        return { ...notice, title: titleOf(definition, reader.record(notice.entity, notice.recordId) ?? {}) };
+      }),
+    );
+  }
+  for (const { entity, own, others } of writePage(cache, overlay, page)) {
+    events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
+    events.changed(entity, own, 'here');
+  }
+}

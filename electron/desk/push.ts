@@ -1,0 +1,106 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import {
+  PATHS,
+  PROTOCOL_VERSION,
+  PUSH_LIMIT,
+  type Operation,
+  type OperationResult,
+  type PushRequest,
+  type PushResponse,
+} from '#shared/protocol/sync.ts';
+import type { OutboxOperation } from './outbox.ts';
+import type { ServerAccess } from './server-access.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface Pushed {
+  /** Records whose operations have an answer now. */
+  records: OutboxOperation[];
+  /** Where the server's log stands. */
+  seq: number;
+}
+
+/** Well below the server's limit of a body, whatever the text is escaped to. */
+const MOST_CHARACTERS = 2 * 1024 * 1024;
+
+/**
+ * Sends the next operations in their order and takes in the answers. Gives null where nothing waits.
+ * Throws as ServerAccess.call; what was sent is then offered again.
+ */
+export async function pushSome(
+  workspace: Workspace,
+  access: ServerAccess,
+  signal: AbortSignal,
+  most = PUSH_LIMIT,
+): Promise<Pushed | null> {
+  const { outbox } = workspace;
+  const operations = thatFit(outbox.toSend(most));
+  if (operations.length === 0) return null;
+  outbox.markSent(operations.map(({ id }) => id));
+  const body: PushRequest = { protocol: PROTOCOL_VERSION, operations: operations.map(asSent) };
+  let answer: PushResponse;
+  try {
+    answer = await access.call<PushResponse>(PATHS.push, { body, signal });
+  } catch (error) {
+    if (!isAboutTheContent(error)) throw error;
+    // One operation that the server cannot even read must not hold up the others.
+    if (operations.length > 1) return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));
+    const [only] = operations;
+    if (only) takeIn(workspace, operations, [{ id: only.id, status: 'refused', code: error.code, error: error.message }]);
+    return { records: operations, seq: workspace.cache.position.seq };
+  }
+  takeIn(workspace, operations, answer.results);
+  return { records: operations, seq: answer.seq };
+}
+
+function isAboutTheContent(error: unknown): error is PlainError {
+  return error instanceof PlainError && ['bad-request', 'too-large', 'invalid'].includes(error.code);
+}
+
+function thatFit(operations: readonly OutboxOperation[]): OutboxOperation[] {
+  let size = 0;
+  return operations.filter((operation, index) => {
+    size += JSON.stringify(operation.changes).length;
+    return index === 0 || size <= MOST_CHARACTERS;
+  });
+}
+
+function asSent({ id, kind, entity, recordId, base, changes }: OutboxOperation): Operation {
+  return { id, kind, entity, recordId, base, changes };
+}
+
+function takeIn(
+  workspace: Workspace,
+  operations: readonly OutboxOperation[],
+  results: readonly OperationResult[],
+): void {
+  const { outbox, overlay } = workspace;
+  const byId = new Map(results.map((result) => [result.id, result]));
+  if (!operations.some(({ id }) => byId.has(id))) {
+    throw new PlainError('internal', 'The server did not answer the changes that were sent. They stay here and are sent again.');
+  }
+  const touched: OutboxOperation[] = [...operations];
+  outbox.transaction(() => {
+    for (const operation of operations) {
+      const result = byId.get(operation.id);
+      if (result?.status === 'applied') outbox.markApplied(result.id, result.seq);
+      else if (result?.status === 'refused') {
+        const { code, error, fields } = result;
+        outbox.markRefused(result.id, { code, error, ...(fields ? { fields } : {}) });
+      }
+    }
+    // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (rule 5).
+    for (const operation of operations) {
+      if (operation.kind !== 'create' || byId.get(operation.id)?.status !== 'refused') continue;
+      for (const later of outbox.ofRecord(operation.entity, operation.recordId)) {
+        if (later.n <= operation.n || later.status === 'applied') continue;
+        outbox.markRefused(later.id, {
+          code: 'not-found',
+          error: 'It belongs to a new record that the server refused.',
+          dependsOn: operation.id,
+        });
+        touched.push(later);
+      }
+    }
+  });
+  overlay.refresh(touched);
+}

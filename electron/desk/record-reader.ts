@@ -1,0 +1,100 @@
+import { fieldsReadableOnEveryRow, mayRead, readableFields, type Actor } from '#shared/access/permissions.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { filterConditions, joinConditions, quote, type Condition } from '#shared/model/list-query.ts';
+import { orderColumn } from '#shared/model/indexes.ts';
+import { hasSortKey, normaliseText } from '#shared/model/search-text.ts';
+import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Cache } from './cache.ts';
+import { tableOf } from './cache-schema.ts';
+import type { Overlay } from './overlay.ts';
+import type { ReferenceTexts } from './reference-texts.ts';
+
+/** Reads single records, and the choices of reference fields. */
+export class RecordReader {
+  readonly #cache: Cache;
+  readonly #overlay: Overlay;
+  readonly #texts: ReferenceTexts;
+
+  constructor(cache: Cache, overlay: Overlay, texts: ReferenceTexts) {
+    this.#cache = cache;
+    this.#overlay = overlay;
+    this.#texts = texts;
+  }
+
+  /** The whole record as the user sees it, with every field that the cache holds; undefined where there is none. */
+  record(entity: EntityName, id: string): AnyRecord | undefined {
+    const rows = this.#cache.rows(entity);
+    const found = rows.read(id);
+    return found && rows.toRecord(id, found.row);
+  }
+
+  /** The record with the fields that the user may read; null where there is none, or none for this user. */
+  view(entity: EntityName, id: string, actor: Actor): RecordView | null {
+    const definition = entityOf(entity);
+    const rows = this.#cache.rows(entity);
+    const found = rows.read(id);
+    if (!found) return null;
+    const whole = rows.toRecord(id, found.row);
+    const record = readablePart(definition, actor, whole);
+    if (!record) return null;
+    const references: Record<string, string> = {};
+    for (const [name, field] of storedFields(definition)) {
+      if (!field.target) continue;
+      const text = this.#texts.shown(definition, name, record[name]);
+      if (text !== undefined) references[name] = text;
+    }
+    return { record, base: found.seq, references, waiting: found.waiting };
+  }
+
+  /** Throws `forbidden` where the role may not see the entity. */
+  choices(query: Params<'records.choices'>, actor: Actor): Results['records.choices'] {
+    const definition = entityOf(query.entity);
+    if (!mayRead(definition, actor.role)) {
+      throw new PlainError('forbidden', `Your role may not see ${definition.plural}`);
+    }
+    const readable = fieldsReadableOnEveryRow(definition, actor.role);
+    const conditions: Condition[] = filterConditions(definition, query.filter ?? {}, readable, 'sqlite');
+    const text = normaliseText(query.search ?? '');
+    const title = definition.fields[definition.title];
+    const keyed = title !== undefined && hasSortKey(title);
+    const column = keyed ? quote(orderColumn(definition, definition.title)) : quote(definition.title);
+    if (text !== '') {
+      conditions.push({ sql: `instr(${keyed ? column : `lower(${column})`}, ?) > 0`, params: [text] });
+    }
+    const where = joinConditions(conditions, 'AND');
+    const names = ['_id', ...storedFields(definition).map(([name]) => name)].map(quote).join(', ');
+    const sql = `SELECT ${names} FROM ${tableOf(definition)} WHERE ${where.sql}
+      ORDER BY ${column} ASC NULLS LAST, "_id" ASC LIMIT ?`;
+    const found = this.#cache.statements.prepare(sql).all(...where.params, query.limit) as Record<
+      string,
+      ColumnValue
+    >[];
+    return found.flatMap(({ _id, ...row }) => {
+      const id = String(_id);
+      const record = readablePart(definition, actor, this.#cache.rows(query.entity).toRecord(id, row));
+      return record ? [{ _id: id, title: titleOf(definition, record), record }] : [];
+    });
+  }
+
+  /** The seq of the record as the server last gave it, also where the user has deleted it meanwhile. */
+  baseSeq(entity: EntityName, id: string): number {
+    return this.#overlay.base(entity, id).seq;
+  }
+}
+
+/** What people call a record. */
+export function titleOf(definition: EntityDefinition, record: Readonly<Record<string, unknown>>): string {
+  const value = record[definition.title];
+  return typeof value === 'string' && value !== '' ? value : definition.label;
+}
+
+function readablePart(definition: EntityDefinition, actor: Actor, whole: AnyRecord): AnyRecord | null {
+  const readable = readableFields(definition, actor, whole);
+  if (readable.size === 0) return null;
+  const record: Record<string, unknown> & { _id: string } = { _id: whole._id };
+  for (const [name, value] of Object.entries(whole)) if (readable.has(name)) record[name] = value;
+  return record;
+}

@@ -1,0 +1,212 @@
+import { mayCreate, mayDelete, mayUpdate, settableFields, type Actor } from '#shared/access/permissions.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
+import { validateChanges } from '#shared/model/validation.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
+import type { Cache } from './cache.ts';
+import { tableOf } from './cache-schema.ts';
+import { assertMayBeDeleted } from './delete-rules.ts';
+import { newId } from './new-id.ts';
+import type { NewOperation, Outbox } from './outbox.ts';
+import type { Overlay } from './overlay.ts';
+import { titleOf, type RecordReader } from './record-reader.ts';
+
+/** What was written: the record, and the operation that will take it to the server; none where nothing changed. */
+export interface Written {
+  recordId: string;
+  operationId: string | null;
+}
+
+export interface RepeatedChange {
+  operation: Omit<Operation, 'id'>;
+  title: string;
+  before: NewOperation['before'];
+}
+
+/**
+ * Takes the user's changes: checks them, makes them safe in the outbox, then shows them in the cache. When a method
+ * returns, the change survives a power cut.
+ */
+export class RecordWriter {
+  readonly #cache: Cache;
+  readonly #outbox: Outbox;
+  readonly #overlay: Overlay;
+  readonly #reader: RecordReader;
+
+  constructor(cache: Cache, outbox: Outbox, overlay: Overlay, reader: RecordReader) {
+    this.#cache = cache;
+    this.#outbox = outbox;
+    this.#overlay = overlay;
+    this.#reader = reader;
+  }
+
+  /** Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`. */
+  save({ entity, id, base, changes }: Params<'records.save'>, actor: Actor): Written {
+    return base === null
+      ? this.#create(entity, id ?? newId(), changes, actor)
+      : this.#update(entity, id, base, changes, actor);
+  }
+
+  #create(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
+    const definition = entityOf(entity);
+    if (!mayCreate(definition, actor.role)) {
+      throw new PlainError('forbidden', `Your role may not add ${definition.plural}`);
+    }
+    if (this.#reader.record(entity, id)) {
+      throw new PlainError('conflict', `This ${definition.label} has been saved already. Close the form and open it again.`);
+    }
+    const given = withoutServerSet(definition, changes);
+    const values = this.#validated(definition, given, undefined);
+    this.#assertSettable(definition, Object.keys(given), { ...values, _id: id }, actor);
+    this.#assertUnique(definition, id, values);
+    return this.#append({ kind: 'create', entity, recordId: id, base: 0, changes: values }, titleOf(definition, values));
+  }
+
+  #update(
+    entity: EntityName,
+    id: string | null,
+    base: number,
+    changes: Record<string, unknown>,
+    actor: Actor,
+  ): Written {
+    const definition = entityOf(entity);
+    if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
+    const stored = this.#existing(definition, entity, id);
+    const given = withoutServerSet(definition, changes);
+    const valid = this.#validated(definition, given, stored);
+    const values = Object.fromEntries(
+      Object.entries(valid).filter(([name, value]) => !isSame(value, stored[name])),
+    );
+    if (Object.keys(values).length === 0) return { recordId: id, operationId: null };
+    this.#assertSettable(definition, Object.keys(values), stored, actor);
+    this.#assertUnique(definition, id, values);
+    const title = titleOf(definition, { ...stored, ...values });
+    return this.#append({ kind: 'update', entity, recordId: id, base, changes: values }, title);
+  }
+
+  /** Throws `forbidden` or `not-found`, and `conflict` where other records need this one. */
+  delete(entity: EntityName, id: string, actor: Actor): Written {
+    const definition = entityOf(entity);
+    if (!mayDelete(definition, actor.role)) {
+      throw new PlainError('forbidden', `Your role may not delete ${definition.plural}`);
+    }
+    const stored = this.#existing(definition, entity, id);
+    assertMayBeDeleted(this.#cache, entity, stored);
+    const base = this.#reader.baseSeq(entity, id);
+    const before = this.#cache.rows(entity).read(id)?.row ?? null;
+    return this.#append(
+      { kind: 'delete', entity, recordId: id, base, changes: {} },
+      titleOf(definition, stored),
+      before,
+    );
+  }
+
+  /**
+   * Brings a deleted record back. A delete that has not left the desk is taken back; after that the server is asked
+   * to restore the record, which the cache shows at once where this desk deleted it.
+   */
+  restore(entity: EntityName, id: string, actor: Actor): Written {
+    const definition = entityOf(entity);
+    if (!mayDelete(definition, actor.role)) {
+      throw new PlainError('forbidden', `Your role may not restore ${definition.plural}`);
+    }
+    const last = this.#outbox.ofRecord(entity, id).findLast(({ kind, status }) => kind === 'delete' && status !== 'refused');
+    if (last?.status === 'waiting') {
+      this.#outbox.remove([last.id]);
+      this.#overlay.refresh([{ entity, recordId: id }]);
+      return { recordId: id, operationId: null };
+    }
+    if (this.#reader.record(entity, id)) return { recordId: id, operationId: null };
+    return this.#append(
+      { kind: 'restore', entity, recordId: id, base: this.#reader.baseSeq(entity, id), changes: {} },
+      last?.title ?? definition.label,
+      last?.before ?? null,
+    );
+  }
+
+  /**
+   * Writes changes that the user has made before: a lost value put back, a refused change offered again in place of
+   * the operations in `replaced`.
+   */
+  appendAgain(operations: readonly RepeatedChange[], replaced: readonly string[] = []): void {
+    const at = new Date().toISOString();
+    this.#outbox.transaction(() => {
+      this.#outbox.remove(replaced);
+      this.#outbox.append(
+        operations.map(({ operation, title, before }) => ({ ...operation, id: newId(), title, at, before })),
+      );
+    });
+    this.#overlay.refresh(operations.map(({ operation }) => operation));
+  }
+
+  #append(operation: Omit<Operation, 'id'>, title: string, before: NewOperation['before'] = null): Written {
+    const id = newId();
+    this.#outbox.append([{ ...operation, id, title, at: new Date().toISOString(), before }]);
+    this.#overlay.refresh([operation]);
+    return { recordId: operation.recordId, operationId: id };
+  }
+
+  #existing(definition: EntityDefinition, entity: EntityName, id: string): AnyRecord {
+    const record = this.#reader.record(entity, id);
+    if (!record) {
+      throw new PlainError('not-found', `This ${definition.label} is no longer there. Somebody may have deleted it.`);
+    }
+    return record;
+  }
+
+  #validated(
+    definition: EntityDefinition,
+    changes: Record<string, unknown>,
+    stored: AnyRecord | undefined,
+  ): Record<string, unknown> {
+    for (const name of Object.keys(changes)) {
+      if (Object.hasOwn(definition.fields, name) && fieldOf(definition, name).kind === 'secret') {
+        throw new PlainError('bad-request', `${fieldOf(definition, name).label} is set on its own, while online`);
+      }
+    }
+    const mode = stored ? 'update' : 'create';
+    const { values, issues } = validateChanges(definition, changes, {
+      mode,
+      now: Date.now(),
+      ...(stored ? { stored } : {}),
+    });
+    const [first] = issues;
+    if (first) throw new PlainError('invalid', first.message, issues);
+    return values;
+  }
+
+  #assertSettable(definition: EntityDefinition, names: readonly string[], record: AnyRecord, actor: Actor): void {
+    const settable = mayUpdate(definition, actor.role) ? settableFields(definition, actor, record) : new Set();
+    const hidden = names.find((name) => !settable.has(name));
+    if (hidden === undefined) return;
+    throw new PlainError('forbidden', `Your role may not change ${fieldOf(definition, hidden).label}`);
+  }
+
+  /** The server decides; but what this desk can see already is said at once. */
+  #assertUnique(definition: EntityDefinition, id: string, values: Readonly<Record<string, unknown>>): void {
+    for (const [name, value] of Object.entries(values)) {
+      const field = fieldOf(definition, name);
+      if (!field.unique || typeof value !== 'string') continue;
+      const sql = `SELECT 1 FROM ${tableOf(definition)} WHERE ${quote(sortKeyColumn(name))} = ? AND "_id" <> ?`;
+      if (this.#cache.statements.prepare(sql).get(normaliseText(value), id)) {
+        const message = `There is already a ${definition.label} with the ${field.label} "${value}"`;
+        throw new PlainError('conflict', message, [{ field: name, code: 'invalid', message }]);
+      }
+    }
+  }
+}
+
+/** What the server sets is not the user's to change: a client's value is ignored. */
+function withoutServerSet(definition: EntityDefinition, changes: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name]) => definition.fields[name]?.serverSet !== true),
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+}

@@ -1,0 +1,42 @@
+import type { EntityName } from '#shared/model/entities.ts';
+import { entityOf, isEntityName } from '#shared/model/entities.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
+import type { Cache } from './cache.ts';
+import { tableOf } from './cache-schema.ts';
+
+/** The shown texts of the small tables that references point to, kept until the table changes. */
+export class ReferenceTexts {
+  readonly #cache: Cache;
+  readonly #kept = new Map<string, { version: number; texts: Map<string, string> }>();
+
+  constructor(cache: Cache) {
+    this.#cache = cache;
+  }
+
+  /** The texts of an entity's records by id; records without one are absent. */
+  of(entity: EntityName, display: string): ReadonlyMap<string, string> {
+    const key = `${entity}.${display}`;
+    const version = this.#cache.version(entity);
+    const kept = this.#kept.get(key);
+    if (kept?.version === version) return kept.texts;
+    const column = quote(display);
+    const rows = this.#cache.statements
+      .prepare(`SELECT "_id" AS id, ${column} AS text FROM ${tableOf(entityOf(entity))} WHERE ${column} IS NOT NULL`)
+      .all() as { id: string; text: unknown }[];
+    const texts = new Map(rows.map(({ id, text }) => [id, String(text)]));
+    this.#kept.set(key, { version, texts });
+    return texts;
+  }
+
+  /** The text that a reference field shows for an id; undefined where its record is not known here. */
+  shown(definition: EntityDefinition, fieldName: string, id: unknown): string | undefined {
+    const { target } = fieldOf(definition, fieldName);
+    if (!target || !isEntityName(target.entity) || typeof id !== 'string') return undefined;
+    return this.of(target.entity, target.display).get(id);
+  }
+
+  idsWhere(entity: EntityName, display: string, holds: (text: string) => boolean): string[] {
+    return [...this.of(entity, display)].filter(([, text]) => holds(text)).map(([id]) => id);
+  }
+}

@@ -1,0 +1,121 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import { PATHS, type LoginRequest, type LoginResponse, type SignedInUser } from '#shared/protocol/sync.ts';
+import { type Call, type ServerConnection } from './server-connection.ts';
+
+export interface Credentials {
+  email: string;
+  /** Kept in memory alone, to sign in to the server when a user who signed in offline is online again. */
+  password?: string | undefined;
+  refreshToken?: string | undefined;
+}
+
+export interface AccessSettings {
+  connection: ServerConnection;
+  desk: { id: string; name: string };
+  credentials: Credentials;
+  /** Hears of each new refresh token, and of the user as the server knows it, before the new access token is used. */
+  onRenewed(answer: LoginResponse): Promise<void>;
+}
+
+/** An access token this near to its end is renewed first. */
+const MARGIN_MS = 20_000;
+
+/** Calls of the server in the name of the signed-in user, with an access token that is renewed as need be. */
+export class ServerAccess {
+  readonly #settings: AccessSettings;
+  readonly #credentials: Credentials;
+  #token: string | undefined;
+  #goodUntil = 0;
+  #renewing: Promise<string> | undefined;
+
+  constructor(settings: AccessSettings, signedIn?: LoginResponse) {
+    this.#settings = settings;
+    this.#credentials = { ...settings.credentials };
+    if (signedIn) this.#take(signedIn);
+  }
+
+  get password(): string | undefined {
+    return this.#credentials.password;
+  }
+
+  /** Throws PlainError `unauthenticated` where the user must sign in, `session-ended`, other refusals, or NetworkFailure. */
+  async call<Answer>(path: string, call: Call): Promise<Answer> {
+    const token = await this.token();
+    try {
+      return await this.#settings.connection.call<Answer>(path, { ...call, token });
+    } catch (error) {
+      if (!(error instanceof PlainError) || error.code !== 'unauthenticated') throw error;
+      const renewed = await this.#renew(token);
+      return this.#settings.connection.call<Answer>(path, { ...call, token: renewed });
+    }
+  }
+
+  async stream(path: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    return this.#settings.connection.stream(path, await this.token(), signal);
+  }
+
+  /** An access token that is good for a while. */
+  async token(): Promise<string> {
+    if (this.#token !== undefined && Date.now() < this.#goodUntil) return this.#token;
+    return this.#renew(this.#token);
+  }
+
+  /** Ends the session on the server. */
+  async signOut(): Promise<void> {
+    if (this.#token === undefined && this.#credentials.refreshToken === undefined) return;
+    await this.#settings.connection.call(PATHS.logout, { token: await this.token(), patience: 5_000 });
+  }
+
+  #renew(used: string | undefined): Promise<string> {
+    // Somebody else may have renewed it while the call was under way.
+    if (this.#token !== undefined && this.#token !== used) return Promise.resolve(this.#token);
+    this.#renewing ??= this.#exchange().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async #exchange(): Promise<string> {
+    const answer = (await this.#byRefreshToken()) ?? (await this.#byPassword());
+    if (!answer) throw new PlainError('unauthenticated', 'Sign in again to go on syncing.');
+    // The server forgets the old refresh token: the new one must be kept before anything else happens.
+    await this.#settings.onRenewed(answer);
+    return this.#take(answer);
+  }
+
+  async #byRefreshToken(): Promise<LoginResponse | undefined> {
+    const { refreshToken } = this.#credentials;
+    if (refreshToken === undefined) return undefined;
+    try {
+      return await this.#settings.connection.call<LoginResponse>(PATHS.refresh, { body: { refreshToken } });
+    } catch (error) {
+      if (!(error instanceof PlainError) || error.code !== 'unauthenticated') throw error;
+      delete this.#credentials.refreshToken;
+      return undefined;
+    }
+  }
+
+  async #byPassword(): Promise<LoginResponse | undefined> {
+    const { email, password } = this.#credentials;
+    if (password === undefined) return undefined;
+    try {
+      return await logIn(this.#settings.connection, { email, password, desk: this.#settings.desk });
+    } catch (error) {
+      if (error instanceof PlainError && error.code === 'unauthenticated') delete this.#credentials.password;
+      throw error;
+    }
+  }
+
+  #take({ token, expiresIn, refreshToken }: LoginResponse): string {
+    this.#token = token;
+    this.#goodUntil = Date.now() + Math.max(expiresIn * 1000 - MARGIN_MS, (expiresIn * 1000) / 2);
+    if (refreshToken !== undefined) this.#credentials.refreshToken = refreshToken;
+    return token;
+  }
+}
+
+export function logIn(connection: ServerConnection, request: LoginRequest): Promise<LoginResponse> {
+  return connection.call<LoginResponse>(PATHS.login, { body: request, patience: 15_000 });
+}
+
+export function isSameUser(one: SignedInUser, other: SignedInUser): boolean {
+  return one._id === other._id && one.name === other.name && one.email === other.email && one.role === other.role;
+}

@@ -1,0 +1,91 @@
+import { ERROR_CODES, PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
+import type { FieldIssue } from '#shared/model/validation.ts';
+
+/** The server could not be reached, or broke off: to be tried again. */
+export class NetworkFailure extends Error {
+  constructor(cause: unknown) {
+    super('The server cannot be reached.', { cause });
+    this.name = 'NetworkFailure';
+  }
+}
+
+export interface Call {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  token?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Milliseconds until the call is given up. */
+  patience?: number;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Calls of the server as JSON, with its refusals as PlainError and everything that network does as NetworkFailure. */
+export class ServerConnection {
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url.replace(/\/+$/, '');
+  }
+
+  /** Throws PlainError or NetworkFailure. The answer is trusted to have the form that the protocol says. */
+  async call<Answer>(path: string, { method = 'POST', body, token, signal, patience = PATIENCE_MS }: Call): Promise<Answer> {
+    const giveUp = AbortSignal.timeout(patience);
+    const response = await this.#fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal: signal ? AbortSignal.any([signal, giveUp]) : giveUp,
+    });
+    try {
+      if (response.ok) return (response.status === 204 ? null : await response.json()) as Answer;
+    } catch (error) {
+      throw new NetworkFailure(error);
+    }
+    throw await refusalOf(response);
+  }
+
+  /** Opens a stream of server-sent events. Throws as `call`. */
+  async stream(path: string, token: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` };
+    const response = await this.#fetch(path, { headers, signal });
+    if (!response.ok) throw await refusalOf(response);
+    if (!response.body) throw new NetworkFailure('no stream');
+    return response.body;
+  }
+
+  async #fetch(path: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(this.#url + path, { ...init, redirect: 'error', cache: 'no-store' });
+    } catch (error) {
+      throw new NetworkFailure(error);
+    }
+  }
+}
+
+/** What a refused call says. An answer that is not ours, as a proxy gives, counts as a network failure. */
+async function refusalOf(response: Response): Promise<PlainError | NetworkFailure> {
+  let body: unknown;
+  try {
+    body = await response.json();
+  } catch {
+    return new NetworkFailure(`status ${response.status}`);
+  }
+  if (typeof body !== 'object' || body === null || !('error' in body) || !('code' in body)) {
+    return new NetworkFailure(`status ${response.status}`);
+  }
+  const code = ERROR_CODES.find((each) => each === body.code);
+  if (code === undefined || typeof body.error !== 'string') return new NetworkFailure(`status ${response.status}`);
+  const fields = 'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;
+  return new PlainError(code, body.error, fields);
+}
+
+/** Refusals that pass: the same call may succeed later. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(['internal', 'unavailable', 'offline', 'too-many-requests']);
+
+export function isPassing(error: unknown): boolean {
+  return error instanceof NetworkFailure || (error instanceof PlainError && PASSING.has(error.code));
+}

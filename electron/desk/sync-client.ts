@@ -1,0 +1,292 @@
+import type { SyncState, SyncStatus } from '#shared/protocol/bridge.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { divergedEntities } from './checksum.ts';
+import type { DeskEvents } from './desk-events.ts';
+import { LiveChannel } from './live-channel.ts';
+import { pullAll, rebuild, RemovalHalted, type PullProgress } from './pull.ts';
+import { pushSome } from './push.ts';
+import { retryWait } from './retry-wait.ts';
+import type { ServerAccess } from './server-access.ts';
+import { isPassing, NetworkFailure } from './server-connection.ts';
+import type { Workspace } from './workspace.ts';
+
+/** How often the server is asked although it has said nothing. */
+const POLL_LIVE_MS = 5 * 60_000;
+const POLL_WITHOUT_CHANNEL_MS = 15_000;
+const CHECK_EVERY_MS = 6 * 60 * 60_000;
+/** A refusal that repeating does not help is not repeated often. */
+const REFUSED_WAIT_MS = 30_000;
+
+export interface SyncSettings {
+  workspace: Workspace;
+  access: ServerAccess;
+  events: DeskEvents;
+  /** The server ended the session: nothing more is synced. */
+  onSessionEnded(error: PlainError): void;
+  /** A round with the server succeeded. */
+  onContact(): void;
+  log(line: string): void;
+}
+
+/**
+ * Keeps the workspace and the server in step: sends what waits, fetches what is new, and says how it stands. One
+ * round at a time; between rounds it waits for the user, the server or the clock.
+ */
+export class SyncClient {
+  readonly #settings: SyncSettings;
+  readonly #abort = new AbortController();
+  #state: SyncState = 'syncing';
+  #problem: string | null = null;
+  #progress: PullProgress | null = null;
+  #channel: LiveChannel | undefined;
+  /** Where the server's log stands, as far as we have heard. */
+  #serverSeq = 0;
+  #asked = true;
+  #halted = false;
+  #removalAllowed = false;
+  #failures = 0;
+  #wake: ((urgent: boolean) => void) | undefined;
+  #woken = false;
+  #waiters: (() => void)[] = [];
+  readonly #running: Promise<void>;
+
+  constructor(settings: SyncSettings) {
+    this.#settings = settings;
+    this.#running = this.#run();
+  }
+
+  get status(): SyncStatus {
+    const { outbox, cache } = this.#settings.workspace;
+    return {
+      state: this.#state,
+      waiting: outbox.waitingCount(),
+      attention: outbox.attentionCount(),
+      syncedAt: cache.position.syncedAt,
+      progress: this.#state === 'first-sync' ? (this.#progress ?? { done: 0, total: null }) : null,
+      problem: this.#problem,
+    };
+  }
+
+  /** Something waits in the outbox. */
+  outboxChanged(): void {
+    this.#tell();
+    this.#rouse(false);
+  }
+
+  /** Syncs at once, also where it would wait before trying again; done when that round is over, well or not. */
+  async now(): Promise<void> {
+    if (this.#stopped) return;
+    const over = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    this.#asked = true;
+    this.#rouse(true);
+    await over;
+  }
+
+  /** Answers a halted pull. Without agreement the cache stays as it is and nothing more is fetched. */
+  confirmRemoval(accept: boolean): void {
+    if (!this.#halted) return;
+    if (!accept) {
+      this.#set('halted', 'Nothing was removed, and nothing new is fetched until you agree. Ask your administrator first.');
+      return;
+    }
+    this.#halted = false;
+    this.#removalAllowed = true;
+    this.#asked = true;
+    this.#rouse(true);
+  }
+
+  /** Ends syncing; done when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    this.#channel?.close();
+    this.#rouse(true);
+    await this.#running;
+  }
+
+  get #stopped(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  #rouse(urgent: boolean): void {
+    if (this.#wake) this.#wake(urgent);
+    else this.#woken = true;
+  }
+
+  /** Waits for the clock or to be roused; `patiently` only for what is urgent. */
+  async #wait(milliseconds: number, patiently: boolean): Promise<void> {
+    if (this.#stopped || (this.#woken && !patiently) || (patiently && this.#waiters.length > 0)) {
+      this.#woken = false;
+      return;
+    }
+    this.#woken = false;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.#wake?.(true), milliseconds);
+      this.#wake = (urgent) => {
+        if (patiently && !urgent) return;
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      const waiters = this.#waiters;
+      this.#waiters = [];
+      let next: { wait: number; patiently: boolean };
+      try {
+        await this.#round();
+        this.#failures = 0;
+        next = { wait: this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS, patiently: false };
+      } catch (error) {
+        const wait = this.#stopped ? 0 : this.#failed(error);
+        for (const done of waiters) done();
+        if (wait === null) return;
+        next = { wait, patiently: true };
+      }
+      for (const done of waiters) done();
+      await this.#wait(next.wait, next.patiently);
+    }
+    for (const done of this.#waiters) done();
+  }
+
+  async #round(): Promise<void> {
+    const { workspace, events, onContact } = this.#settings;
+    const polled = this.#asked || !this.#channel;
+    this.#asked = false;
+    await this.#push();
+    const { position } = workspace.cache;
+    const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
+    if (pulls) {
+      await this.#pull();
+      if (this.#stopped) return;
+      if (await this.#diverged()) {
+        rebuild(workspace, events, false);
+        await this.#pull();
+      }
+      if (this.#stopped) return;
+      workspace.cache.movePosition({ syncedAt: new Date().toISOString() });
+      workspace.outbox.prune(workspace.cache.position.settledSeq);
+    }
+    onContact();
+    this.#progress = null;
+    if (!this.#halted) this.#set('live', null);
+    this.#openChannel();
+  }
+
+  async #pull(): Promise<void> {
+    const { workspace, events, access } = this.#settings;
+    const { position } = workspace.cache;
+    if (!position.complete) this.#set('first-sync', null);
+    else if (this.#serverSeq > position.seq) this.#set('syncing', null);
+    try {
+      await pullAll(workspace, access, events, {
+        signal: this.#abort.signal,
+        removalAllowed: this.#removalAllowed,
+        between: () => this.#push(),
+        onProgress: (progress) => {
+          this.#progress = progress;
+          this.#set('first-sync', null);
+        },
+      });
+      this.#removalAllowed = false;
+    } catch (error) {
+      if (!(error instanceof RemovalHalted)) throw error;
+      // What the user changes is still sent.
+      this.#halted = true;
+      const { plural } = entityOf(error.entity);
+      this.#set('halted', `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`);
+    }
+  }
+
+  async #push(): Promise<void> {
+    const { workspace, access, events } = this.#settings;
+    for (;;) {
+      if (this.#stopped) throw new NetworkFailure('stopped');
+      if (workspace.outbox.waitingCount() === 0) return;
+      if (this.#state === 'live') this.#set('syncing', null);
+      const pushed = await pushSome(workspace, access, this.#abort.signal);
+      if (!pushed) return;
+      this.#serverSeq = Math.max(this.#serverSeq, pushed.seq);
+      for (const { entity, recordId } of pushed.records) events.changed(entity, [recordId], 'here');
+      this.#tell();
+    }
+  }
+
+  /** Whether a check was due and found that the cache has diverged (rule 12). */
+  async #diverged(): Promise<boolean> {
+    const { workspace, access, log } = this.#settings;
+    const { cache } = workspace;
+    if (this.#halted || Date.now() - cache.position.checkedAt < CHECK_EVERY_MS) return false;
+    const diverged = await divergedEntities(cache, access, this.#abort.signal);
+    if (diverged === null || !cache.open || this.#stopped) return false;
+    cache.movePosition({ checkedAt: Date.now() });
+    if (diverged.length === 0) return false;
+    log(`The local copy differs from the server in ${diverged.join(', ')}; it is fetched anew.`);
+    return true;
+  }
+
+  #openChannel(): void {
+    if (this.#channel || this.#stopped) return;
+    let heard = false;
+    const channel = new LiveChannel(
+      this.#settings.access,
+      (seq) => {
+        heard = true;
+        this.#serverSeq = Math.max(this.#serverSeq, seq);
+        if (seq > this.#settings.workspace.cache.position.seq) this.#rouse(false);
+      },
+      () => {
+        if (this.#channel !== channel) return;
+        this.#channel = undefined;
+        this.#asked = true;
+        // A channel that never spoke is not tried again before the next poll.
+        if (heard) this.#rouse(false);
+        else this.#pollSooner();
+      },
+    );
+    this.#channel = channel;
+  }
+
+  #pollSooner(): void {
+    const timer = setTimeout(() => this.#rouse(false), POLL_WITHOUT_CHANNEL_MS);
+    this.#abort.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  }
+
+  /** Says what went wrong; gives the milliseconds until the next attempt, or null where there is none. */
+  #failed(error: unknown): number | null {
+    this.#asked = true;
+    this.#progress = null;
+    if (error instanceof PlainError && error.code === 'session-ended') {
+      this.#settings.onSessionEnded(error);
+      return null;
+    }
+    if (error instanceof PlainError && error.code === 'unauthenticated') {
+      this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
+      return POLL_LIVE_MS;
+    }
+    if (isPassing(error)) {
+      const sentence = error instanceof PlainError ? error.message : null;
+      this.#set('offline', sentence);
+      this.#failures += 1;
+      return retryWait(this.#failures - 1);
+    }
+    this.#settings.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const sentence = error instanceof PlainError ? error.message : 'Syncing failed. Restart the application; your changes are safe.';
+    this.#set('offline', sentence);
+    return REFUSED_WAIT_MS;
+  }
+
+  #set(state: SyncState, problem: string | null): void {
+    if (this.#stopped) return;
+    this.#state = state;
+    this.#problem = problem;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (!this.#stopped) this.#settings.events.emit('sync', this.status);
+  }
+}

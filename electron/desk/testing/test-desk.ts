@@ -1,0 +1,100 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventName, Events, Method, Params, Results, SyncState } from '#shared/protocol/bridge.ts';
+import { openDesk, type Desk, type DeskHost } from '../desk.ts';
+import { until } from './until.ts';
+
+export const PASSWORD = 'Demo@12345';
+
+/** A folder that is deleted when `remove` is called. */
+export function temporaryFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'placement-desk-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** A keychain that keeps what it seals in memory, as the system's does beyond a restart. */
+export function memoryKeychain(): DeskHost['keychain'] {
+  const kept = new Map<string, string>();
+  return {
+    available: true,
+    seal: async (text) => {
+      const sealed = `sealed-${kept.size}`;
+      kept.set(sealed, text);
+      return sealed;
+    },
+    open: async (sealed) => {
+      const text = kept.get(sealed);
+      if (text === undefined) throw new Error('The keychain does not know this.');
+      return text;
+    },
+  };
+}
+
+export const noKeychain: DeskHost['keychain'] = {
+  available: false,
+  seal: () => Promise.reject(new Error('no keychain')),
+  open: () => Promise.reject(new Error('no keychain')),
+};
+
+/** A desk with typed calls, that remembers the events it has sent. */
+export class TestDesk {
+  readonly desk: Desk;
+  readonly events: { event: EventName; data: Events[EventName] }[] = [];
+  readonly opened: string[];
+  readonly logged: string[];
+
+  private constructor(desk: Desk, opened: string[], logged: string[]) {
+    this.desk = desk;
+    this.opened = opened;
+    this.logged = logged;
+    desk.subscribe((event, data) => this.events.push({ event, data }));
+  }
+
+  static async open(
+    dataFolder: string,
+    url: string,
+    keychain: DeskHost['keychain'] = noKeychain,
+  ): Promise<TestDesk> {
+    const opened: string[] = [];
+    const logged: string[] = [];
+    const desk = await openDesk({
+      dataFolder,
+      server: { id: 'embedded', url },
+      host: {
+        openExternal: async (link) => {
+          opened.push(link);
+        },
+        keychain,
+      },
+      appVersion: '0.0.0',
+      log: (line) => logged.push(line),
+    });
+    return new TestDesk(desk, opened, logged);
+  }
+
+  call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {
+    return this.desk.call(method, params) as Promise<Results[M]>;
+  }
+
+  async signIn(name: string, password = PASSWORD): Promise<void> {
+    await this.call('session.signIn', { email: `${name}@demo.test`, password });
+  }
+
+  /** Waits for a state of syncing. */
+  state(wanted: SyncState): Promise<true> {
+    return until(`sync state ${wanted}`, async () => (await this.call('sync.status', {})).state === wanted);
+  }
+
+  /** Waits until everything is sent and fetched. */
+  inStep(): Promise<true> {
+    return until('everything sent and fetched', async () => {
+      const { state, waiting, syncedAt } = await this.call('sync.status', {});
+      return state === 'live' && waiting === 0 && syncedAt !== null;
+    });
+  }
+
+  close(): Promise<void> {
+    return this.desk.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A proxy before the server that can be made to behave like a bad network. */
+export class WeakNetwork {
+  readonly #server: Server;
+  readonly #target: URL;
+  readonly #sockets = new Set<Socket>();
+  #cut = false;
+  #drops: { path: string; left: number }[] = [];
+  /** Paths of the calls that came through. */
+  readonly calls: string[] = [];
+
+  private constructor(target: string) {
+    this.#target = new URL(target);
+    this.#server = createServer((incoming, outgoing) => this.#pass(incoming, outgoing));
+    this.#server.on('connection', (socket) => {
+      if (this.#cut) socket.destroy();
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  static async before(target: string): Promise<WeakNetwork> {
+    const network = new WeakNetwork(target);
+    await new Promise<void>((resolve) => network.#server.listen(0, '127.0.0.1', resolve));
+    return network;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Breaks every connection, and each new one, until `mend`. */
+  cut(): void {
+    this.#cut = true;
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.#cut = false;
+  }
+
+  /** The server does what the next calls of the path ask, and its answers get lost. */
+  loseAnswers(path: string, count: number): void {
+    this.#drops.push({ path, left: count });
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const path = incoming.url ?? '/';
+    this.calls.push(path);
+    const drop = this.#drops.find((each) => each.path === path && each.left > 0);
+    if (drop) drop.left -= 1;
+    const { hostname, port } = this.#target;
+    const passed = request(
+      { hostname, port, path, method: incoming.method, headers: incoming.headers, agent: false },
+      (answer) => {
+        if (drop) {
+          answer.resume();
+          answer.on('end', () => incoming.socket.destroy());
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(outgoing);
+      },
+    );
+    passed.on('error', () => incoming.socket.destroy());
+    outgoing.on('close', () => passed.destroy());
+    incoming.pipe(passed);
+  }
+}

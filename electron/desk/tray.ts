@@ -1,0 +1,135 @@
+import { entityOf, isEntityName } from '#shared/model/entities.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Conflict, Outbox, OutboxOperation } from './outbox.ts';
+import type { RecordWriter } from './record-writer.ts';
+import type { Workspace } from './workspace.ts';
+
+/** What the user has changed that is not on the server, and what was lost to others: newest first. */
+export function trayEntries({ outbox }: Workspace): TrayEntry[] {
+  const entries = [
+    ...outbox.refused().map((operation) => operationEntry(operation, 'refused')),
+    ...outbox.waiting().map((operation) => operationEntry(operation, 'waiting')),
+    ...outbox.conflicts().map(conflictEntry),
+  ];
+  return entries.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+}
+
+function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): TrayEntry {
+  const { id, entity, recordId, title, kind: action, changes, error, at } = operation;
+  const names = error?.strippedFields ?? Object.keys(changes);
+  return {
+    id,
+    kind,
+    entity,
+    recordId,
+    title,
+    action,
+    fields: names.map((name) => ({ name, label: labelOf(entity, name), value: changes[name] ?? null })),
+    message: kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
+    at,
+  };
+}
+
+function conflictEntry({ id, entity, recordId, field, lost, won, by, title, at }: Conflict): TrayEntry {
+  const label = labelOf(entity, field);
+  return {
+    id,
+    kind: 'conflict',
+    entity,
+    recordId,
+    title,
+    action: 'update',
+    fields: [{ name: field, label, value: lost, stands: won }],
+    message: `${by || 'Somebody else'} changed ${label} after you. Their value stands; you can put yours back.`,
+    at,
+  };
+}
+
+function labelOf(entity: string, name: string): string {
+  if (!isEntityName(entity)) return name;
+  return entityOf(entity).fields[name]?.label ?? name;
+}
+
+/** Records whose operations or values changed. */
+type Touched = { entity: OutboxOperation['entity']; recordId: string }[];
+
+/** Offers a refused change again, with those that went with it. Throws `not-found`. */
+export function retryRefused(workspace: Workspace, id: string): Touched {
+  const { outbox, writer, reader } = workspace;
+  const refused = withDependents(outbox, refusedOf(outbox, id));
+  if (refused.some(({ error }) => error?.strippedFields !== undefined)) {
+    throw new PlainError('conflict', 'The values of this change were removed when the account was closed. Enter them again.');
+  }
+  // Under new ids: to a known one the server gives the answer it gave before.
+  writer.appendAgain(
+    refused.map(({ kind, entity, recordId, changes, title, before }) => {
+      const base = kind === 'create' ? 0 : reader.baseSeq(entity, recordId);
+      return { operation: { kind, entity, recordId, base, changes }, title, before };
+    }),
+    refused.map((operation) => operation.id),
+  );
+  return refused;
+}
+
+/** Gives up a refused or waiting change, or puts away a conflict. Throws `not-found` or `conflict`. */
+export function discard(workspace: Workspace, id: string): Touched {
+  const { outbox, overlay } = workspace;
+  const operation = outbox.get(id);
+  if (!operation) {
+    const conflict = conflictOf(outbox, id);
+    outbox.settleConflict(id);
+    return [conflict];
+  }
+  if (operation.status === 'applied') throw new PlainError('not-found', 'This change is on the server already.');
+  if (operation.status === 'sent') {
+    throw new PlainError('conflict', 'This change is on its way to the server. Wait until it has arrived, then change it back.');
+  }
+  const given = withDependents(outbox, operation);
+  outbox.remove(given.map((each) => each.id));
+  overlay.refresh(given);
+  return given;
+}
+
+/** Writes the value that lost a conflict again, over the record as it now is. Throws `not-found`. */
+export function putBack(workspace: Workspace, id: string): Touched {
+  const { outbox, writer, reader } = workspace;
+  const { entity, recordId, field, lost, title } = conflictOf(outbox, id);
+  fieldOf(entityOf(entity), field);
+  if (!reader.record(entity, recordId)) {
+    throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
+  }
+  appendUpdate(writer, { entity, recordId, base: reader.baseSeq(entity, recordId), changes: { [field]: lost } }, title);
+  // After the write: a value put back twice does no harm, one lost does.
+  outbox.settleConflict(id);
+  return [{ entity, recordId }];
+}
+
+function appendUpdate(
+  writer: RecordWriter,
+  update: Pick<OutboxOperation, 'entity' | 'recordId' | 'base' | 'changes'>,
+  title: string,
+): void {
+  writer.appendAgain([{ operation: { kind: 'update', ...update }, title, before: null }]);
+}
+
+function refusedOf(outbox: Outbox, id: string): OutboxOperation {
+  const operation = outbox.get(id);
+  if (operation?.status === 'refused') return operation;
+  throw new PlainError('not-found', 'This change is no longer among the refused ones.');
+}
+
+function conflictOf(outbox: Outbox, id: string): Conflict {
+  const conflict = outbox.conflicts().find((each) => each.id === id);
+  if (!conflict) throw new PlainError('not-found', 'This entry has been dealt with already.');
+  return conflict;
+}
+
+/** The operation, and where it makes a record, those that were made to that record after it. */
+function withDependents(outbox: Outbox, operation: OutboxOperation): OutboxOperation[] {
+  const ofRecord = outbox.ofRecord(operation.entity, operation.recordId);
+  const first = operation.error?.dependsOn === undefined ? operation : (outbox.get(operation.error.dependsOn) ?? operation);
+  if (first.kind !== 'create') return [first];
+  return ofRecord.filter(({ n, status }) => n >= first.n && status !== 'applied');
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { toRole } from '#shared/access/roles.ts';
+import type { Actor } from '#shared/access/permissions.ts';
+import type { SignedInUser } from '#shared/protocol/sync.ts';
+import { Cache } from './cache.ts';
+import { ListReader } from './list-reader.ts';
+import { Outbox } from './outbox.ts';
+import { Overlay } from './overlay.ts';
+import { RecordReader } from './record-reader.ts';
+import { RecordWriter } from './record-writer.ts';
+import { ReferenceTexts } from './reference-texts.ts';
+import { SearchIndex } from './search-index.ts';
+import { isDamage, setAsideSqlite } from './sqlite-file.ts';
+
+const CACHE_FILE = 'cache.db';
+const OUTBOX_FILE = 'outbox.db';
+
+/** What reads and writes one cache; made anew with the cache. */
+interface CacheServices {
+  cache: Cache;
+  overlay: Overlay;
+  index: SearchIndex;
+  texts: ReferenceTexts;
+  lists: ListReader;
+  reader: RecordReader;
+  writer: RecordWriter;
+}
+
+/** The data of one user on this computer: the cache, the outbox, and what reads and writes them. */
+export class Workspace {
+  readonly folder: string;
+  readonly outbox: Outbox;
+  user: SignedInUser;
+  readonly #nativeBinding: string | undefined;
+  #services: CacheServices;
+
+  constructor(folder: string, user: SignedInUser, nativeBinding: string | undefined) {
+    this.folder = folder;
+    this.user = user;
+    this.#nativeBinding = nativeBinding;
+    this.outbox = new Outbox(join(folder, OUTBOX_FILE), nativeBinding);
+    try {
+      this.#services = this.#openCache();
+    } catch (error) {
+      this.outbox.close();
+      throw error;
+    }
+  }
+
+  get actor(): Actor {
+    return { _id: this.user._id, role: toRole(this.user.role) };
+  }
+
+  get cache(): Cache {
+    return this.#services.cache;
+  }
+
+  get overlay(): Overlay {
+    return this.#services.overlay;
+  }
+
+  get index(): SearchIndex {
+    return this.#services.index;
+  }
+
+  get lists(): ListReader {
+    return this.#services.lists;
+  }
+
+  get reader(): RecordReader {
+    return this.#services.reader;
+  }
+
+  get writer(): RecordWriter {
+    return this.#services.writer;
+  }
+
+  get texts(): ReferenceTexts {
+    return this.#services.texts;
+  }
+
+  #openCache(): CacheServices {
+    const path = join(this.folder, CACHE_FILE);
+    const cache = Cache.open(path, this.#nativeBinding);
+    try {
+      return this.#servicesOf(cache);
+    } catch (error) {
+      cache.db.close();
+      // Damage that shows only where it is read.
+      if (!isDamage(error)) throw error;
+      setAsideSqlite(path);
+      return this.#servicesOf(Cache.open(path, this.#nativeBinding));
+    }
+  }
+
+  #servicesOf(cache: Cache): CacheServices {
+    const overlay = new Overlay(cache, this.outbox, this.user._id);
+    const index = new SearchIndex(cache);
+    const texts = new ReferenceTexts(cache);
+    const reader = new RecordReader(cache, overlay, texts);
+    return {
+      cache,
+      overlay,
+      index,
+      texts,
+      reader,
+      lists: new ListReader(cache, index, texts),
+      writer: new RecordWriter(cache, this.outbox, overlay, reader),
+    };
+  }
+
+  /** Starts again with an empty cache over which the outbox is laid. */
+  resetCache(): void {
+    this.cache.destroy();
+    this.#services = this.#openCache();
+  }
+
+  /** Puts a cache aside that turned out to be damaged, and starts again with an empty one. */
+  replaceDamagedCache(): void {
+    this.cache.db.close();
+    setAsideSqlite(this.cache.path);
+    this.#services = this.#openCache();
+  }
+
+  /** Closes the files; with `wipe` the cache is deleted too. The outbox always stays. */
+  close(wipe = false): void {
+    if (wipe) this.cache.destroy();
+    else this.cache.close();
+    this.outbox.close();
+  }
+}

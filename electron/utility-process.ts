@@ -1,0 +1,33 @@
+import { utilityProcess, type UtilityProcess } from 'electron';
+import type { ServerProcess } from './embedded-server.ts';
+
+const PATIENCE_AT_END_MS = 5_000;
+
+/** Runs the built server in a process of Electron's: the packaged application has no Node of its own. */
+export function forkServer(module: string, args: string[]): ServerProcess {
+  const child = utilityProcess.fork(module, args, { serviceName: 'Sync server', stdio: 'pipe' });
+  return {
+    onOutput: (listener) => readOutput(child, listener),
+    onExit: (listener) => void child.once('exit', listener),
+    end: () => child.postMessage({ type: 'shutdown' }),
+    kill: () => void child.kill(),
+  };
+}
+
+export function readOutput(child: UtilityProcess, listener: (text: string) => void): void {
+  const pass = (chunk: Buffer): void => listener(chunk.toString('utf8'));
+  child.stdout?.on('data', pass);
+  child.stderr?.on('data', pass);
+}
+
+/** Asks a process to end, and ends it when it does not. */
+export function endGently(child: UtilityProcess): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => child.kill(), PATIENCE_AT_END_MS);
+    child.once('exit', () => {
+      clearTimeout(force);
+      resolve();
+    });
+    child.postMessage({ type: 'shutdown' });
+  });
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test';
+import { browserLaunchOptions } from './scripts/browser-for-tests.ts';
+
+/** Two projects: the application in a browser (loopback transport) and the packaged desktop application. */
+export default defineConfig({
+  testDir: 'tests',
+  outputDir: 'test-results/playwright',
+  forbidOnly: true,
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
+  use: { locale: 'en-IN', trace: 'retain-on-failure' },
+  projects: [
+    { name: 'browser', testDir: 'tests/browser', use: { launchOptions: browserLaunchOptions() } },
+    { name: 'electron', testDir: 'tests/electron', timeout: 120_000 },
+  ],
+});

@@ -1,0 +1,34 @@
+import { toRole } from '#shared/access/roles.ts';
+import type { ReactNode } from 'react';
+import { BrowserRouter, Navigate, useLocation } from 'react-router-dom';
+import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx';
+import { useSession } from '../stores/session.ts';
+import { redirectFrom, toRoutePath } from './guards.ts';
+import { ConnectionBanner } from './layout/connection-banner.tsx';
+import { Layout } from './layout/layout.tsx';
+import { Starting } from './layout/starting.tsx';
+import { Providers } from './providers.tsx';
+
+export function App(): ReactNode {
+  return (
+    <Providers>
+      <BrowserRouter>
+        <ConnectionBanner />
+        <Page />
+      </BrowserRouter>
+    </Providers>
+  );
+}
+
+/** One page at a time: sign-in, or the layout with the screen of the address. */
+function Page(): ReactNode {
+  const path = toRoutePath(useLocation().pathname);
+  const known = useSession((session) => session.known);
+  const shown = useSession((session) => session.shown);
+
+  // Nobody is sent to sign in before the desk has said that nobody is signed in.
+  if (!known && !shown) return <Starting />;
+  const redirect = redirectFrom(path, shown ? toRole(shown.role) : null);
+  if (redirect) return <Navigate to={redirect} replace />;
+  return shown ? <Layout path={path} /> : <SignInScreen />;
+}

@@ -1,0 +1,90 @@
+import { Drawer, VisuallyHidden } from '@mantine/core';
+import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { screenTitle } from '../screen-title.ts';
+import { screens } from '../screens.tsx';
+import { PlaceholderScreen } from '../../screens/placeholder/placeholder-screen.tsx';
+import { useSession } from '../../stores/session.ts';
+import { CommandPalette } from './command-palette.tsx';
+import classes from './layout.module.css';
+import { ScreenBoundary } from './screen-boundary.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { Starting } from './starting.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Section 9: below this the sidebar lies over the screen. */
+const MOBILE = '(max-width: 767.98px)';
+
+/** What surrounds every screen of a signed-in user: top bar and sidebar (section 2.2). */
+export function Layout({ path }: { path: string }): ReactNode {
+  const mobile = useMediaQuery(MOBILE, undefined, { getInitialValueInEffect: false });
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'sidebar-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const [menuOpen, menu] = useDisclosure(false);
+  const [paletteOpen, palette] = useDisclosure(false);
+  const content = useRef<HTMLElement>(null);
+  const title = screenTitle(path);
+
+  // With no tags to leave out, the keys work inside text fields as well.
+  useHotkeys([['mod+K', palette.toggle]], []);
+
+  useEffect(() => {
+    document.title = `${title} – Employee Management System`;
+    menu.close();
+    // Whoever came from a control that is gone goes on in the screen, not at the top of the page.
+    if (document.activeElement === document.body) content.current?.focus();
+    // The disclosure's handlers are made anew on each render.
+  }, [path, title]);
+
+  return (
+    <div className={classes.frame}>
+      <a href="#content" className="skip-link">
+        Skip to content
+      </a>
+      <TopBar
+        sidebarShown={mobile ? menuOpen : !collapsed}
+        onToggleSidebar={mobile ? menu.toggle : () => setCollapsed((now) => !now)}
+        onOpenPalette={palette.open}
+        mobile={mobile}
+      />
+      {mobile ? (
+        <Drawer
+          opened={menuOpen}
+          onClose={menu.close}
+          size={250}
+          padding={0}
+          title="Menu"
+          classNames={{ header: classes.drawerHeader ?? '' }}
+        >
+          <Sidebar path={path} collapsed={false} onNavigate={menu.close} />
+        </Drawer>
+      ) : (
+        <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
+          <Sidebar path={path} collapsed={collapsed} />
+        </div>
+      )}
+      <main id="content" ref={content} tabIndex={-1} className={classes.content}>
+        <Screen path={path} />
+      </main>
+      <VisuallyHidden role="status">{title}</VisuallyHidden>
+      <CommandPalette opened={paletteOpen} onClose={palette.close} />
+    </div>
+  );
+}
+
+function Screen({ path }: { path: string }): ReactNode {
+  const signedIn = useSession((session) => session.user !== null);
+  // What is remembered is enough for the frame; a screen waits for the truth, a few milliseconds.
+  if (!signedIn) return <Starting label="Loading" />;
+  const Registered = screens[path];
+  return (
+    <ScreenBoundary key={path}>
+      <Suspense fallback={<Starting label="Loading the screen" />}>
+        {Registered ? <Registered /> : <PlaceholderScreen name={screenTitle(path)} />}
+      </Suspense>
+    </ScreenBoundary>
+  );
+}

@@ -1,0 +1,58 @@
+import {
+  IconArticle,
+  IconBrandAws,
+  IconBrandReact,
+  IconBriefcase,
+  IconBuildingSkyscraper,
+  IconCalendarEvent,
+  IconCalendarTime,
+  IconDatabase,
+  IconFlag,
+  IconHelpHexagon,
+  IconIdBadge2,
+  IconLayoutDashboard,
+  IconLink,
+  IconMailQuestion,
+  IconMessageQuestion,
+  IconPhoneCall,
+  IconPhoneCheck,
+  IconPhoto,
+  IconSchool,
+  IconShieldCheck,
+  IconTrophy,
+  IconUserCircle,
+  IconUserPlus,
+  IconBrandCSharp,
+  type Icon,
+} from '@tabler/icons-react';
+
+const icons: Readonly<Record<string, Icon>> = {
+  '/dashboard': IconLayoutDashboard,
+  '/employeedetails': IconUserCircle,
+  '/addrole': IconShieldCheck,
+  '/assignrole': IconIdBadge2,
+  '/addemployee': IconUserPlus,
+  '/addjobs': IconBriefcase,
+  '/careerslide': IconPhoto,
+  '/addlinks': IconLink,
+  '/inquiry': IconMessageQuestion,
+  '/inquiryfollowup': IconPhoneCall,
+  '/contactsinquiry': IconMailQuestion,
+  '/candidate': IconSchool,
+  '/followup': IconPhoneCheck,
+  '/allscheduledinterview': IconCalendarEvent,
+  '/upcominginterview': IconCalendarTime,
+  '/addblogs': IconArticle,
+  '/addleadstatus': IconFlag,
+  '/placementcell': IconTrophy,
+  '/hrlinks': IconBuildingSkyscraper,
+  '/sqlqa': IconDatabase,
+  '/reactqa': IconBrandReact,
+  '/netcoreqa': IconBrandCSharp,
+  '/awsqa': IconBrandAws,
+};
+
+/** The picture of a screen in the sidebar and the palette. */
+export function iconOf(path: string): Icon {
+  return icons[path] ?? IconHelpHexagon;
+}

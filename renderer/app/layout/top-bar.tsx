@@ -1,0 +1,88 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconLogout,
+  IconMenu2,
+  IconSearch,
+} from '@tabler/icons-react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { SyncIndicator } from '../../components/sync-indicator.tsx';
+import classes from './top-bar.module.css';
+import { useLogOut } from './use-log-out.ts';
+import { UserMenu } from './user-menu.tsx';
+
+const SyncTray = lazy(async () => ({
+  default: (await import('../../screens/sync-tray/sync-tray.tsx')).SyncTray,
+}));
+
+interface TopBarProps {
+  sidebarShown: boolean;
+  onToggleSidebar: () => void;
+  onOpenPalette: () => void;
+  mobile: boolean;
+}
+
+/** The bar over every screen of a signed-in user: title, sync, who is signed in, Logout. */
+export function TopBar({ sidebarShown, onToggleSidebar, onOpenPalette, mobile }: TopBarProps): ReactNode {
+  const { logOut, leaving } = useLogOut();
+  const [trayOpen, tray] = useDisclosure(false);
+  // Kept once it was opened, so that it can slide away.
+  const [trayMounted, setTrayMounted] = useState(false);
+  if (trayOpen && !trayMounted) setTrayMounted(true);
+  const toggleLabel = mobile ? 'Menu' : sidebarShown ? 'Collapse the menu' : 'Expand the menu';
+  const ToggleIcon = mobile
+    ? IconMenu2
+    : sidebarShown
+      ? IconLayoutSidebarLeftCollapse
+      : IconLayoutSidebarLeftExpand;
+  return (
+    <header className={classes.bar}>
+      <div className={classes.toggle}>
+        <Tooltip label={toggleLabel}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            className={classes.quiet}
+            aria-label={toggleLabel}
+            aria-expanded={sidebarShown}
+            onClick={onToggleSidebar}
+          >
+            <ToggleIcon size={20} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+      <Link to="/" className={classes.brand}>
+        <img src="/icon.svg" alt="" width={24} height={24} />
+        <span className={classes.title}>Employee Management System</span>
+      </Link>
+      <div className={classes.space} />
+      <SyncIndicator onOpen={tray.open} />
+      <button type="button" className={classes.goTo} onClick={onOpenPalette} aria-keyshortcuts="Control+K">
+        <IconSearch size={15} stroke={1.8} aria-hidden />
+        <span className={classes.goToText}>Go to…</span>
+        <kbd className={classes.key}>Ctrl K</kbd>
+      </button>
+      <UserMenu />
+      <Button
+        variant="default"
+        size="compact-md"
+        h={32}
+        className={classes.logOut}
+        leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
+        loading={leaving}
+        onClick={() => void logOut()}
+      >
+        Logout
+      </Button>
+      {trayMounted && (
+        <Suspense fallback={null}>
+          <SyncTray opened={trayOpen} onClose={tray.close} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

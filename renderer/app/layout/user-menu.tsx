@@ -1,0 +1,77 @@
+import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconChevronDown,
+  IconDeviceDesktop,
+  IconId,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+  type Icon,
+} from '@tabler/icons-react';
+import { lazy, Suspense, type ReactNode } from 'react';
+import { useSession } from '../../stores/session.ts';
+import classes from './top-bar.module.css';
+
+const MyDetails = lazy(async () => ({
+  default: (await import('../../components/my-details.tsx')).MyDetails,
+}));
+
+const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+];
+
+/** The signed-in user's name, with what every role can do about it: see their details, choose the colours. */
+export function UserMenu(): ReactNode {
+  const shown = useSession((session) => session.shown);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [detailsOpen, details] = useDisclosure(false);
+  if (!shown) return null;
+  return (
+    <>
+      <Menu position="bottom-end" width={220} withinPortal>
+        <Menu.Target>
+          <button type="button" className={classes.user}>
+            <IconUserCircle size={18} stroke={1.6} aria-hidden />
+            <span className={classes.userText}>
+              <span className={classes.userPrefix}>Signed in as: </span>
+              <span className={classes.userName}>{shown.name}</span>
+              {shown.role && ` (${shown.role})`}
+            </span>
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconId size={16} stroke={1.6} aria-hidden />} onClick={details.open}>
+            My details
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>Colours</Menu.Label>
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(value) =>
+              setColorScheme(schemes.find((scheme) => scheme.value === value)?.value ?? 'auto')
+            }
+          >
+            {schemes.map(({ value, label, icon: SchemeIcon }) => (
+              <Menu.RadioItem
+                key={value}
+                value={value}
+                rightSection={<SchemeIcon size={16} stroke={1.6} aria-hidden />}
+              >
+                {label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Menu.Dropdown>
+      </Menu>
+      {detailsOpen && (
+        <Suspense fallback={null}>
+          <MyDetails onClose={details.close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

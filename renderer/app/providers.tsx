@@ -1,0 +1,20 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { MessagesHost } from '../components/messages-host.tsx';
+import { queryClient } from './query-client.ts';
+import { cssVariables, theme } from './theme.ts';
+
+/** Everything that the screens find around them: theme, queries and messages. */
+export function Providers({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        {children}
+        <Notifications position="bottom-center" zIndex={1_100} limit={4} />
+        <MessagesHost />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

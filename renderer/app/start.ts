@@ -1,0 +1,25 @@
+import { bridge } from '../bridge/bridge.ts';
+import { startConnection } from '../stores/connection.ts';
+import { startSession, useSession } from '../stores/session.ts';
+import { startSync } from '../stores/sync.ts';
+import { queryClient } from './query-client.ts';
+
+/** Connects the stores to the desk. Called once, before the first render. */
+export function start(): void {
+  startConnection();
+  startSession();
+  startSync();
+
+  // One user's answers are never shown to the next.
+  useSession.subscribe((session, before) => {
+    if (session.user?._id !== before.user?._id || session.user?.role !== before.user?.role)
+      queryClient.clear();
+  });
+
+  // Events of the time without a desk are lost, so everything on the screen is asked again.
+  let wasLost = false;
+  bridge.onConnection((connection) => {
+    if (connection === 'open' && wasLost) void queryClient.invalidateQueries();
+    wasLost = connection === 'lost';
+  });
+}

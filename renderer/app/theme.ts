@@ -1,0 +1,114 @@
+import {
+  createTheme,
+  Loader,
+  Menu,
+  Modal,
+  Tooltip,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+
+/** The one accent: an ink blue that carries white text from shade 6 on. */
+const accent: MantineColorsTuple = [
+  '#eef1fc',
+  '#dde3f9',
+  '#bac5f2',
+  '#96a7ec',
+  '#7b90e8',
+  '#5f76de',
+  '#4a61d3',
+  '#3d53c4',
+  '#3446a8',
+  '#2a3a8c',
+];
+
+/** Greys of the dark scheme, a little blue so that the accent sits well on them. */
+const dark: MantineColorsTuple = [
+  '#dfe3ec',
+  '#c3c9d6',
+  '#a3abbd',
+  '#818a9e',
+  '#495165',
+  '#394052',
+  '#2c3241',
+  '#1e232e',
+  '#181c25',
+  '#12151c',
+];
+
+/** Dense, calm, system fonts only: nothing is fetched from a network. */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { accent, dark },
+  fontFamily:
+    '"Inter", "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Consolas, monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.35' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Loader: Loader.extend({ defaultProps: { type: 'oval', size: 'sm' } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        transitionProps: { transition: 'fade', duration: 100 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } },
+    }),
+  },
+});
+
+/** Surfaces of the application, and greys and reds of the library made dark or light enough to read (WCAG AA). */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    '--app-canvas': '#f4f6f9',
+    '--app-surface': '#ffffff',
+    '--app-sunken': '#eceff4',
+    '--app-line': '#dde2ea',
+    '--app-hover': '#eef1f6',
+    '--app-selected': '#e6eafa',
+    '--app-selected-text': '#2f41a0',
+    '--app-success': '#0b7a5c',
+    '--app-warning': '#9a5b00',
+    '--app-danger': '#c0272d',
+    '--mantine-color-text': '#1b2230',
+    '--mantine-color-dimmed': '#586174',
+    '--mantine-color-placeholder': '#697287',
+    '--mantine-color-error': '#c0272d',
+    '--mantine-color-default-border': '#cfd6e1',
+    '--mantine-color-anchor': '#3446a8',
+  },
+  dark: {
+    '--app-canvas': '#14171f',
+    '--app-surface': '#1e232e',
+    '--app-sunken': '#181c25',
+    '--app-line': '#313849',
+    '--app-hover': '#272d3a',
+    '--app-selected': '#2b3563',
+    '--app-selected-text': '#ccd5fa',
+    '--app-success': '#4fd1ab',
+    '--app-warning': '#f2b84b',
+    '--app-danger': '#ff8f8f',
+    '--mantine-color-body': '#1e232e',
+    '--mantine-color-text': '#dfe3ec',
+    '--mantine-color-dimmed': '#a3abbd',
+    '--mantine-color-placeholder': '#98a1b4',
+    '--mantine-color-error': '#ff8f8f',
+    '--mantine-color-default-border': '#414a5e',
+    '--mantine-color-anchor': '#a9b8f5',
+  },
+});

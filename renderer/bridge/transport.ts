@@ -1,0 +1,73 @@
+import type { BridgePort, CallMessage, DeskMessage } from '#shared/protocol/bridge.ts';
+
+declare global {
+  interface Window {
+    /** The preload's pipe to the desk; absent where the product runs in a browser. */
+    bridgePort?: BridgePort;
+  }
+}
+
+/** How messages get to the desk and back. */
+export interface Transport {
+  send(message: CallMessage): void;
+  onMessage(listener: (message: DeskMessage) => void): void;
+  /** Told of every opening and of every loss or failed attempt to open. */
+  onConnection(listener: (open: boolean) => void): void;
+}
+
+/** In Electron the port is there before the page, and the preload outlives a restart of the desk. */
+export function portTransport(port: BridgePort): Transport {
+  return {
+    send: (message) => port.send(message),
+    onMessage: (listener) => void port.listen(listener),
+    onConnection: (listener) => queueMicrotask(() => listener(true)),
+  };
+}
+
+/** Waits between attempts to reconnect, in milliseconds; the last is repeated. */
+const RECONNECT_AFTER = [250, 500, 1_000, 2_000, 4_000];
+
+/** The loopback WebSocket of browser mode; it reconnects for as long as the page is open. */
+export function socketTransport(url: string): Transport {
+  let socket: WebSocket | undefined;
+  let attempt = 0;
+  const messageListeners: ((message: DeskMessage) => void)[] = [];
+  const connectionListeners: ((open: boolean) => void)[] = [];
+  const tellConnection = (open: boolean): void => connectionListeners.forEach((listener) => listener(open));
+
+  const connect = (): void => {
+    const current = new WebSocket(url);
+    socket = current;
+    current.onopen = () => {
+      attempt = 0;
+      tellConnection(true);
+    };
+    current.onmessage = (event: MessageEvent<unknown>) => {
+      const message = parse(event.data);
+      if (message) messageListeners.forEach((listener) => listener(message));
+    };
+    current.onclose = () => {
+      tellConnection(false);
+      setTimeout(connect, RECONNECT_AFTER[Math.min(attempt, RECONNECT_AFTER.length - 1)]);
+      attempt += 1;
+    };
+  };
+  connect();
+
+  return {
+    send: (message) => socket?.send(JSON.stringify(message)),
+    onMessage: (listener) => void messageListeners.push(listener),
+    onConnection: (listener) => void connectionListeners.push(listener),
+  };
+}
+
+/** The desk is our own other half, so its messages are trusted once they are JSON objects. */
+function parse(data: unknown): DeskMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const message: unknown = JSON.parse(data);
+    return typeof message === 'object' && message !== null ? (message as DeskMessage) : null;
+  } catch {
+    return null;
+  }
+}

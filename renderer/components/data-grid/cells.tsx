@@ -1,0 +1,41 @@
+import { IconClockUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { PhoneLinks } from '../record-links/phone-links.tsx';
+import { MailLink, WebLink } from '../record-links/text-links.tsx';
+import { StatusBadge } from '../status-badge/status-badge.tsx';
+import { toneOf } from '../status-badge/tones.ts';
+import classes from './data-grid.module.css';
+import type { GridRow } from './list-row.ts';
+
+const WAITING = 'Waiting to be sent';
+
+/** What names the row, with a small mark while the row has changes that the server does not have yet. */
+export function TitleCell({ row, children }: { row: GridRow; children: ReactNode }): ReactNode {
+  if (row._gone) return <span className={classes.gone}>No longer in this list</span>;
+  return (
+    <span className={classes.title}>
+      <span className={classes.titleText}>{children}</span>
+      {row._waiting && (
+        <span role="img" aria-label={WAITING} title={WAITING} className={classes.waiting}>
+          <IconClockUp size={14} stroke={1.8} aria-hidden />
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface ContactCellProps {
+  kind: 'phone' | 'email' | 'url';
+  value: string;
+  of: string;
+}
+
+export function ContactCell({ kind, value, of }: ContactCellProps): ReactNode {
+  if (kind === 'phone') return <PhoneLinks phone={value} of={of} inGrid />;
+  return kind === 'email' ? <MailLink email={value} inGrid /> : <WebLink url={value} inGrid />;
+}
+
+/** A status as a badge; a word that is no status as plain text. */
+export function StatusCell({ word, isEmpty }: { word: string; isEmpty: boolean }): ReactNode {
+  return toneOf(word) && !isEmpty ? <StatusBadge word={word} /> : word;
+}

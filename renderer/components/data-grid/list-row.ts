@@ -1,0 +1,38 @@
+import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import type { ListQuery, ListRow, RecordView } from '#shared/protocol/bridge.ts';
+
+/** What a grid shows, without the part of it that is asked for. */
+export type GridQuery = Omit<ListQuery, 'offset' | 'limit'>;
+
+/** A row on the screen. `_gone`: deleted, or no longer for this user, since it was fetched. */
+export type GridRow = ListRow & { _gone?: boolean };
+
+/** Name under which a list row carries the shown text of a reference. */
+export function referenceTextKey(entity: EntityDefinition, name: string): string {
+  return `${name}.${fieldOf(entity, name).target?.display ?? 'name'}`;
+}
+
+/** A record as the row that a list would give for it. */
+export function rowOfView(entity: EntityDefinition, columns: readonly string[], view: RecordView): GridRow {
+  const row: Record<string, unknown> & { _id: string } = { _id: view.record._id };
+  for (const name of columns) {
+    row[name] = view.record[name] ?? null;
+    if (fieldOf(entity, name).kind === 'reference') {
+      row[referenceTextKey(entity, name)] = view.references[name] ?? null;
+    }
+  }
+  if (view.waiting) row['_waiting'] = true;
+  return row as GridRow;
+}
+
+/** What is left of a row that may no longer be seen: its place. */
+export function goneRow(id: string): GridRow {
+  return { _id: id, _gone: true };
+}
+
+/** What people call the record of a row; '' where it has no name. */
+export function titleOf(entity: EntityDefinition, row: AnyRecord): string {
+  const value = row[entity.title];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,324 @@
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { listOf } from '#shared/model/list-query.ts';
+import type { Events, ListPage } from '#shared/protocol/bridge.ts';
+import type { Bridge } from '../../bridge/client.ts';
+import { goneRow, rowOfView, type GridQuery, type GridRow } from './list-row.ts';
+
+/** Rows asked for at a time. */
+export const BLOCK_SIZE = 100;
+/** Changes from elsewhere are taken up together, at most this often, in milliseconds. */
+const CHANGES_EVERY_MS = 250;
+/** Restarts that nobody asked for come at most this often, in milliseconds. */
+const RESTART_EVERY_MS = 1_000;
+/** With more changed rows than this on the screen, whole blocks are fetched instead of single records. */
+const SINGLE_ROWS = 60;
+/** How far from the top unseen rows are looked for. */
+const TOP_ROWS = 50;
+
+/** The grid, as far as the source steers it. */
+export interface GridPort {
+  row(id: string): GridRow | undefined;
+  setRow(row: GridRow): void;
+  /** Asks for all loaded blocks again; the rows on the screen stay until the new ones are there. */
+  refresh(): void;
+  setTotal(total: number): void;
+  scrollToTop(): void;
+}
+
+export interface ListState {
+  /** Rows in the list as it is shown; null until it is known. */
+  total: number | null;
+  /** Rows that have arrived elsewhere and are not shown yet. */
+  fresh: number;
+  /** Rows on the screen that are no longer in the list. */
+  gone: number;
+  /** Whether the first answer to the current query is outstanding. */
+  loading: boolean;
+  error: Error | null;
+}
+
+interface BlockRequest {
+  startRow: number;
+  endRow: number;
+  sort: GridQuery['sort'];
+  success(rows: GridRow[], total: number | undefined): void;
+  fail(): void;
+}
+
+/**
+ * Feeds one grid from the desk and keeps it true while others work: rows change in place, new rows wait until the
+ * user asks for them (decisions, "Lists under live change"), the user's own changes show at once.
+ */
+export class ListSource {
+  readonly #call: Bridge['call'];
+  readonly #entity: EntityDefinition;
+  #query: GridQuery;
+  #port: GridPort | null = null;
+  #state: ListState = { total: null, fresh: 0, gone: 0, loading: true, error: null };
+  readonly #listeners = new Set<() => void>();
+  /** Counts queries, so that a late answer to an earlier one is dropped. */
+  #generation = 0;
+  /** Whether `total` belongs to the rows shown now; false from a restart to its first answer. */
+  #settled = false;
+  #primed: ListPage | null = null;
+  readonly #goneIds = new Set<string>();
+  #changedIds: Set<string> | null = new Set();
+  #changesTimer: ReturnType<typeof setTimeout> | undefined;
+  #lastRestart = 0;
+  #restartTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(call: Bridge['call'], entity: EntityDefinition, query: GridQuery) {
+    this.#call = call;
+    this.#entity = entity;
+    this.#query = query;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly state = (): ListState => this.#state;
+
+  connect(port: GridPort): void {
+    this.#port = port;
+  }
+
+  /** Stops everything under way; `connect` starts anew. */
+  disconnect(): void {
+    this.#port = null;
+    this.#generation += 1;
+    clearTimeout(this.#changesTimer);
+    clearTimeout(this.#restartTimer);
+    this.#changesTimer = undefined;
+    this.#restartTimer = undefined;
+  }
+
+  /** Shows another filter or search, from its top. The old rows stay until the first new ones are there. */
+  async show(query: GridQuery): Promise<void> {
+    if (sameQuery(query, this.#query)) return;
+    this.#query = { ...query, ...(this.#query.sort ? { sort: this.#query.sort } : {}) };
+    const generation = (this.#generation += 1);
+    this.#set({ loading: true });
+    try {
+      const page = await this.#call('records.list', { ...this.#query, offset: 0, limit: BLOCK_SIZE });
+      if (generation !== this.#generation) return;
+      this.#primed = page;
+      this.#forgetOutside();
+      this.#port?.scrollToTop();
+      this.#port?.refresh();
+    } catch (error) {
+      if (generation === this.#generation) this.#failed(error);
+    }
+  }
+
+  /** Answers the grid's request for a block. */
+  async block(request: BlockRequest): Promise<void> {
+    if (!sameSort(request.sort, this.#query.sort)) {
+      const { sort: _, ...rest } = this.#query;
+      this.#query = request.sort ? { ...rest, sort: request.sort } : rest;
+      this.#generation += 1;
+      this.#forgetOutside();
+    }
+    const generation = this.#generation;
+    try {
+      const page = await this.#page(request.startRow, request.endRow - request.startRow);
+      if (generation !== this.#generation) return request.fail();
+      this.#set({ loading: false, error: null });
+      request.success(page.rows, this.#state.total ?? undefined);
+    } catch (error) {
+      request.fail();
+      if (generation === this.#generation) this.#failed(error);
+    }
+  }
+
+  async #page(start: number, limit: number): Promise<ListPage> {
+    if (start === 0 && this.#primed) {
+      const page = this.#primed;
+      this.#primed = null;
+      this.#takeTotal(totalOf(page, 0, limit));
+      return page;
+    }
+    const generation = this.#generation;
+    // Places below a row that has gone, or among rows that wait, cannot be told: the user is on the way to other
+    // rows anyway, so this is the moment to show the list as it is.
+    const { fresh, gone } = this.#state;
+    if (this.#settled && (gone > 0 || (fresh > 0 && !this.#newestFirst()))) this.#restartSoon();
+    for (;;) {
+      // Rows that wait at the top push everything else down by as many places.
+      const shift = this.#newestFirst() ? this.#state.fresh : 0;
+      const offset = start + shift;
+      const page = await this.#call('records.list', { ...this.#query, offset, limit });
+      if (generation !== this.#generation) return page;
+      this.#takeTotal(totalOf(page, offset, limit));
+      if (!this.#newestFirst() || this.#state.fresh === shift) return page;
+    }
+  }
+
+  /** Takes up what happened elsewhere. `syncing` while a first sync fills the list. */
+  changed(event: Events['changed'], filling: boolean): void {
+    if (!this.#port || !this.#concerns(event.entity)) return;
+    const own = event.entity === this.#entity.name;
+    if (own && event.origin === 'here') return this.restart();
+    if (own && filling) return this.#restartSoon();
+    if (event.ids === null || !own) this.#changedIds = null;
+    else event.ids.forEach((id) => this.#changedIds?.add(id));
+    this.#changesTimer ??= setTimeout(() => {
+      this.#changesTimer = undefined;
+      void this.#takeChanges();
+    }, CHANGES_EVERY_MS);
+  }
+
+  /** Shows everything as it is now: what waited comes in, what is gone leaves. Keeps the place in the list. */
+  restart(): void {
+    this.#lastRestart = Date.now();
+    this.#forgetOutside();
+    this.#set({ error: null });
+    this.#port?.refresh();
+  }
+
+  /** Goes to the top where the newest stands there: to see what was just added. */
+  showTop(): void {
+    if (this.#newestFirst()) this.#port?.scrollToTop();
+  }
+
+  #restartSoon(): void {
+    this.#restartTimer ??= setTimeout(
+      () => {
+        this.#restartTimer = undefined;
+        this.restart();
+      },
+      Math.max(0, this.#lastRestart + RESTART_EVERY_MS - Date.now()),
+    );
+  }
+
+  async #takeChanges(): Promise<void> {
+    const ids = this.#changedIds;
+    this.#changedIds = new Set();
+    const generation = this.#generation;
+    try {
+      const shown = ids === null ? null : [...ids].filter((id) => this.#port?.row(id));
+      if (shown === null || shown.length > SINGLE_ROWS) {
+        await this.#lookForFresh();
+        if (generation === this.#generation) this.#port?.refresh();
+        return;
+      }
+      await Promise.all(shown.map((id) => this.#takeRow(id)));
+      if (ids !== null && (ids.size > shown.length || this.#state.fresh > 0)) await this.#lookForFresh();
+    } catch {
+      // Nothing the user asked for has failed: the rows shown stay, and the next change or Retry asks again.
+    }
+  }
+
+  async #takeRow(id: string): Promise<void> {
+    const view = await this.#call('records.get', { entity: this.#query.entity, id });
+    if (!this.#port?.row(id)) return;
+    if (view) {
+      this.#goneIds.delete(id);
+      const { columns } = listOf(this.#entity, this.#query.list);
+      this.#port.setRow(rowOfView(this.#entity, columns, view));
+    } else {
+      this.#goneIds.add(id);
+      this.#port.setRow(goneRow(id));
+    }
+    this.#set({ gone: this.#goneIds.size });
+  }
+
+  async #lookForFresh(): Promise<void> {
+    const generation = this.#generation;
+    const page = await this.#call('records.list', { ...this.#query, offset: 0, limit: TOP_ROWS });
+    const total = totalOf(page, 0, TOP_ROWS) ?? (await this.#count());
+    if (generation !== this.#generation) return;
+    if (this.#state.total === 0 && total > 0) return this.restart();
+    this.#takeTotal(total);
+    if (!this.#newestFirst()) return;
+    // One row may have left the filter while another came: then the totals agree, but the top has a stranger.
+    const leading = page.rows.findIndex((row) => this.#port?.row(row._id));
+    if (leading > this.#state.fresh) this.#set({ fresh: leading });
+  }
+
+  async #count(): Promise<number> {
+    const { entity, list, filter, search } = this.#query;
+    const { total } = await this.#call('records.count', {
+      entity,
+      list,
+      ...(filter ? { filter } : {}),
+      ...(search ? { search } : {}),
+    });
+    return total;
+  }
+
+  /** Takes the length of the list on the desk; null where the desk answered the rows before counting. */
+  #takeTotal(total: number | null): void {
+    if (total === null) {
+      if (!this.#settled) this.#countLater();
+      return;
+    }
+    if (!this.#settled || this.#state.total === null) {
+      this.#settled = true;
+      this.#set({ total });
+      return;
+    }
+    const unseen = total - (this.#state.total - this.#goneIds.size);
+    this.#set({ fresh: Math.max(0, unseen) });
+    if (unseen < 0) this.#restartSoon();
+  }
+
+  #countLater(): void {
+    const generation = this.#generation;
+    this.#settled = true;
+    this.#count().then(
+      (total) => {
+        if (generation !== this.#generation) return;
+        this.#set({ total });
+        this.#port?.setTotal(total);
+      },
+      () => undefined,
+    );
+  }
+
+  #newestFirst(): boolean {
+    const sort = this.#query.sort ?? listOf(this.#entity, this.#query.list).sort;
+    return sort.field === 'createdAt' && sort.direction === 'desc';
+  }
+
+  /** The entity itself, or one whose names this list shows. */
+  #concerns(entity: string): boolean {
+    if (entity === this.#entity.name) return true;
+    const { columns } = listOf(this.#entity, this.#query.list);
+    return columns.some((name) => this.#entity.fields[name]?.target?.entity === entity);
+  }
+
+  #forgetOutside(): void {
+    this.#settled = false;
+    this.#goneIds.clear();
+    this.#set({ fresh: 0, gone: 0 });
+  }
+
+  #failed(error: unknown): void {
+    this.#set({ loading: false, error: error instanceof Error ? error : new Error(String(error)) });
+  }
+
+  #set(change: Partial<ListState>): void {
+    const next = { ...this.#state, ...change };
+    const keys = Object.keys(change) as (keyof ListState)[];
+    if (keys.every((key) => next[key] === this.#state[key])) return;
+    this.#state = next;
+    this.#listeners.forEach((listener) => listener());
+  }
+}
+
+function totalOf(page: ListPage, offset: number, limit: number): number | null {
+  if (page.total !== null) return page.total;
+  return page.rows.length > 0 && page.rows.length < limit ? offset + page.rows.length : null;
+}
+
+function sameSort(one: GridQuery['sort'], other: GridQuery['sort']): boolean {
+  return one?.field === other?.field && one?.direction === other?.direction;
+}
+
+function sameQuery(one: GridQuery, other: GridQuery): boolean {
+  const part = ({ entity, list, filter, search }: GridQuery): string =>
+    JSON.stringify([entity, list, filter ?? {}, search ?? '']);
+  return part(one) === part(other);
+}

@@ -1,0 +1,60 @@
+import { NativeSelect, Pagination } from '@mantine/core';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { GridApi } from 'ag-grid-community';
+import { useEffect, useId, useState, type ReactNode } from 'react';
+import classes from './data-grid.module.css';
+import type { GridRow } from './list-row.ts';
+
+interface PagerProps {
+  api: GridApi<GridRow>;
+  sizes: readonly number[];
+  size: number;
+  onSize: (size: number) => void;
+  total: number;
+}
+
+/** Page size and numbered page buttons, where the specification has them. */
+export function Pager({ api, sizes, size, onSize, total }: PagerProps): ReactNode {
+  const [page, setPage] = useState(1);
+  const sizeId = useId();
+  useEffect(() => {
+    const turned = (): void => setPage(api.paginationGetCurrentPage() + 1);
+    api.addEventListener('paginationChanged', turned);
+    return () => {
+      if (!api.isDestroyed()) api.removeEventListener('paginationChanged', turned);
+    };
+  }, [api]);
+
+  const first = Math.min(total, (page - 1) * size + 1);
+  const last = Math.min(total, page * size);
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <span className={classes.pageSize}>
+        <label htmlFor={sizeId}>Rows per page</label>
+        <NativeSelect
+          id={sizeId}
+          size="xs"
+          data={sizes.map(String)}
+          value={String(size)}
+          onChange={(event) => {
+            onSize(Number(event.currentTarget.value));
+            api.paginationGoToFirstPage();
+          }}
+        />
+        <span>
+          {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}
+        </span>
+      </span>
+      <Pagination
+        size="sm"
+        total={Math.max(1, Math.ceil(total / size))}
+        value={page}
+        onChange={(next) => api.paginationGoToPage(next - 1)}
+        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+        getControlProps={(control) => ({
+          'aria-label': { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }[control],
+        })}
+      />
+    </nav>
+  );
+}

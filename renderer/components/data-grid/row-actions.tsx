@@ -1,0 +1,55 @@
+import { IconEye, IconPencil, IconTrash, type Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './data-grid.module.css';
+import type { GridRow } from './list-row.ts';
+
+/** A button at the end of each row. */
+export interface RowAction {
+  /** With the row's title it makes the accessible name: "View Asha Verma". */
+  label: string;
+  icon: Icon;
+  run: (row: GridRow) => void;
+  danger?: boolean;
+  /** Why the button does nothing for this row, as its tooltip; null where it works. */
+  disabledReason?: (row: GridRow) => string | null;
+}
+
+/** The three actions that most lists have, in the order of the specification. */
+export const actionIcons = { view: IconEye, edit: IconPencil, delete: IconTrash } as const;
+
+interface RowActionsProps {
+  actions: readonly RowAction[];
+  row: GridRow;
+  title: string;
+}
+
+export function RowActions({ actions, row, title }: RowActionsProps): ReactNode {
+  return (
+    <span className={classes.actions}>
+      {actions.map((action) => {
+        const reason = action.disabledReason?.(row) ?? null;
+        const ActionIcon = action.icon;
+        return (
+          <button
+            key={action.label}
+            type="button"
+            className={classes.action}
+            data-danger={action.danger || undefined}
+            data-row-control=""
+            tabIndex={-1}
+            aria-label={`${action.label} ${title}`.trim()}
+            title={reason ?? action.label}
+            aria-disabled={reason !== null || undefined}
+            onClick={(event) => {
+              event.stopPropagation();
+              if (reason === null) action.run(row);
+            }}
+            onDoubleClick={(event) => event.stopPropagation()}
+          >
+            <ActionIcon size={17} stroke={1.7} aria-hidden />
+          </button>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { entityOf } from '#shared/model/entities.ts';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { useSync } from '../../stores/sync.ts';
+import type { GridQuery } from './list-row.ts';
+import { ListSource, type ListState } from './list-source.ts';
+
+/** The source of one list screen: follows the query and the changes that the desk tells of. */
+export function useListSource(query: GridQuery): { source: ListSource; state: ListState } {
+  const [source] = useState(() => new ListSource(bridge.call, entityOf(query.entity), query));
+  const state = useSyncExternalStore(source.subscribe, source.state);
+
+  useEffect(() => void source.show(query), [source, query]);
+  useBridgeEvent('changed', (event) => source.changed(event, useSync.getState().state === 'first-sync'));
+  useEffect(
+    () =>
+      useSync.subscribe((now, before) => {
+        if (before.state === 'first-sync' && now.state !== 'first-sync') source.restart();
+      }),
+    [source],
+  );
+  useEffect(
+    () =>
+      bridge.onConnection((connection) => {
+        // What failed while the desk was away is asked for again by itself.
+        if (connection === 'open' && source.state().error) source.restart();
+      }),
+    [source],
+  );
+  return { source, state };
+}

@@ -1,0 +1,57 @@
+import type { EntityName } from '#shared/model/entities.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+
+/** The texts of a deletion, as section 8 has them. */
+export interface DeletionTexts {
+  /** Question; takes what the record is called. */
+  title: string | ((name: string) => string);
+  message: string;
+  done: { title: string; message?: string };
+  failure: string;
+}
+
+/** How long Undo is offered (decisions, "Records"), in milliseconds. */
+const UNDO_MS = 8_000;
+
+/** Asks, deletes, and offers Undo. Failures are shown with a Retry. Resolves to whether the record was deleted. */
+export async function deleteRecord(
+  entity: EntityName,
+  record: { id: string; name: string },
+  texts: DeletionTexts,
+): Promise<boolean> {
+  const confirmed = await confirm({
+    title: typeof texts.title === 'string' ? texts.title : texts.title(record.name),
+    message: texts.message,
+    confirmLabel: 'Delete',
+    danger: true,
+  });
+  return confirmed && remove(entity, record.id, texts);
+}
+
+async function remove(entity: EntityName, id: string, texts: DeletionTexts): Promise<boolean> {
+  try {
+    await bridge.call('records.delete', { entity, id });
+  } catch (error) {
+    failed(texts.failure, error, () => void remove(entity, id, texts));
+    return false;
+  }
+  showToast({
+    ...texts.done,
+    autoClose: UNDO_MS,
+    action: { label: 'Undo', run: () => void restore(entity, id) },
+  });
+  return true;
+}
+
+async function restore(entity: EntityName, id: string): Promise<void> {
+  try {
+    await bridge.call('records.restore', { entity, id });
+  } catch (error) {
+    failed('Failed to restore', error, () => void restore(entity, id));
+  }
+}
+
+function failed(failure: string, error: unknown, retry: () => void): void {
+  showError(`${failure}\n${sentenceOf(error, 'Something went wrong.')}`, { retry });
+}

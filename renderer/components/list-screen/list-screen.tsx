@@ -1,0 +1,226 @@
+import { Button, Group } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { mayCreate, mayDelete, mayUpdate } from '#shared/access/permissions.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import { listOf } from '#shared/model/list-query.ts';
+import { IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useRole } from '../../stores/session.ts';
+import { DataGrid } from '../data-grid/data-grid.tsx';
+import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
+import { titleOf, type GridQuery, type GridRow } from '../data-grid/list-row.ts';
+import { actionIcons, type RowAction } from '../data-grid/row-actions.tsx';
+import { useListSource } from '../data-grid/use-list-source.ts';
+import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
+import { RecordFormDialog } from '../record-form/record-form.tsx';
+import { deleteRecord, type DeletionTexts } from './delete-record.ts';
+import { FilterSelect } from './filter-select.tsx';
+import classes from './list-screen.module.css';
+import { isNarrowed, toFilter } from './list-url.ts';
+import { SearchBox } from './search-box.tsx';
+import { SyncedHint } from './synced-hint.tsx';
+import { useListView } from './use-list-view.ts';
+
+export interface ListScreenProps {
+  entity: EntityName;
+  /** Name of one of the entity's lists. */
+  list: string;
+  heading: string;
+  /** The catalogue's sentence for a failed load. */
+  failure: string;
+  /** Words on the Add button; none for a list that nothing can be added to. */
+  addLabel?: string;
+  searchLabel?: string;
+  /** Labels of filters that differ from their fields'. */
+  filterLabels?: Readonly<Record<string, string>>;
+  columns?: Readonly<Record<string, ColumnSettings | false>>;
+  numberHeading?: string | null;
+  actionHeading?: string;
+  /** The dialog behind View, Edit and Add. */
+  form?: RecordFormSettings;
+  /** The texts of Delete; none where nothing can be deleted. */
+  deletion?: DeletionTexts;
+  /** Why Delete does nothing, for a role that may not; without it the button is left out. */
+  deletionRefused?: string;
+  /** Actions in the place of View, Edit and Delete; takes those. Must be the same function from render to render. */
+  rowActions?: (standard: readonly RowAction[]) => readonly RowAction[];
+  /** More controls beside the Add button. */
+  tools?: ReactNode;
+}
+
+interface OpenDialog {
+  mode: FormMode;
+  id: string | null;
+}
+
+/** Names a record to show, as in `/candidate?record=…`. */
+const RECORD = 'record';
+
+/** A list with its heading, count, filters, search and actions. Everything generic follows from shared/model. */
+export function ListScreen(props: ListScreenProps): ReactNode {
+  const { entity, list, heading, form, deletion, deletionRefused, rowActions } = props;
+  const definition = entityOf(entity);
+  const listDefinition = listOf(definition, list);
+  const role = useRole();
+  const [view, changeView] = useListView(definition, listDefinition);
+  const [params, setParams] = useSearchParams();
+  const search = useRef<HTMLInputElement>(null);
+  const asked = params.get(RECORD);
+  const [dialog, setDialog] = useState<OpenDialog | null>(form && asked ? { mode: 'view', id: asked } : null);
+
+  const query = useMemo<GridQuery>(
+    () => ({
+      entity,
+      list,
+      filter: toFilter(definition, view.filters),
+      ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
+      ...(view.sort ? { sort: view.sort } : {}),
+    }),
+    [entity, list, definition, view],
+  );
+  const { source, state } = useListSource(query);
+  const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
+  const add = (): void => setDialog({ mode: 'add', id: null });
+  const clear = (): void => {
+    const filters = Object.fromEntries(listDefinition.filters.map((name) => [name, '']));
+    changeView({ filters, search: '' });
+  };
+
+  useEffect(() => {
+    if (form && asked) setDialog({ mode: 'view', id: asked });
+  }, [form, asked]);
+
+  useHotkeys(
+    dialog
+      ? []
+      : [
+          ['/', () => search.current?.select()],
+          ['n', () => mayAdd && add()],
+        ],
+  );
+
+  const actions = useMemo(() => {
+    const standard: RowAction[] = [];
+    if (form) {
+      standard.push(action('View', 'view', (row) => setDialog({ mode: 'view', id: row._id })));
+      if (mayUpdate(definition, role)) {
+        standard.push(action('Edit', 'edit', (row) => setDialog({ mode: 'edit', id: row._id })));
+      }
+    }
+    const maySometimes = mayDelete(definition, role);
+    if (deletion && (maySometimes || deletionRefused)) {
+      standard.push({
+        ...action('Delete', 'delete', (row) => {
+          void deleteRecord(entity, { id: row._id, name: titleOf(definition, row) }, deletion);
+        }),
+        danger: true,
+        disabledReason: () => (maySometimes ? null : (deletionRefused ?? null)),
+      });
+    }
+    return rowActions?.(standard) ?? standard;
+  }, [entity, definition, role, form, deletion, deletionRefused, rowActions]);
+
+  const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
+    setDialog(null);
+    if (asked) setParams((now) => (now.delete(RECORD), now), { replace: true });
+    // What one has just added stands at the top of a list that shows the newest first.
+    if (saved?.mode === 'add') source.showTop();
+  };
+
+  const narrowed = isNarrowed(view);
+  return (
+    <div className={classes.screen}>
+      <div className={classes.header}>
+        <h1 className={classes.heading}>
+          {heading}{' '}
+          <span className={classes.count} aria-live="off">
+            {state.total === null ? '' : `(${formatNumber(state.total)})`}
+          </span>
+        </h1>
+        <span aria-live="polite" className={classes.news}>
+          {(state.fresh > 0 || state.gone > 0) && (
+            <Button size="compact-sm" variant="light" onClick={() => source.restart()}>
+              {state.fresh > 0 ? `${formatNumber(state.fresh)} new` : 'Refresh'}
+            </Button>
+          )}
+        </span>
+        <SyncedHint />
+        <Group gap="xs" wrap="nowrap">
+          {props.tools}
+          {mayAdd && (
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title="N">
+              {props.addLabel}
+            </Button>
+          )}
+        </Group>
+      </div>
+      <div className={classes.filters} role="search" aria-label={heading}>
+        <SearchBox
+          value={view.search}
+          onSearch={(text) => changeView({ search: text })}
+          label={props.searchLabel ?? 'Search'}
+          busy={state.loading && state.total !== null}
+          input={search}
+        />
+        {listDefinition.filters.map((name) => (
+          <FilterSelect
+            key={name}
+            field={fieldOf(definition, name)}
+            label={props.filterLabels?.[name] ?? fieldOf(definition, name).label}
+            value={view.filters[name] ?? ''}
+            onChange={(value) => changeView({ filters: { [name]: value } })}
+          />
+        ))}
+        {narrowed && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            leftSection={<IconFilterOff size={16} aria-hidden />}
+            onClick={clear}
+          >
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <DataGrid
+        entity={entity}
+        list={list}
+        source={source}
+        state={state}
+        label={heading}
+        initialSort={view.sort}
+        onSortChange={(sort) => changeView({ sort })}
+        {...(props.columns ? { columns: props.columns } : {})}
+        numberHeading={props.numberHeading ?? null}
+        {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
+        actions={actions}
+        {...(form ? { onOpen: (row: GridRow) => setDialog({ mode: 'view', id: row._id }) } : {})}
+        failure={props.failure}
+        emptyAction={
+          narrowed ? (
+            <Button variant="default" size="compact-md" onClick={clear}>
+              Clear filters
+            </Button>
+          ) : null
+        }
+      />
+      {form && dialog && (
+        <RecordFormDialog
+          key={`${dialog.mode} ${dialog.id}`}
+          settings={form}
+          mode={dialog.mode}
+          id={dialog.id}
+          onClose={closed}
+        />
+      )}
+    </div>
+  );
+}
+
+function action(label: string, icon: keyof typeof actionIcons, run: (row: GridRow) => void): RowAction {
+  return { label, icon: actionIcons[icon], run };
+}

@@ -1,0 +1,62 @@
+import { candidate } from '#shared/model/candidate.ts';
+import { listOf } from '#shared/model/list-query.ts';
+import { describe, expect, it } from 'vitest';
+import { isNarrowed, readListView, toFilter, writeListView } from './list-url.ts';
+
+const candidates = listOf(candidate, 'candidates');
+const placement = listOf(candidate, 'placement');
+const read = (query: string, list = candidates) => readListView(candidate, list, new URLSearchParams(query));
+
+describe('the address of a list', () => {
+  it('says filters, search and order', () => {
+    expect(read('enrolledCourse=AI%2FML&search=asha+rao&sort=fullName.desc')).toEqual({
+      filters: { enrolledCourse: 'AI/ML' },
+      search: 'asha rao',
+      sort: { field: 'fullName', direction: 'desc' },
+    });
+  });
+
+  it('leaves out what the model does not have', () => {
+    expect(read('enrolledCourse=Knitting&city=Pune&sort=salary.asc')).toEqual({ filters: {}, search: '', sort: null });
+    expect(read('sort=fullName.up').sort).toBeNull();
+  });
+
+  it('reads back what it wrote', () => {
+    const change = {
+      filters: { interviewStatus: 'Not Cleared', enrolledCourse: 'JAVA' },
+      search: '98 76',
+      sort: { field: 'email', direction: 'asc' },
+    } as const;
+    const written = writeListView(candidates, new URLSearchParams(), change);
+    expect(readListView(candidate, candidates, written)).toEqual(change);
+  });
+
+  it('keeps what it does not speak of, and drops what is cleared', () => {
+    const before = new URLSearchParams('enrolledCourse=Cloud&search=asha&record=42');
+    const after = writeListView(candidates, before, { filters: { enrolledCourse: '' }, search: '' });
+    expect(after.toString()).toBe('record=42');
+  });
+
+  it('opens with the preset filter and remembers that it was cleared', () => {
+    expect(read('', placement).filters).toEqual({ placementStatus: 'In Progress' });
+    const cleared = writeListView(placement, new URLSearchParams(), { filters: { placementStatus: '' } });
+    expect(cleared.toString()).toBe('placementStatus=');
+    expect(readListView(candidate, placement, cleared).filters).toEqual({});
+    const back = writeListView(placement, cleared, { filters: { placementStatus: 'In Progress' } });
+    expect(back.toString()).toBe('');
+  });
+
+  it('gives the desk lists for fields that hold several values', () => {
+    expect(toFilter(candidate, { enrolledCourse: 'Cloud', interviewStatus: 'Cleared' })).toEqual({
+      enrolledCourse: ['Cloud'],
+      interviewStatus: 'Cleared',
+    });
+  });
+
+  it('knows whether anything narrows the list', () => {
+    expect(isNarrowed(read(''))).toBe(false);
+    expect(isNarrowed(read('search=+'))).toBe(false);
+    expect(isNarrowed(read('search=a'))).toBe(true);
+    expect(isNarrowed(read('paymentStatus=Not+Paid'))).toBe(true);
+  });
+});

@@ -1,0 +1,79 @@
+import type { EntityDefinition, ListDefinition, Sort } from '#shared/model/entity.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import type { Field } from '#shared/model/field.ts';
+import type { ListQuery } from '#shared/protocol/bridge.ts';
+
+/**
+ * What a list shows, as its address says it: `?interviewStatus=Scheduled&search=asha&sort=fullName.asc`. So Back,
+ * reload and a kept link lead to the same rows.
+ */
+export interface ListView {
+  /** The chosen filters by field; a field that is not filtered is absent. */
+  filters: Readonly<Record<string, string>>;
+  search: string;
+  sort: Sort | null;
+}
+
+const SEARCH = 'search';
+const SORT = 'sort';
+
+/** Reads the address. What does not fit the model is left out; a preset filter counts until the address names it. */
+export function readListView(entity: EntityDefinition, list: ListDefinition, params: URLSearchParams): ListView {
+  const filters: Record<string, string> = {};
+  for (const name of list.filters) {
+    const value = params.get(name) ?? presetOf(list, name);
+    if (value !== '' && isChoice(fieldOf(entity, name), value)) filters[name] = value;
+  }
+  return { filters, search: params.get(SEARCH) ?? '', sort: readSort(entity, params.get(SORT)) };
+}
+
+/** Lays a change over the address; an empty value takes a filter away. */
+export function writeListView(
+  list: ListDefinition,
+  params: URLSearchParams,
+  change: { filters?: Readonly<Record<string, string>>; search?: string; sort?: Sort | null },
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const put = (name: string, value: string, otherwise: string): void => {
+    if (value === otherwise) next.delete(name);
+    else next.set(name, value);
+  };
+  for (const [name, value] of Object.entries(change.filters ?? {})) put(name, value, presetOf(list, name));
+  if (change.search !== undefined) put(SEARCH, change.search, '');
+  if (change.sort !== undefined) put(SORT, change.sort ? `${change.sort.field}.${change.sort.direction}` : '', '');
+  return next;
+}
+
+/** Whether anything but the list's own presets narrows it. */
+export function isNarrowed(view: ListView): boolean {
+  return view.search.trim() !== '' || Object.keys(view.filters).length > 0;
+}
+
+type Filter = NonNullable<ListQuery['filter']>;
+
+/** The filters as the desk takes them. */
+export function toFilter(entity: EntityDefinition, filters: Readonly<Record<string, string>>): Filter {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]): [string, Filter[string]] => {
+      if (fieldOf(entity, name).kind === 'boolean') return [name, value === 'Yes'];
+      return [name, fieldOf(entity, name).kind === 'options' ? [value] : value];
+    }),
+  );
+}
+
+function presetOf(list: ListDefinition, name: string): string {
+  const preset = list.presetFilter?.[name];
+  return typeof preset === 'string' ? preset : '';
+}
+
+/** A reference may be any id; the rest must be one of its field's values. */
+function isChoice(field: Field, value: string): boolean {
+  if (field.kind === 'boolean') return value === 'Yes' || value === 'No';
+  return field.options === undefined || field.options.includes(value);
+}
+
+function readSort(entity: EntityDefinition, text: string | null): Sort | null {
+  const [field, direction] = (text ?? '').split('.');
+  if (!field || !Object.hasOwn(entity.fields, field)) return null;
+  return direction === 'asc' || direction === 'desc' ? { field, direction } : null;
+}

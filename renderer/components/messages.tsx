@@ -1,0 +1,101 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { create } from 'zustand';
+
+/** A toast stays this long unless told otherwise, in milliseconds. */
+const TOAST_MS = 4_000;
+
+export interface Toast {
+  title: string;
+  message?: string;
+  /** A colour of the theme; default: that of a success. */
+  color?: 'teal' | 'red' | 'yellow' | 'blue' | 'gray';
+  /** Milliseconds, or false to stay until closed. */
+  autoClose?: number | false;
+  /** One thing to do about it, such as Undo. Pressing it closes the toast. */
+  action?: { label: string; run: () => void };
+}
+
+export interface Confirmation {
+  title: string;
+  message: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** The confirming button is red: what follows takes something away. */
+  danger?: boolean;
+}
+
+/** A popup that waits for an answer; shown one after the other by MessageHost. */
+export type Popup =
+  | (Confirmation & { kind: 'confirm'; id: number; answer: (confirmed: boolean) => void })
+  | { kind: 'error'; id: number; title: string; message: string; retry: (() => void) | null };
+
+export const usePopups = create<{ open: readonly Popup[] }>(() => ({ open: [] }));
+
+let nextId = 1;
+
+function add(popup: Popup): void {
+  usePopups.setState(({ open }) => ({ open: [...open, popup] }));
+}
+
+export function closePopup(id: number): void {
+  usePopups.setState(({ open }) => ({ open: open.filter((popup) => popup.id !== id) }));
+}
+
+/** A short message in the corner, for something that worked. */
+export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS, action }: Toast): void {
+  const id = `toast-${nextId++}`;
+  const act = (): void => {
+    notifications.hide(id);
+    action?.run();
+  };
+  notifications.show({
+    id,
+    title,
+    color,
+    autoClose,
+    role: 'status',
+    closeButtonProps: { 'aria-label': 'Close message' },
+    message: (message !== undefined || action) && (
+      <Group justify="space-between" wrap="nowrap" gap="md">
+        <Text size="sm">{message}</Text>
+        {action && (
+          <Button size="compact-sm" variant="light" onClick={act}>
+            {action.label}
+          </Button>
+        )}
+      </Group>
+    ),
+  });
+}
+
+/**
+ * The catalogue's alert titled "Error" (section 8). The same message is not stacked upon itself.
+ * @param options.retry offered as a Retry button, where trying again can help.
+ */
+export function showError(message: string, options: { retry?: () => void; title?: string } = {}): void {
+  const known = usePopups
+    .getState()
+    .open.some((popup) => popup.kind === 'error' && popup.message === message);
+  if (known) return;
+  add({
+    kind: 'error',
+    id: nextId++,
+    title: options.title ?? 'Error',
+    message,
+    retry: options.retry ?? null,
+  });
+}
+
+/** Asks. Resolves to whether the user confirmed; focus returns to where it was. */
+export function confirm(confirmation: Confirmation): Promise<boolean> {
+  return new Promise((resolve) => {
+    add({ ...confirmation, kind: 'confirm', id: nextId++, answer: resolve });
+  });
+}
+
+/** The sentence of an error for the user; `otherwise` where it has none. */
+export function sentenceOf(error: unknown, otherwise: string): string {
+  return error instanceof PlainError && error.message !== '' ? error.message : otherwise;
+}

@@ -1,0 +1,151 @@
+import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { fromIndianInput, toIndianInput } from '#shared/format/dates.ts';
+import type { Field } from '#shared/model/field.ts';
+import { memo, type ReactNode } from 'react';
+import { ObjectInput } from './inputs/object-input.tsx';
+import { ReferenceInput } from './inputs/reference-input.tsx';
+
+export interface FieldInputProps {
+  name: string;
+  field: Field;
+  label: string;
+  value: unknown;
+  /** Shown text of a reference. */
+  referenceText?: string | undefined;
+  error?: string | undefined;
+  hint?: ReactNode;
+  /** Must be the same function from render to render. */
+  onChange: (name: string, value: unknown, referenceText?: string) => void;
+  onBlur?: (name: string) => void;
+}
+
+/** From this many choices on a select can be searched by typing. */
+const SEARCHABLE_FROM = 6;
+
+const textTypes = { email: 'email', url: 'url', phone: 'tel' } as const;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/** The input of a field: its kind, options, limits and label follow from the model. */
+export const FieldInput = memo(function FieldInput(props: FieldInputProps): ReactNode {
+  const { name, field, label, value, error, hint, onChange, onBlur } = props;
+  const common = {
+    label,
+    error,
+    description: hint,
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+    // The mark is drawn; `required` itself would add the browser's own messages.
+    withAsterisk: field.required === true,
+    'aria-required': field.required === true || undefined,
+    onBlur: () => onBlur?.(name),
+    'data-field': name,
+  };
+  const line = {
+    ...common,
+    maxLength: field.maxLength,
+    placeholder: field.placeholder,
+    value: text(value),
+    onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),
+  };
+  switch (field.kind) {
+    case 'text':
+    case 'secret':
+      return <TextInput {...line} autoComplete="off" />;
+    case 'email':
+    case 'url':
+    case 'phone':
+      return <TextInput {...line} type={textTypes[field.kind]} autoComplete="off" />;
+    case 'longText':
+    case 'richText':
+      return <Textarea {...line} autosize minRows={2} maxRows={8} />;
+    case 'date':
+      return <TextInput {...line} type="date" max="9999-12-31" />;
+    case 'datetime':
+      return (
+        <TextInput
+          {...line}
+          type="datetime-local"
+          // Indian time, whatever the PC's own zone is.
+          value={text(value) === '' ? '' : toIndianInput(text(value))}
+          min={field.notBeforeNow ? toIndianInput(new Date().toISOString()) : undefined}
+          max="9999-12-31T23:59"
+          onChange={(event) => onChange(name, fromIndianInput(event.currentTarget.value))}
+        />
+      );
+    case 'money':
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' || typeof value === 'string' ? value : ''}
+          onChange={(given) => onChange(name, given === '' ? null : given)}
+          hideControls
+          {...(field.kind === 'money'
+            ? { prefix: '₹ ', thousandSeparator: ',', thousandsGroupStyle: 'lakh', decimalScale: 2, allowNegative: false }
+            : {})}
+        />
+      );
+    case 'boolean':
+      return (
+        <Checkbox
+          label={label}
+          error={error}
+          description={hint}
+          data-field={name}
+          checked={value === true}
+          onChange={(event) => onChange(name, event.currentTarget.checked)}
+        />
+      );
+    case 'option':
+      return (
+        <Select
+          {...common}
+          data={[...(field.options ?? [])]}
+          value={text(value) === '' ? null : text(value)}
+          onChange={(given) => onChange(name, given)}
+          clearable={!field.required}
+          searchable={(field.options?.length ?? 0) >= SEARCHABLE_FROM}
+          nothingFoundMessage="Nothing found"
+          clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+        />
+      );
+    case 'options':
+      return (
+        <MultiSelect
+          {...common}
+          data={[...(field.options ?? [])]}
+          value={texts(value)}
+          onChange={(given) => onChange(name, given)}
+          clearable
+          searchable
+          nothingFoundMessage="Nothing found"
+          clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+        />
+      );
+    case 'list':
+      return (
+        <Textarea
+          {...line}
+          description={hint ?? 'One per line'}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={texts(value).join('\n')}
+          onChange={(event) => {
+            const written = event.currentTarget.value;
+            onChange(name, written === '' ? [] : written.split('\n'));
+          }}
+        />
+      );
+    case 'reference':
+      return <ReferenceInput {...props} />;
+    case 'object':
+      return <ObjectInput {...props} />;
+    case 'file':
+      return null;
+  }
+});

@@ -1,0 +1,68 @@
+import { formatDateTime } from '#shared/format/dates.ts';
+import type { Field } from '#shared/model/field.ts';
+import { useId, type ReactNode } from 'react';
+import { fieldText } from '../field-text.ts';
+import { PhoneLinks } from '../record-links/phone-links.tsx';
+import { MailLink, WebLink } from '../record-links/text-links.tsx';
+import { StatusBadge } from '../status-badge/status-badge.tsx';
+import { toneOf } from '../status-badge/tones.ts';
+import classes from './record-form.module.css';
+
+interface FieldViewProps {
+  field: Field;
+  label: string;
+  value: unknown;
+  referenceText?: string | undefined;
+  /** What people call the record, for the names of links. */
+  of: string;
+}
+
+/** A field as text that can be selected and copied, with links where it leads somewhere. */
+export function FieldView({ label, ...content }: FieldViewProps): ReactNode {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className={classes.shown}>
+      <div id={id} className={classes.shownLabel}>
+        {label}
+      </div>
+      <div className={classes.shownValue}>
+        <Shown {...content} />
+      </div>
+    </div>
+  );
+}
+
+function Shown({ field, value, referenceText, of }: Omit<FieldViewProps, 'label'>): ReactNode {
+  if (field.kind === 'reference') {
+    if (referenceText) return referenceText;
+    return field.target?.entity === 'user' || value ? 'Unknown' : <Nothing />;
+  }
+  const text = fieldText(field, value);
+  if (text === '') return <Nothing />;
+  switch (field.kind) {
+    case 'phone':
+      return <PhoneLinks phone={text} of={of} />;
+    case 'email':
+      return <MailLink email={text} />;
+    case 'url':
+      return <WebLink url={text} />;
+    case 'option':
+      return toneOf(text) ? <StatusBadge word={text} /> : text;
+    case 'datetime':
+      return typeof value === 'string' ? <time dateTime={value}>{formatDateTime(value)}</time> : text;
+    case 'longText':
+      return <span className={classes.shownLines}>{typeof value === 'string' ? value : text}</span>;
+    case 'list':
+      return <span className={classes.shownLines}>{Array.isArray(value) ? value.join('\n') : text}</span>;
+    default:
+      return text;
+  }
+}
+
+function Nothing(): ReactNode {
+  return (
+    <span className={classes.nothing} aria-label="Empty" role="img">
+      –
+    </span>
+  );
+}

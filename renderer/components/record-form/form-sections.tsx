@@ -1,0 +1,94 @@
+import { Anchor } from '@mantine/core';
+import { fieldOf } from '#shared/model/entity.ts';
+import type { ReactNode } from 'react';
+import { fieldText } from '../field-text.ts';
+import { FieldInput } from './field-input.tsx';
+import { FieldView } from './field-view.tsx';
+import { formField, type FormField, type FormMode, type FormSection } from './form-settings.ts';
+import { SuggestInput } from './inputs/suggest-input.tsx';
+import classes from './record-form.module.css';
+import type { RecordForm } from './use-record-form.ts';
+
+interface FormSectionsProps {
+  sections: readonly { section: FormSection; id: string }[];
+  mode: FormMode;
+  form: RecordForm;
+}
+
+export function FormSections({ sections, mode, form }: FormSectionsProps): ReactNode {
+  return sections.map(({ section, id }) => (
+    <section key={id} id={id} aria-labelledby={`${id}-title`} className={classes.section}>
+      <h3 id={`${id}-title`} className={classes.sectionTitle}>
+        {section.title}
+      </h3>
+      <div className={classes.fields} data-view={mode === 'view' || undefined}>
+        {section.fields.map((given) => {
+          const place = formField(given);
+          if (!isShown(place.name, mode, form)) return null;
+          return (
+            <div key={place.name} style={{ gridColumn: columnsOf(place, form) }}>
+              <FormCell place={place} mode={mode} form={form} />
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  ));
+}
+
+/** Whether a field has a place on the form at all: what one may not read is not hinted at. */
+export function isShown(name: string, mode: FormMode, form: RecordForm): boolean {
+  return mode === 'add' ? form.settable.has(name) : form.readable.has(name);
+}
+
+function columnsOf(place: FormField, form: RecordForm): string | undefined {
+  const { kind } = fieldOf(form.entity, place.name);
+  const span = place.span ?? (kind === 'longText' || kind === 'richText' || kind === 'object' ? 'full' : 1);
+  if (span === 'full') return '1 / -1';
+  return span === 1 ? undefined : `span ${span}`;
+}
+
+function FormCell({ place, mode, form }: { place: FormField; mode: FormMode; form: RecordForm }): ReactNode {
+  const { name } = place;
+  const field = fieldOf(form.entity, name);
+  const label = place.label ?? field.label;
+  if (mode === 'view' || !form.settable.has(name)) {
+    const title = form.record?.[form.entity.title];
+    return (
+      <FieldView
+        field={field}
+        label={label}
+        value={form.record?.[name]}
+        referenceText={form.references[name]}
+        of={typeof title === 'string' ? title : ''}
+      />
+    );
+  }
+  const props = {
+    name,
+    field,
+    label,
+    value: form.draft[name],
+    referenceText: form.references[name],
+    error: form.errors[name],
+    hint: form.contested.includes(name) ? outsideHint(name, form) : place.hint,
+    onChange: form.change,
+    onBlur: form.check,
+  };
+  if (place.suggest) return <SuggestInput {...props} suggest={place.suggest} />;
+  const Input = place.input ?? FieldInput;
+  return <Input {...props} />;
+}
+
+/** The value that stands elsewhere, beside the one that was typed, with the way to take it. */
+function outsideHint(name: string, form: RecordForm): ReactNode {
+  const text = fieldText(fieldOf(form.entity, name), form.record?.[name]);
+  return (
+    <>
+      Elsewhere: {text === '' ? 'empty' : text}.{' '}
+      <Anchor component="button" type="button" size="xs" onClick={() => form.takeOutside(name)}>
+        Use that
+      </Anchor>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { candidate } from '#shared/model/candidate.ts';
+import { describe, expect, it } from 'vitest';
+import { changedFields, mergeOutside, newValues } from './form-values.ts';
+
+const names = ['fullName', 'city', 'notes', 'fee', 'enrolledCourse', 'interviewerName', 'interviewerId'];
+
+describe('the changed fields of a form', () => {
+  it('are those whose meaning differs', () => {
+    const record = { fullName: 'Asha Rao', city: null, fee: 25_000, enrolledCourse: ['DevOps'] };
+    const draft = { fullName: 'Asha Rao ', city: '', fee: '26000', enrolledCourse: ['DevOps', 'Cloud'] };
+    expect(changedFields(candidate, names, record, draft)).toEqual({
+      fee: '26000',
+      enrolledCourse: ['DevOps', 'Cloud'],
+    });
+  });
+
+  it('include a field that was emptied, and one that is not valid yet', () => {
+    const record = { city: 'Pune', fee: 100, enrolledCourse: ['Cloud'] };
+    expect(changedFields(candidate, names, record, { city: '', fee: -5, enrolledCourse: [] })).toEqual({
+      city: '',
+      fee: -5,
+      enrolledCourse: [],
+    });
+  });
+
+  it('start from the model’s defaults for a new record', () => {
+    expect(newValues(candidate, { city: 'Pune' })).toEqual({ city: 'Pune', interviewStatus: 'Not Scheduled' });
+  });
+});
+
+describe('a change from elsewhere', () => {
+  const seen = { fullName: 'Asha Rao', city: 'Pune', notes: 'Called' };
+
+  it('comes into fields that the user has not touched', () => {
+    const merged = mergeOutside(candidate, names, seen, { ...seen, notes: 'Will join' }, { ...seen, city: 'Mumbai' });
+    expect(merged).toEqual({
+      draft: { fullName: 'Asha Rao', city: 'Mumbai', notes: 'Will join' },
+      taken: ['city'],
+      contested: [],
+    });
+  });
+
+  it('never takes what was typed', () => {
+    const merged = mergeOutside(candidate, names, seen, { ...seen, notes: 'Mine' }, { ...seen, notes: 'Theirs' });
+    expect(merged.draft['notes']).toBe('Mine');
+    expect(merged.contested).toEqual(['notes']);
+  });
+
+  it('that says the same is no news', () => {
+    const merged = mergeOutside(candidate, names, seen, { ...seen, notes: 'Same ' }, { ...seen, notes: 'Same ' });
+    expect(merged).toMatchObject({ taken: [], contested: [] });
+  });
+
+  it('keeps a person’s name and id together', () => {
+    const before = { interviewerName: 'Ravi', interviewerId: null };
+    const merged = mergeOutside(
+      candidate,
+      names,
+      before,
+      { interviewerName: 'Meena', interviewerId: null },
+      { interviewerName: 'John', interviewerId: 'u-john' },
+      [['interviewerName', 'interviewerId']],
+    );
+    expect(merged.draft).toEqual({ interviewerName: 'Meena', interviewerId: null });
+  });
+});

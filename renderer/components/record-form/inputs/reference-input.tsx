@@ -1,0 +1,27 @@
+import { isEntityName } from '#shared/model/entities.ts';
+import type { ReactNode } from 'react';
+import type { FieldInputProps } from '../field-input.tsx';
+import { ChoiceInput } from './choice-input.tsx';
+
+/** A reference: a record of another entity, chosen from a list that typing narrows. */
+export function ReferenceInput(props: FieldInputProps): ReactNode {
+  const { name, field, label, value, referenceText, error, hint, onChange, onBlur } = props;
+  const target = field.target?.entity ?? '';
+  if (!isEntityName(target)) return null;
+  const text = typeof value === 'string' && value !== '' ? (referenceText ?? 'Unknown') : '';
+  return (
+    <ChoiceInput
+      entity={target}
+      name={name}
+      label={label}
+      text={text}
+      error={error}
+      hint={hint}
+      required={field.required === true}
+      free={false}
+      onType={() => undefined}
+      onPick={(choice) => onChange(name, choice?._id ?? null, choice?.title)}
+      onBlur={() => onBlur?.(name)}
+    />
+  );
+}

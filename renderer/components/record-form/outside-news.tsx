@@ -1,0 +1,56 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { IconInfoCircle, IconTrashOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './record-form.module.css';
+
+interface OutsideNewsProps {
+  /** What the record is called: "candidate". */
+  noun: string;
+  editing: boolean;
+  gone: boolean;
+  taken: readonly string[];
+  contested: readonly string[];
+  onClose: () => void;
+  onRestore: (() => void) | null;
+}
+
+const listed = new Intl.ListFormat('en-IN', { type: 'conjunction' });
+
+/** A calm word about what happened to the record elsewhere while it is open. Takes and gives labels, not names. */
+export function OutsideNews(props: OutsideNewsProps): ReactNode {
+  const { noun, editing, gone, taken, contested, onClose, onRestore } = props;
+  return (
+    <div aria-live="polite" className={classes.news}>
+      {gone && (
+        <Alert color="yellow" py={8} icon={<IconTrashOff size={18} aria-hidden />}>
+          <Group justify="space-between" wrap="nowrap">
+            <span>
+              This {noun} was deleted elsewhere, or is no longer yours to see.
+              {editing && ' What you typed is still here.'}
+            </span>
+            {onRestore && (
+              <Button size="compact-sm" variant="default" onClick={onRestore}>
+                Restore the {noun}
+              </Button>
+            )}
+          </Group>
+        </Alert>
+      )}
+      {!gone && taken.length + contested.length > 0 && (
+        <Alert
+          color="blue"
+          py={8}
+          icon={<IconInfoCircle size={18} aria-hidden />}
+          withCloseButton
+          closeButtonLabel="Close notice"
+          onClose={onClose}
+        >
+          This {noun} was changed elsewhere.
+          {taken.length > 0 && ` ${listed.format(taken)} now ${taken.length > 1 ? 'show' : 'shows'} the new value.`}
+          {contested.length > 0 &&
+            ` Your ${listed.format(contested)} ${contested.length > 1 ? 'are' : 'is'} kept and will replace the other when you save.`}
+        </Alert>
+      )}
+    </div>
+  );
+}

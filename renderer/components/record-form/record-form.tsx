@@ -1,0 +1,239 @@
+import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
+import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
+import { formatSpokenDateTime } from '#shared/format/dates.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import type { RecordView } from '#shared/protocol/bridge.ts';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useRole } from '../../stores/session.ts';
+import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { FormSections, isShown } from './form-sections.tsx';
+import { formField, type FormMode, type RecordFormSettings } from './form-settings.ts';
+import { OutsideNews } from './outside-news.tsx';
+import classes from './record-form.module.css';
+import { SectionNav } from './section-nav.tsx';
+import { useRecordForm } from './use-record-form.ts';
+
+export interface RecordFormProps {
+  settings: RecordFormSettings;
+  mode: FormMode;
+  /** null for a new record. */
+  id: string | null;
+  /** Called once the dialog is out of the way; `saved` where something was saved. */
+  onClose: (saved: { view: RecordView; mode: 'add' | 'edit' } | null) => void;
+}
+
+/** The dialog that adds, edits and shows a record (sections 2.6, 5). Closing with unsaved changes asks first. */
+export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: RecordFormProps): ReactNode {
+  const [mode, setMode] = useState(openedAs);
+  const [opened, setOpened] = useState(false);
+  const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
+  const form = useRecordForm(settings, mode, id);
+  const { entity, status, dirty, errors } = form;
+  const role = useRole();
+  const body = useRef<HTMLDivElement>(null);
+  const formId = useId();
+  const noun = entity.label.toLowerCase();
+  // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
+  useEffect(() => setOpened(true), []);
+
+  const places = useMemo(
+    () => settings.sections.map((section, index) => ({ section, id: `${formId}-section-${index}` })),
+    [settings, formId],
+  );
+  const shown = places
+    .map((place) => ({
+      ...place,
+      names: place.section.fields.map((field) => formField(field).name).filter((name) => isShown(name, mode, form)),
+    }))
+    .filter(({ names }) => names.length > 0);
+  const sections = shown.map(({ section, id: sectionId, names }) => ({
+    title: section.title,
+    id: sectionId,
+    errors: names.filter((name) => errors[name] !== undefined).length,
+  }));
+  const shownNames = shown.flatMap(({ names }) => names);
+  const labels = (names: readonly string[]): string[] =>
+    names.filter((name) => shownNames.includes(name)).map((name) => labelOf(settings, name, fieldOf(entity, name).label));
+
+  useEffect(() => {
+    if (status !== 'ready') return;
+    if (mode === 'view') body.current?.focus();
+    else focusFirst(body.current);
+  }, [status, mode, opened]);
+
+  useEffect(() => {
+    // In Electron a refused unload would keep the window open without a word; there the window asks by itself.
+    if (!dirty || window.bridgePort) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+
+  const close = async (): Promise<void> => {
+    if (form.saving) return;
+    if (dirty) {
+      const discard = await confirm({
+        title: 'Discard your changes?',
+        message: `What you changed in this ${noun} has not been saved.`,
+        confirmLabel: 'Discard',
+        cancelLabel: 'Keep editing',
+        danger: true,
+      });
+      if (!discard) return;
+    }
+    setOpened(false);
+  };
+
+  const save = async (): Promise<void> => {
+    if (mode === 'view' || form.saving || form.gone) return;
+    try {
+      const result = await form.save();
+      if (result.outcome === 'invalid') return focusError(body.current, shownNames, result.errors);
+      if (result.outcome === 'saved') {
+        saved.current = { view: result.view, mode };
+        showToast(settings.done[mode]);
+      }
+      setOpened(false);
+    } catch (error) {
+      const reason = sentenceOf(error, 'Something went wrong. What you typed is still in the form.');
+      showError(`${settings.failures.save}\n${reason}`, { retry: () => void save() });
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
+      event.preventDefault();
+      // The field in which one is typing takes its value on leaving it.
+      void save();
+    }
+  };
+
+  const restore = (): void => {
+    form.restore().catch((error: unknown) => {
+      showError(sentenceOf(error, `The ${noun} could not be restored.`));
+    });
+  };
+
+  const errorCount = Object.keys(errors).length;
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={() => void close()}
+      onExitTransitionEnd={() => onClose(saved.current)}
+      closeOnClickOutside={false}
+      size="min(1180px, calc(100vw - 48px))"
+      centered
+      classNames={{ content: classes.content ?? '', inner: classes.inner ?? '' }}
+    >
+      <Modal.Overlay backgroundOpacity={0.45} />
+      <Modal.Content onKeyDown={onKeyDown}>
+        {/* The dialog is no landmark, so its header must not count as the page's banner. */}
+        <Modal.Header role="presentation" className={classes.header}>
+          <Modal.Title fz="lg" fw={600}>
+            {settings.titles[mode]}
+            {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
+          </Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body className={classes.body}>
+          <SectionNav sections={sections} body={body} />
+          {/* Reachable by Tab, so that a form that is only read can be scrolled by keys. */}
+          <div
+            ref={body}
+            className={classes.scroll}
+            tabIndex={mode === 'view' ? 0 : -1}
+            role="region"
+            aria-label={settings.titles[mode]}
+          >
+            <OutsideNews
+              noun={noun}
+              editing={mode !== 'view'}
+              gone={form.gone}
+              taken={labels(form.taken)}
+              contested={labels(form.contested)}
+              onClose={form.putAwayNews}
+              onRestore={mayCreate(entity, role) ? restore : null}
+            />
+            {status === 'loading' && (
+              <div className={classes.loading} role="status">
+                <Loader size="sm" />
+                <span>Loading...</span>
+              </div>
+            )}
+            {status === 'failed' && (
+              <Alert role="alert" color="red" title={settings.failures.load}>
+                <Text size="sm" mb="xs">
+                  {sentenceOf(form.failure, 'Something went wrong.')}
+                </Text>
+                <Button size="compact-sm" variant="default" onClick={form.load}>
+                  Retry
+                </Button>
+              </Alert>
+            )}
+            {status === 'ready' && <FormSections sections={shown} mode={mode} form={form} />}
+          </div>
+        </Modal.Body>
+        <div className={classes.footer}>
+          <span className={classes.footerText} role="status">
+            {errorCount > 0 && mode !== 'view' ? (
+              <span className={classes.footerError}>
+                {errorCount === 1 ? '1 field needs' : `${errorCount} fields need`} your attention
+              </span>
+            ) : (
+              timesText(form.record, form.waiting)
+            )}
+          </span>
+          <Button variant="default" onClick={() => void close()}>
+            {mode === 'view' ? 'Close' : 'Cancel'}
+          </Button>
+          {mode === 'view' && mayUpdate(entity, role) && !form.gone && status === 'ready' && (
+            <Button onClick={() => setMode('edit')}>Edit</Button>
+          )}
+          {mode !== 'view' && (
+            <Button
+              onClick={() => void save()}
+              loading={form.saving}
+              disabled={status !== 'ready' || form.gone}
+              title="Ctrl+S"
+            >
+              {settings.save[mode]}
+            </Button>
+          )}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+const titleText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function labelOf(settings: RecordFormSettings, name: string, otherwise: string): string {
+  const place = settings.sections.flatMap(({ fields }) => fields.map(formField)).find((field) => field.name === name);
+  return place?.label ?? otherwise;
+}
+
+function timesText(record: Readonly<Record<string, unknown>> | null, waiting: boolean): string {
+  if (!record) return '';
+  const now = Date.now();
+  const added = formatSpokenDateTime(titleText(record['createdAt']), now);
+  const updated = formatSpokenDateTime(titleText(record['updatedAt']), now);
+  return [added && `Added ${added}`, updated && `Updated ${updated}`, waiting && 'Waiting to be sent']
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('  ·  ');
+}
+
+const FIELD = 'input:not([type="hidden"]), textarea, [contenteditable="true"]';
+
+function focusFirst(body: HTMLElement | null): void {
+  body?.querySelector<HTMLElement>(FIELD)?.focus();
+}
+
+function focusError(body: HTMLElement | null, order: readonly string[], errors: Readonly<Record<string, string>>): void {
+  const name = order.find((one) => errors[one] !== undefined);
+  // The messages are on the screen only after the next paint; the field itself is there already.
+  const field = name && body?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+  if (!field) return;
+  const target = field.matches(FIELD) ? field : (field.querySelector<HTMLElement>(FIELD) ?? field);
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: 'center' });
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import classes from './record-form.module.css';
+
+interface SectionNavProps {
+  sections: readonly { title: string; id: string; errors: number }[];
+  body: RefObject<HTMLElement | null>;
+}
+
+/** Where in the form one is, and the way to its other sections. */
+export function SectionNav({ sections, body }: SectionNavProps): ReactNode {
+  const [passed, setPassed] = useState<string | null>(null);
+  const current = passed ?? sections[0]?.id;
+
+  useEffect(() => {
+    const area = body.current;
+    if (!area) return;
+    const follow = (): void => {
+      const top = area.getBoundingClientRect().top;
+      const atEnd = area.scrollTop > 0 && area.scrollTop + area.clientHeight >= area.scrollHeight - 2;
+      const above = sections.filter(({ id }) => {
+        const section = document.getElementById(id);
+        return section !== null && section.getBoundingClientRect().top - top < 80;
+      });
+      setPassed((atEnd ? sections.at(-1) : (above.at(-1) ?? sections[0]))?.id ?? null);
+    };
+    area.addEventListener('scroll', follow, { passive: true });
+    return () => area.removeEventListener('scroll', follow);
+  }, [body, sections]);
+
+  return (
+    <nav aria-label="Sections" className={classes.nav}>
+      {sections.map(({ title, id, errors }) => (
+        <button
+          key={id}
+          type="button"
+          className={classes.navEntry}
+          aria-current={id === current || undefined}
+          onClick={() => {
+            document.getElementById(id)?.scrollIntoView({ block: 'start' });
+            setPassed(id);
+          }}
+        >
+          {title}
+          {errors > 0 && (
+            <span className={classes.navErrors} role="img" aria-label={`${errors} to correct`}>
+              {errors}
+            </span>
+          )}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,277 @@
+import { readableFields, settableFields } from '#shared/access/permissions.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { validateChanges } from '#shared/model/validation.ts';
+import type { RecordView } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { useRole, useUser } from '../../stores/session.ts';
+import { coupledFields, formFieldNames, type FormMode, type RecordFormSettings } from './form-settings.ts';
+import { changedFields, mergeOutside, newValues, type Values } from './form-values.ts';
+
+export type Errors = Readonly<Record<string, string>>;
+
+export type FormStatus = 'loading' | 'ready' | 'failed';
+
+interface FormData {
+  status: FormStatus;
+  failure: unknown;
+  /** The record as the draft started from it, brought up to date by what came from elsewhere. */
+  view: RecordView | null;
+  draft: Values;
+  references: Readonly<Record<string, string>>;
+  errors: Errors;
+  /** Fields that took, and fields that stand against, a change from elsewhere. */
+  taken: readonly string[];
+  contested: readonly string[];
+  /** Deleted, or no longer for this user, while the form is open. */
+  gone: boolean;
+}
+
+export interface RecordForm extends Omit<FormData, 'view'> {
+  entity: EntityDefinition;
+  record: AnyRecord | null;
+  waiting: boolean;
+  readable: ReadonlySet<string>;
+  settable: ReadonlySet<string>;
+  dirty: boolean;
+  saving: boolean;
+  change: (name: string, value: unknown, referenceText?: string) => void;
+  check: (name: string) => void;
+  /** Takes the value that came from elsewhere in place of the typed one. */
+  takeOutside: (name: string) => void;
+  putAwayNews: () => void;
+  load: () => void;
+  /** Saves what has changed. Resolves to the record, to `unchanged`, or to the first field in error. */
+  save: () => Promise<Saved>;
+  restore: () => Promise<void>;
+}
+
+export type Saved =
+  | { outcome: 'saved'; view: RecordView }
+  | { outcome: 'unchanged' }
+  | { outcome: 'invalid'; errors: Errors };
+
+const nothing: FormData = {
+  status: 'loading',
+  failure: null,
+  view: null,
+  draft: {},
+  references: {},
+  errors: {},
+  taken: [],
+  contested: [],
+  gone: false,
+};
+
+const newRecord: AnyRecord = { _id: '' };
+
+/** State of one open form: draft, errors, and what happens to the record elsewhere meanwhile. */
+export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: string | null): RecordForm {
+  const entity = entityOf(settings.entity);
+  const { _id: userId } = useUser();
+  const role = useRole();
+  const [data, setData] = useState<FormData>(nothing);
+  const [saving, setSaving] = useState(false);
+  const busy = useRef(false);
+  const names = useMemo(
+    () => formFieldNames(settings.sections).filter((name) => !fieldOf(entity, name).serverSet),
+    [settings, entity],
+  );
+  const coupled = useMemo(() => coupledFields(settings.sections), [settings]);
+
+  const record = data.view?.record ?? (id === null ? newRecord : null);
+  const actor = useMemo(() => ({ _id: userId, role }), [userId, role]);
+  const readable = useMemo(
+    () => (record ? readableFields(entity, actor, record) : new Set<string>()),
+    [entity, actor, record],
+  );
+  const settable = useMemo(
+    () => (record ? settableFields(entity, actor, record) : new Set<string>()),
+    [entity, actor, record],
+  );
+  const seen = useMemo(
+    () => data.view?.record ?? newValues(entity, settings.initialValues?.() ?? {}),
+    // The initial values are those of the moment in which the form opened.
+    [data.view, entity, settings],
+  );
+  const changes = useMemo(
+    () => (mode === 'view' ? {} : changedFields(entity, names, seen, data.draft)),
+    [mode, entity, names, seen, data.draft],
+  );
+
+  const load = useCallback(() => {
+    if (id === null) {
+      setData({ ...nothing, status: 'ready', draft: newValues(entity, settings.initialValues?.() ?? {}) });
+      return;
+    }
+    setData((now) => ({ ...now, status: 'loading' }));
+    bridge.call('records.get', { entity: settings.entity, id }).then(
+      (view) => {
+        if (!view) {
+          const label = entity.label.toLowerCase();
+          const failure = new PlainError('not-found', `This ${label} is no longer there. It may have been deleted.`);
+          setData({ ...nothing, status: 'failed', failure });
+          return;
+        }
+        setData({ ...nothing, status: 'ready', view, draft: view.record, references: view.references });
+      },
+      (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
+    );
+  }, [entity, settings, id]);
+
+  useEffect(load, [load]);
+
+  useBridgeEvent('changed', (event) => {
+    if (id === null || busy.current || event.entity !== settings.entity) return;
+    if (event.ids && !event.ids.includes(id)) return;
+    bridge.call('records.get', { entity: settings.entity, id }).then(
+      (view) => {
+        if (!busy.current) setData((now) => withOutside(now, view, entity, names, coupled));
+      },
+      // The form keeps what it has; saving will say if something is wrong.
+      () => undefined,
+    );
+  });
+
+  const change = useCallback(
+    (name: string, value: unknown, referenceText?: string) => {
+      setData((now) => ({
+        ...now,
+        draft: { ...now.draft, [name]: value },
+        ...(referenceText === undefined ? {} : { references: { ...now.references, [name]: referenceText } }),
+        // A complaint is looked at again while it is being answered, never raised while typing.
+        errors: now.errors[name] === undefined ? now.errors : recheck(entity, now, name, value),
+      }));
+    },
+    [entity],
+  );
+
+  const check = useCallback(
+    (name: string) => {
+      setData((now) => {
+        const value = now.draft[name];
+        const before = now.view?.record[name];
+        const untouched = now.errors[name] === undefined && isEmpty(value) && isEmpty(before);
+        return untouched ? now : { ...now, errors: recheck(entity, now, name, value) };
+      });
+    },
+    [entity],
+  );
+
+  const save = async (): Promise<Saved> => {
+    if (busy.current) return { outcome: 'unchanged' };
+    const given = id === null ? filled(names, data.draft) : changes;
+    if (id !== null && Object.keys(given).length === 0) return { outcome: 'unchanged' };
+    const { issues } = validateChanges(entity, given, {
+      mode: id === null ? 'create' : 'update',
+      now: Date.now(),
+      ...(data.view ? { stored: data.view.record } : {}),
+    });
+    if (issues.length > 0) return invalid(issues);
+    busy.current = true;
+    setSaving(true);
+    try {
+      const base = data.view?.base ?? null;
+      const view = await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
+      return { outcome: 'saved', view };
+    } catch (error) {
+      busy.current = false;
+      const fields = error instanceof PlainError ? (error.fields ?? []) : [];
+      if (fields.length > 0) return invalid(fields);
+      throw error;
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const invalid = (issues: readonly { field: string; message: string }[]): Saved => {
+    const errors: Record<string, string> = {};
+    for (const { field, message } of issues) errors[field] ??= message;
+    setData((now) => ({ ...now, errors }));
+    return { outcome: 'invalid', errors };
+  };
+
+  const restore = async (): Promise<void> => {
+    if (id === null) return;
+    await bridge.call('records.restore', { entity: settings.entity, id });
+    const view = await bridge.call('records.get', { entity: settings.entity, id });
+    if (view) setData((now) => withOutside(now, view, entity, names, coupled));
+  };
+
+  const { view, ...shown } = data;
+  return {
+    ...shown,
+    entity,
+    record: view?.record ?? null,
+    waiting: view?.waiting ?? false,
+    readable,
+    settable,
+    dirty: data.status === 'ready' && Object.keys(changes).length > 0,
+    saving,
+    change,
+    check,
+    takeOutside: (name) =>
+      setData((now) => {
+        const group = coupled.find((pair) => pair.includes(name)) ?? [name];
+        const theirs = Object.fromEntries(group.map((one) => [one, now.view?.record[one] ?? null]));
+        const contested = now.contested.filter((one) => !group.includes(one));
+        return { ...now, draft: { ...now.draft, ...theirs }, contested };
+      }),
+    putAwayNews: () => setData((now) => ({ ...now, taken: [], contested: [] })),
+    load,
+    save,
+    restore,
+  };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** The fields of a new record that hold something. */
+function filled(names: readonly string[], draft: Values): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => !isEmpty(draft[name])).map((name) => [name, draft[name]]));
+}
+
+function recheck(entity: EntityDefinition, data: FormData, name: string, value: unknown): Errors {
+  const { issues } = validateChanges(
+    entity,
+    { [name]: value ?? null },
+    { mode: 'update', now: Date.now(), ...(data.view ? { stored: data.view.record } : {}) },
+  );
+  const { [name]: _, ...others } = data.errors;
+  const issue = issues.find(({ field }) => field === name);
+  return issue ? { ...others, [name]: issue.message } : others;
+}
+
+function withOutside(
+  data: FormData,
+  view: RecordView | null,
+  entity: EntityDefinition,
+  names: readonly string[],
+  coupled: readonly [string, string][],
+): FormData {
+  if (!view) return { ...data, gone: true };
+  if (!data.view) return data;
+  const merged = mergeOutside(entity, names, data.view.record, data.draft, view.record, coupled);
+  const together = (before: readonly string[], more: readonly string[]): string[] => [...new Set([...before, ...more])];
+  return {
+    ...data,
+    view,
+    gone: false,
+    draft: merged.draft,
+    references: { ...data.references, ...only(view.references, [...merged.taken, ...serverSetOf(entity)]) },
+    taken: together(data.taken, merged.taken),
+    contested: together(data.contested, merged.contested),
+  };
+}
+
+function serverSetOf(entity: EntityDefinition): string[] {
+  return Object.keys(entity.fields).filter((name) => fieldOf(entity, name).serverSet);
+}
+
+function only(texts: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
+}

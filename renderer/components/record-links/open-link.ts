@@ -1,0 +1,23 @@
+import { bridge } from '../../bridge/bridge.ts';
+import { sentenceOf, showError } from '../messages.tsx';
+
+/** Address of a link as people write it: https:// is put before one without a scheme (section 2.21). */
+export function webAddress(written: string): string {
+  return /^[a-z][a-z\d+.-]*:/i.test(written) ? written : `https://${written}`;
+}
+
+/** Address that opens the PC's mail application. */
+export function mailAddress(email: string): string {
+  return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
+}
+
+/** Opens an address outside the application: by the desk in Electron, by the browser itself elsewhere. */
+export function openOutside(url: string): void {
+  if (!window.bridgePort) {
+    window.open(url, '_blank', 'noopener,noreferrer');
+    return;
+  }
+  bridge.call('system.open', { url }).catch((error: unknown) => {
+    showError(sentenceOf(error, 'The link could not be opened. Copy it and open it in your browser.'));
+  });
+}

@@ -1,0 +1,97 @@
+import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  agoText,
+  progressPercent,
+  progressText,
+  syncSentence,
+  syncWords,
+  unsentQuestion,
+} from './sync-wording.ts';
+
+const NOW = Date.parse('2026-08-05T11:00:00.000Z');
+const MINUTE = 60_000;
+
+const status = (part: Partial<SyncStatus>): SyncStatus => ({
+  state: 'live',
+  waiting: 0,
+  attention: 0,
+  syncedAt: new Date(NOW - 2 * MINUTE).toISOString(),
+  progress: null,
+  problem: null,
+  ...part,
+});
+
+const text = (part: Partial<SyncStatus>): string => syncWords(status(part), NOW).text;
+
+describe('the indicator', () => {
+  it('says how fresh the records are', () => {
+    expect(text({ syncedAt: new Date(NOW - 5_000).toISOString() })).toBe('Synced just now');
+    expect(text({})).toBe('Synced 2 min ago');
+    expect(text({ syncedAt: null })).toBe('Synced');
+  });
+
+  it('says what waits while offline, and is calm about it', () => {
+    expect(syncWords(status({ state: 'offline', waiting: 3 }), NOW)).toEqual({
+      text: 'Offline · 3 changes waiting',
+      tone: 'calm',
+      attention: null,
+    });
+    expect(text({ state: 'offline', waiting: 1 })).toBe('Offline · 1 change waiting');
+    expect(text({ state: 'offline' })).toBe('Offline');
+  });
+
+  it('counts the first sync in Indian grouping', () => {
+    expect(progressText({ done: 12_000, total: 100_000 })).toBe('First sync: 12,000 of 1,00,000');
+    expect(progressText({ done: 12_000, total: null })).toBe('First sync: 12,000');
+    expect(progressPercent({ done: 25, total: 100 })).toBe(25);
+    expect(progressPercent({ done: 120, total: 100 })).toBe(100);
+    expect(progressPercent({ done: 5, total: null })).toBeNull();
+    expect(progressPercent({ done: 0, total: 0 })).toBeNull();
+  });
+
+  it('tells what needs attention beside the state, not instead of it', () => {
+    expect(syncWords(status({ attention: 2 }), NOW)).toEqual({
+      text: 'Synced 2 min ago',
+      tone: 'good',
+      attention: '2 need attention',
+    });
+    expect(syncWords(status({ attention: 1 }), NOW).attention).toBe('1 needs attention');
+  });
+
+  it('asks where the user has to do something', () => {
+    expect(syncWords(status({ state: 'halted' }), NOW).tone).toBe('ask');
+    expect(syncWords(status({ state: 'sign-in', waiting: 2 }), NOW)).toMatchObject({
+      text: 'Sign in again to sync · 2 changes waiting',
+      tone: 'ask',
+    });
+  });
+});
+
+describe('agoText', () => {
+  const ago = (ms: number): string => agoText(new Date(NOW - ms).toISOString(), NOW);
+
+  it('speaks of minutes, hours and days', () => {
+    expect(ago(59_000)).toBe('just now');
+    expect(ago(60_000)).toBe('1 min ago');
+    expect(ago(3 * 60 * MINUTE)).toBe('3 h ago');
+    expect(ago(24 * 60 * MINUTE)).toBe('yesterday 4:30 pm');
+    expect(ago(10 * 24 * 60 * MINUTE)).toBe('26 Jul 2026, 4:30 pm');
+  });
+
+  it('takes a time ahead of this clock as now', () => {
+    expect(ago(-5 * MINUTE)).toBe('just now');
+  });
+});
+
+it('says in the panel that changes are kept', () => {
+  expect(syncSentence(status({ state: 'offline', waiting: 1, syncedAt: null }))).toBe(
+    'The server cannot be reached, and you can go on working. 1 change is kept on this PC until it can be sent.',
+  );
+});
+
+it('says at Logout how many changes are not sent', () => {
+  expect(unsentQuestion(1).message).toMatch(/^1 change has not reached/);
+  expect(unsentQuestion(12).message).toMatch(/^12 changes have not reached/);
+  expect(unsentQuestion(0).message).toMatch(/^Some changes have not reached/);
+});

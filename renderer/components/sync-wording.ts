@@ -1,0 +1,122 @@
+import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { SyncStatus } from '#shared/protocol/bridge.ts';
+
+/** `good`: up to date. `busy`: on its way. `calm`: working without the server. `ask`: the user has to do something. */
+export type SyncTone = 'good' | 'busy' | 'calm' | 'ask';
+
+export interface SyncWords {
+  text: string;
+  tone: SyncTone;
+  /** What waits for the user, told beside the state; null where nothing does. */
+  attention: string | null;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+function plural(count: number, one: string, many: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}
+
+const changes = (count: number): string => plural(count, 'change', 'changes');
+
+/** `just now`, `2 min ago`, `3 h ago`, else the date. A time a little ahead of this PC's clock is now. */
+export function agoText(iso: string, now: number): string {
+  const passed = now - Date.parse(iso);
+  if (passed < MINUTE_MS) return 'just now';
+  if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)} min ago`;
+  if (passed < 12 * HOUR_MS) return `${Math.floor(passed / HOUR_MS)} h ago`;
+  return formatSpokenDateTime(iso, now).replace(/^(Today|Yesterday)/, (word) => word.toLowerCase());
+}
+
+/** The indicator's few words for the state of sync; `now` in milliseconds since 1970. */
+export function syncWords(status: SyncStatus, now: number): SyncWords {
+  const attention =
+    status.attention > 0
+      ? `${formatNumber(status.attention)} ${status.attention === 1 ? 'needs' : 'need'} attention`
+      : null;
+  return { ...stateWords(status, now), attention };
+}
+
+function stateWords(status: SyncStatus, now: number): Omit<SyncWords, 'attention'> {
+  const { state, waiting, syncedAt } = status;
+  const waits = waiting > 0 ? ` · ${changes(waiting)} waiting` : '';
+  switch (state) {
+    case 'idle':
+      return { text: 'Not syncing', tone: 'calm' };
+    case 'live':
+      if (waiting > 0) return { text: `Sending ${changes(waiting)}…`, tone: 'busy' };
+      return { text: syncedAt ? `Synced ${agoText(syncedAt, now)}` : 'Synced', tone: 'good' };
+    case 'syncing':
+      return { text: 'Syncing…', tone: 'busy' };
+    case 'first-sync':
+      return { text: progressText(status.progress), tone: 'busy' };
+    case 'offline':
+      return { text: `Offline${waits}`, tone: 'calm' };
+    case 'sign-in':
+      return { text: `Sign in again to sync${waits}`, tone: 'ask' };
+    case 'halted':
+      return { text: 'Sync waits for your answer', tone: 'ask' };
+  }
+}
+
+/** `12,000 of 1,00,000`, with Indian grouping. */
+export function progressText(progress: SyncStatus['progress']): string {
+  if (!progress) return 'First sync…';
+  const done = formatNumber(progress.done);
+  return progress.total === null
+    ? `First sync: ${done}`
+    : `First sync: ${done} of ${formatNumber(progress.total)}`;
+}
+
+/** How far the first sync is, 0 to 100; null where the server has not said how much there is. */
+export function progressPercent(progress: SyncStatus['progress']): number | null {
+  if (!progress?.total) return null;
+  return Math.min(100, (progress.done / progress.total) * 100);
+}
+
+function keptSentence(waiting: number): string {
+  if (waiting === 0) return '';
+  return waiting === 1
+    ? ' 1 change is kept on this PC until it can be sent.'
+    : ` ${changes(waiting)} are kept on this PC until they can be sent.`;
+}
+
+/** The state as full sentences, for the panel. */
+export function syncSentence(status: SyncStatus): string {
+  const since = status.syncedAt ? ` The last sync was on ${formatDateTime(status.syncedAt)}.` : '';
+  const kept = keptSentence(status.waiting);
+  switch (status.state) {
+    case 'idle':
+      return 'Nobody is signed in, so nothing is synced.';
+    case 'live':
+      return `This PC is connected and up to date.${kept}${since}`;
+    case 'syncing':
+      return `This PC is exchanging changes with the server.${since}`;
+    case 'first-sync':
+      return 'Your records are being copied to this PC. You can start to work already; lists fill as they arrive.';
+    case 'offline':
+      return `The server cannot be reached, and you can go on working.${kept}${since}`;
+    case 'sign-in':
+      return `The server asks you to sign in again. Log out and sign in to go on syncing.${kept}${since}`;
+    case 'halted':
+      return `Sync has stopped to ask you something first.${kept}${since}`;
+  }
+}
+
+/** The question at Logout while changes wait. */
+export function unsentQuestion(waiting: number): { title: string; message: string } {
+  if (waiting === 1) {
+    return {
+      title: '1 change not sent yet',
+      message:
+        '1 change has not reached the server. It stays on this PC and will be sent when you sign in here again.',
+    };
+  }
+  const count = waiting > 0 ? changes(waiting) : 'Some changes';
+  return {
+    title: `${count} not sent yet`,
+    message: `${count} have not reached the server. They stay on this PC and will be sent when you sign in here again.`,
+  };
+}

@@ -1,0 +1,19 @@
+import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import { useEffect, useState } from 'react';
+import { useSync } from '../stores/sync.ts';
+
+/** Work shorter than this passes unmentioned, so that the indicator does not flicker with every edit. */
+const QUIET_MS = 500;
+
+/** The state of sync as it should be shown: passing work only once it has lasted. */
+export function useSettledSync(): SyncStatus {
+  const status = useSync();
+  const [shown, setShown] = useState(status);
+  const passing = status.state === 'syncing' || (status.state === 'live' && status.waiting > 0);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(status), passing && shown.state === 'live' ? QUIET_MS : 0);
+    return () => clearTimeout(timer);
+    // `shown` only decides the wait; it must not start the wait again.
+  }, [status, passing]);
+  return shown;
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { candidateDeletion, candidateForm } from '../../components/candidate-form/candidate-form.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+
+/** All candidates, newest first (section 2.5). */
+export function CandidatesScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="candidate"
+      list="candidates"
+      heading="Candidates"
+      failure="Failed to load candidates"
+      addLabel="Add Candidate"
+      searchLabel="Search candidates"
+      filterLabels={filterLabels}
+      numberHeading="S/N"
+      form={candidateForm}
+      deletion={candidateDeletion}
+    />
+  );
+}
+
+const filterLabels = { enrolledCourse: 'Course' };

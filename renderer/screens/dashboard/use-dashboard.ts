@@ -1,0 +1,45 @@
+import type { EntityName } from '#shared/model/entities.ts';
+import type { Results } from '#shared/protocol/bridge.ts';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { useSync } from '../../stores/sync.ts';
+
+/** Records whose changes change the figures. */
+const counted: ReadonlySet<EntityName> = new Set(['candidate', 'inquiry', 'user']);
+
+/** At most one refresh in this time, however many records change. */
+const REFRESH_MS = 1_500;
+
+const key = ['dashboard', 'stats'];
+
+/** The figures of the dashboard, kept fresh while records change here or elsewhere. */
+export function useDashboard(): UseQueryResult<Results['dashboard.stats']> {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refreshSoon = (): void => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries({ queryKey: key });
+    }, REFRESH_MS);
+  };
+  useBridgeEvent('changed', ({ entity }) => {
+    if (counted.has(entity)) refreshSoon();
+  });
+  // Figures counted from the cache give way to the server's as soon as it is reached.
+  const offline = useSync((sync) => sync.state === 'offline');
+  const wasOffline = useRef(offline);
+  useEffect(() => {
+    if (wasOffline.current !== offline) void client.invalidateQueries({ queryKey: key });
+    wasOffline.current = offline;
+  }, [offline, client]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
+  return useQuery({ queryKey: key, queryFn: () => bridge.call('dashboard.stats', {}), staleTime: 0 });
+}

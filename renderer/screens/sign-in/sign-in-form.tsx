@@ -1,0 +1,114 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { sentenceOf, showToast } from '../../components/messages.tsx';
+import { signIn } from '../../stores/session.ts';
+import classes from './sign-in.module.css';
+import { credentialIssues, type Credentials } from './credentials.ts';
+
+/** Section 9. */
+const TOAST_MS = 2_000;
+
+interface Failure {
+  sentence: string;
+  /** The PC could not reach the server: more is to be said than the sentence. */
+  offline: boolean;
+}
+
+/** Email, password, Login and the error line (section 2.3). The guards lead on to the dashboard. */
+export function SignInForm(): ReactNode {
+  const [entered, setEntered] = useState<Credentials>({ email: '', password: '' });
+  const [issues, setIssues] = useState<Partial<Credentials>>({});
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [visible, setVisible] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  const enter = (field: keyof Credentials, value: string): void => {
+    setEntered((before) => ({ ...before, [field]: value }));
+    setIssues(({ [field]: _mended, ...others }) => others);
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (busy) return;
+    const found = credentialIssues(entered);
+    setIssues(found);
+    setFailure(null);
+    if (found.email) emailField.current?.focus();
+    else if (found.password) passwordField.current?.focus();
+    if (found.email ?? found.password) return;
+    setBusy(true);
+    try {
+      const { user } = await signIn(entered.email.trim(), entered.password);
+      if (user) {
+        showToast({
+          title: `Welcome ${user.name}`,
+          message: user.role ? `Logged in as ${user.role}` : 'Logged in',
+          autoClose: TOAST_MS,
+        });
+      }
+    } catch (error) {
+      setFailure({
+        sentence: sentenceOf(error, 'Login failed'),
+        offline: error instanceof PlainError && error.code === 'offline',
+      });
+      passwordField.current?.focus();
+      passwordField.current?.select();
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Login">
+      <Stack gap="md">
+        <TextInput
+          ref={emailField}
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+          size="md"
+          value={entered.email}
+          error={issues.email}
+          onChange={(event) => enter('email', event.currentTarget.value)}
+        />
+        <PasswordInput
+          ref={passwordField}
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          size="md"
+          value={entered.password}
+          error={issues.password}
+          visible={visible}
+          onVisibilityChange={setVisible}
+          visibilityToggleButtonProps={{
+            'aria-label': visible ? 'Hide password' : 'Show password',
+            tabIndex: 0,
+          }}
+          onChange={(event) => enter('password', event.currentTarget.value)}
+        />
+        <div role="alert" className={classes.failure}>
+          {failure && <Text c="var(--mantine-color-error)">{failure.sentence}</Text>}
+          {failure?.offline && (
+            <Text c="dimmed" size="sm" mt={4}>
+              Each person signs in on this PC with the network once. After that, signing in works without it
+              for 30 days.
+            </Text>
+          )}
+        </div>
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Login
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { confirm, sentenceOf, showError } from '../../components/messages.tsx';
+
+/** Asks about a pull that would take most records off this PC (architecture, rule 6). */
+export function HaltedPull({ problem }: { problem: string | null }): ReactNode {
+  const [busy, setBusy] = useState(false);
+
+  const answer = async (accept: boolean): Promise<void> => {
+    const sure =
+      !accept ||
+      (await confirm({
+        title: 'Remove these records from this PC?',
+        message:
+          'Records that the server no longer gives you disappear from your lists. Your unsent changes are kept.',
+        confirmLabel: 'Remove',
+        danger: true,
+      }));
+    if (!sure) return;
+    setBusy(true);
+    try {
+      await bridge.call('sync.confirmRemoval', { accept });
+    } catch (error) {
+      showError(sentenceOf(error, 'Your answer could not be kept. Try again.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Alert color="yellow" variant="light" title="Most of your records would be removed">
+      <Text size="sm">
+        {problem ??
+          'The server says that most of the records on this PC are gone or no longer yours to see. If you did not expect this, keep them and ask your administrator first.'}
+      </Text>
+      <Group mt="sm" gap="xs">
+        <Button size="compact-md" disabled={busy} onClick={() => void answer(false)}>
+          Keep my records
+        </Button>
+        <Button size="compact-md" variant="default" disabled={busy} onClick={() => void answer(true)}>
+          Remove them…
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

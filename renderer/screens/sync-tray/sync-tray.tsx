@@ -1,0 +1,82 @@
+import { Alert, Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { sentenceOf, showError } from '../../components/messages.tsx';
+import { syncSentence } from '../../components/sync-wording.ts';
+import { useSession } from '../../stores/session.ts';
+import { useSync } from '../../stores/sync.ts';
+import { HaltedPull } from './halted-pull.tsx';
+import { TrayList } from './tray-list.tsx';
+
+/** What has not reached the server, what it refused, and what lost a conflict, with what to do about each. */
+export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size={460}
+      title="Sync"
+      transitionProps={{ duration: 120 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
+    >
+      <TrayContent />
+    </Drawer>
+  );
+}
+
+function TrayContent(): ReactNode {
+  const status = useSync();
+  const server = useSession((session) => session.server);
+  const [asked, setAsked] = useState(false);
+
+  const syncNow = async (): Promise<void> => {
+    setAsked(true);
+    try {
+      await bridge.call('sync.now', {});
+    } catch (error) {
+      showError(sentenceOf(error, 'Syncing failed. Try again in a moment.'));
+    } finally {
+      setAsked(false);
+    }
+  };
+  const busy = asked || status.state === 'syncing' || status.state === 'first-sync';
+
+  return (
+    <Stack gap="md">
+      <div>
+        <Text size="sm">{syncSentence(status)}</Text>
+        {server && (
+          <Text size="sm" c="dimmed" mt={4}>
+            Server: {server}
+          </Text>
+        )}
+        {status.problem && status.state !== 'halted' && (
+          <Alert color="yellow" variant="light" mt="sm" p="xs">
+            {status.problem}
+          </Alert>
+        )}
+      </div>
+      {status.state === 'halted' ? (
+        <HaltedPull problem={status.problem} />
+      ) : (
+        <Group>
+          <Button
+            variant="default"
+            size="compact-md"
+            leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />}
+            loading={busy}
+            disabled={status.state === 'sign-in'}
+            onClick={() => void syncNow()}
+          >
+            Sync now
+          </Button>
+        </Group>
+      )}
+      <Divider />
+      <TrayList />
+    </Stack>
+  );
+}

@@ -1,0 +1,138 @@
+import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type { Method, TrayEntry } from '#shared/protocol/bridge.ts';
+import { Button, Group, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { fieldText } from '../../components/field-text.ts';
+import { confirm, sentenceOf, showError, showToast } from '../../components/messages.tsx';
+import classes from './sync-tray.module.css';
+
+type TrayMethod = Extract<Method, 'sync.retry' | 'sync.discard' | 'sync.putBack'>;
+
+const actions: Readonly<Record<TrayEntry['action'], string>> = {
+  create: 'added',
+  update: 'edited',
+  delete: 'deleted',
+  restore: 'restored',
+};
+
+/** One change in the tray: what it was, what happened to it, and what can be done. */
+export function TrayCard({ entry, onDone }: { entry: TrayEntry; onDone: () => void }): ReactNode {
+  const [busy, setBusy] = useState(false);
+
+  const run = async (method: TrayMethod, done: string): Promise<void> => {
+    setBusy(true);
+    try {
+      await bridge.call(method, { id: entry.id });
+      showToast({ title: done });
+      onDone();
+    } catch (error) {
+      showError(sentenceOf(error, 'That did not work. Try again in a moment.'));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const discard = async (): Promise<void> => {
+    const sure = await confirm({
+      title: 'Discard this change?',
+      message: `Your change to ${entry.title || 'this record'} is given up and cannot be brought back.`,
+      confirmLabel: 'Discard',
+      danger: true,
+    });
+    if (sure) await run('sync.discard', 'Change discarded');
+  };
+
+  return (
+    <li className={classes.card} data-kind={entry.kind}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
+        <Text fw={600} size="sm" truncate>
+          {entry.title || 'Unnamed'}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ flex: 'none' }} title={formatDateTime(entry.at)}>
+          {formatSpokenDateTime(entry.at, Date.now())}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed">
+        {entityOf(entry.entity).label} · {actions[entry.action]}
+      </Text>
+      {entry.message && (
+        <Text size="sm" mt={6}>
+          {entry.message}
+        </Text>
+      )}
+      <Fields entry={entry} />
+      <Group gap="xs" mt="xs">
+        {entry.kind === 'refused' && (
+          <Button size="compact-sm" disabled={busy} onClick={() => void run('sync.retry', 'Offered again')}>
+            Retry
+          </Button>
+        )}
+        {entry.kind === 'conflict' ? (
+          <>
+            <Button
+              size="compact-sm"
+              disabled={busy}
+              onClick={() => void run('sync.putBack', 'Your value is put back')}
+            >
+              Put back
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={busy}
+              onClick={() => void run('sync.discard', 'The other value stays')}
+            >
+              Keep theirs
+            </Button>
+          </>
+        ) : (
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={() => void discard()}>
+            Discard
+          </Button>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+function Fields({ entry }: { entry: TrayEntry }): ReactNode {
+  if (entry.fields.length === 0) return null;
+  const definitions = entityOf(entry.entity).fields;
+  const say = (name: string, value: unknown): string => {
+    const definition = definitions[name];
+    return (definition ? fieldText(definition, value) : '') || 'empty';
+  };
+  if (entry.kind !== 'conflict') {
+    return (
+      <dl className={classes.fields}>
+        {entry.fields.map(({ name, label, value }) => (
+          <div key={name}>
+            <dt>{label}</dt>
+            <dd>{say(name, value)}</dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return (
+    <table className={classes.conflict}>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Yours</th>
+          <th scope="col">Stands</th>
+        </tr>
+      </thead>
+      <tbody>
+        {entry.fields.map(({ name, label, value, stands }) => (
+          <tr key={name}>
+            <th scope="row">{label}</th>
+            <td>{say(name, value)}</td>
+            <td>{say(name, stands)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,86 @@
+import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { sentenceOf } from '../../components/messages.tsx';
+import { useSync } from '../../stores/sync.ts';
+import { TrayCard } from './tray-card.tsx';
+import classes from './sync-tray.module.css';
+
+/** A long outbox is shown in parts of this many. */
+const PART = 50;
+
+/** The entries of the tray: first what needs the user, then what only waits. */
+export function TrayList(): ReactNode {
+  const query = useQuery({
+    queryKey: ['sync', 'tray'],
+    queryFn: () => bridge.call('sync.tray', {}),
+    staleTime: 0,
+  });
+  const waiting = useSync((sync) => sync.waiting);
+  const attention = useSync((sync) => sync.attention);
+  const seen = useRef(`${waiting}/${attention}`);
+  const { refetch } = query;
+  useEffect(() => {
+    const now = `${waiting}/${attention}`;
+    if (seen.current !== now) void refetch();
+    seen.current = now;
+  }, [waiting, attention, refetch]);
+
+  if (query.isPending) return <Skeleton h={96} role="status" aria-label="Loading changes" />;
+  if (query.isError) {
+    return (
+      <Stack align="flex-start" gap="xs" role="alert">
+        <Text size="sm">{sentenceOf(query.error, 'The list of changes could not be read.')}</Text>
+        <Button size="compact-md" variant="default" onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </Stack>
+    );
+  }
+  const attended = query.data.filter((entry) => entry.kind !== 'waiting');
+  const waits = query.data.filter((entry) => entry.kind === 'waiting');
+  if (query.data.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Every change has reached the server. Nothing needs your attention.
+      </Text>
+    );
+  }
+  const refresh = (): void => void refetch();
+  return (
+    <Stack gap="lg">
+      <Section title="Needs your attention" entries={attended} onDone={refresh} />
+      <Section title="Waiting to be sent" entries={waits} onDone={refresh} />
+    </Stack>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  entries: readonly TrayEntry[];
+  onDone: () => void;
+}
+
+function Section({ title, entries, onDone }: SectionProps): ReactNode {
+  const [shown, setShown] = useState(PART);
+  if (entries.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} fz="sm" mb="xs">
+        {title} ({entries.length})
+      </Title>
+      <ul className={classes.list}>
+        {entries.slice(0, shown).map((entry) => (
+          <TrayCard key={entry.id} entry={entry} onDone={onDone} />
+        ))}
+      </ul>
+      {entries.length > shown && (
+        <Button variant="default" size="compact-md" mt="sm" onClick={() => setShown(shown + PART)}>
+          Show {Math.min(PART, entries.length - shown)} more
+        </Button>
+      )}
+    </section>
+  );
+}

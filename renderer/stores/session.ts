@@ -1,0 +1,64 @@
+import { toRole, type Role } from '#shared/access/roles.ts';
+import type { SessionState } from '#shared/protocol/bridge.ts';
+import type { SignedInUser } from '#shared/protocol/sync.ts';
+import { create } from 'zustand';
+import { bridge } from '../bridge/bridge.ts';
+import { forget, remember, remembered, type RememberedUser } from './remembered-user.ts';
+
+export interface SessionStore extends SessionState {
+  /** Whether the desk has said who is signed in; until then `shown` may come from the last time. */
+  known: boolean;
+  /** Name and role to show at once: the truth where it is known, else what was remembered. */
+  shown: RememberedUser | null;
+}
+
+export const useSession = create<SessionStore>(() => ({
+  known: false,
+  user: null,
+  shown: remembered(),
+  server: '',
+  notice: null,
+}));
+
+function take(state: SessionState): void {
+  if (state.user) remember(state.user);
+  else forget();
+  useSession.setState({
+    ...state,
+    known: true,
+    shown: state.user ? { name: state.user.name, role: state.user.role } : null,
+  });
+}
+
+/** Asks the desk who is signed in and keeps listening. Call once, at start. */
+export function startSession(): void {
+  bridge.on('session', take);
+  bridge.onConnection((connection) => {
+    // Asked again after every reconnect: the desk may have been restarted, or signed out from another window.
+    if (connection === 'open') void bridge.call('session.get', {}).then(take, () => undefined);
+  });
+}
+
+/** Signs in. Rejects with the server's sentence, or says that the first sign-in needs the network. */
+export async function signIn(email: string, password: string): Promise<SessionState> {
+  const state = await bridge.call('session.signIn', { email, password });
+  take(state);
+  return state;
+}
+
+/** Signs out. Rejects with code `conflict` while changes wait, unless `evenIfWaiting`. */
+export async function signOut(evenIfWaiting: boolean): Promise<void> {
+  take(await bridge.call('session.signOut', { evenIfWaiting }));
+}
+
+/** The signed-in user, for screens: these are shown only once the desk has said who it is. */
+export function useUser(): SignedInUser {
+  const user = useSession((session) => session.user);
+  if (!user) throw new Error('This screen is for signed-in users');
+  return user;
+}
+
+/** The rights of the signed-in user. */
+export function useRole(): Role {
+  return toRole(useSession((session) => session.shown?.role));
+}

@@ -1,0 +1,10 @@
+import { runStaticChecks } from './static-checks.ts';
+import { addTally, emptyTally, tallyLines } from './test-tally.ts';
+import { runUnitTests } from './unit-tests.ts';
+
+/** `npm run check`: what can be known in under a minute. The whole is `npm test`. */
+const tally = emptyTally();
+addTally(tally, await runStaticChecks());
+addTally(tally, await runUnitTests(['shared/', 'server/', 'electron/', 'renderer/', 'scripts/']));
+for (const line of tallyLines(tally)) process.stdout.write(`${line}\n`);
+process.exitCode = tally.failed.length === 0 ? 0 : 1;

@@ -1,0 +1,66 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ensureChromium } from './browser-for-tests.ts';
+import { findElectron } from './electron-for-tests.ts';
+import { packagedApplication } from './packaged-application.ts';
+import { PROJECT } from './project.ts';
+import { runCommand, type CommandResult } from './run-command.ts';
+import { ELECTRON_PACKAGES, ensureSystemPackages } from './system-packages.ts';
+import { readPlaywrightNames, readPlaywrightReport, type Tally } from './test-tally.ts';
+
+type Project = 'browser' | 'electron';
+
+/** Runs the tests in a browser, or lists them as skipped with the reason why there is no browser. */
+export async function runBrowserTests(): Promise<Tally> {
+  const problem = await ensureChromium();
+  return problem ? skipped('browser', problem) : run('browser');
+}
+
+/** Runs the tests on the packaged application, or lists them as skipped with the reason why there is no Electron. */
+export async function runElectronTests(): Promise<Tally> {
+  const missing = await ensureSystemPackages(ELECTRON_PACKAGES);
+  if (missing) return skipped('electron', missing);
+  try {
+    await findElectron();
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    return skipped('electron', `no Electron could be had: ${reason}`);
+  }
+  await packagedApplication('test');
+  return run('electron');
+}
+
+async function run(project: Project): Promise<Tally> {
+  const file = reportFile(project);
+  const args = ['test', '--project', project, '--pass-with-no-tests'];
+  await playwright(args, file, project === 'electron');
+  return readPlaywrightReport(file, `${project} tests`);
+}
+
+async function skipped(project: Project, reason: string): Promise<Tally> {
+  process.stdout.write(`${reason}\n`);
+  const file = reportFile(project);
+  await playwright(['test', '--project', project, '--list'], file, false);
+  const names = readPlaywrightNames(file);
+  return { passed: 0, failed: [], skipped: names.map((name) => ({ name, reason })) };
+}
+
+function reportFile(project: Project): string {
+  const file = join(PROJECT, 'test-results', `${project}.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+function playwright(args: readonly string[], file: string, needsDisplay: boolean): Promise<CommandResult> {
+  const command = [process.execPath, join(PROJECT, 'node_modules', 'playwright', 'cli.js'), ...args];
+  const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
+  const own =
+    process.platform === 'linux' && needsDisplay && !hasDisplay ? ['xvfb-run', '-a', ...command] : command;
+  const [program = '', ...rest] = own;
+  return runCommand(program, rest, {
+    cwd: PROJECT,
+    show: true,
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, CI: '1' },
+  });
+}

@@ -1,0 +1,168 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join, posix, relative, sep } from 'node:path';
+
+/** What one folder may import. The most deeply named folder that holds a file is its layer. */
+export interface Layer {
+  /** Folder, from the checkout's folder. */
+  folder: string;
+  /** Folders of ours it may import from, besides itself. */
+  ours: readonly string[];
+  /** npm packages: the ones named, or any. */
+  packages: 'any' | readonly string[];
+  /** Packages that `any` does not hold. */
+  except?: readonly string[];
+  /** Node's own modules. */
+  node: boolean;
+}
+
+/** The arrows of the architecture: `renderer`, `electron` and `server` know `shared`, and never each other. */
+export const LAYERS: readonly Layer[] = [
+  { folder: 'shared', ours: [], packages: ['zod'], node: false },
+  {
+    folder: 'server',
+    ours: ['shared'],
+    packages: 'any',
+    except: ['electron', 'react', 'react-dom'],
+    node: true,
+  },
+  {
+    folder: 'electron',
+    ours: ['shared', 'electron/desk'],
+    packages: ['electron', 'ws', 'zod'],
+    node: true,
+  },
+  {
+    folder: 'electron/desk',
+    ours: ['shared'],
+    packages: 'any',
+    except: ['electron', 'react', 'react-dom', 'express'],
+    node: true,
+  },
+  {
+    folder: 'renderer',
+    ours: ['shared'],
+    packages: 'any',
+    except: ['electron', 'better-sqlite3', 'knex', 'express', 'ws', 'pg'],
+    node: false,
+  },
+  // What starts, measures and tests the parts may know all of them.
+  {
+    folder: 'scripts',
+    ours: ['shared', 'server', 'electron', 'electron/desk', 'tests'],
+    packages: 'any',
+    node: true,
+  },
+  {
+    folder: 'bench',
+    ours: ['shared', 'server', 'electron', 'electron/desk', 'scripts', 'tests'],
+    packages: 'any',
+    node: true,
+  },
+  {
+    folder: 'tests',
+    ours: ['shared', 'server', 'electron', 'electron/desk', 'scripts'],
+    packages: 'any',
+    node: true,
+  },
+];
+
+const SOURCE = /\.(ts|tsx|mts|mjs)$/;
+const TEST = /(\.test\.tsx?|\.spec\.ts)$|(^|\/)testing\//;
+/** Tests may use the test runner, Node, and a real database to prove SQL on, in any layer. */
+const TEST_PACKAGES = new Set(['vitest', 'fast-check', 'better-sqlite3']);
+const BUILTIN = new Set(builtinModules);
+
+const IMPORT =
+  /(?:^|[;\n}])\s*(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
+
+/** Checks every source file under `root` and gives one sentence for each thing that is wrong. */
+export function checkLayers(root: string, layers: readonly Layer[] = LAYERS): string[] {
+  const problems: string[] = [];
+  for (const layer of layers) {
+    const files = sourceFiles(join(root, layer.folder)).filter(
+      (file) => layerOf(pathFrom(root, file), layers) === layer,
+    );
+    if (files.length === 0) {
+      problems.push(
+        `${layer.folder}: this layer has rules but no files. Remove the rule or the folder's name is wrong.`,
+      );
+    }
+    for (const file of files) problems.push(...checkFile(root, pathFrom(root, file), layer, layers));
+  }
+  return problems;
+}
+
+function checkFile(root: string, path: string, layer: Layer, layers: readonly Layer[]): string[] {
+  const problems: string[] = [];
+  const isTest = TEST.test(path);
+  for (const target of importsOf(readFileSync(join(root, path), 'utf8'))) {
+    const reason = refusal(path, target, layer, layers, isTest);
+    if (reason) problems.push(`${path} imports ${target}: ${reason}`);
+  }
+  return problems;
+}
+
+function refusal(
+  path: string,
+  target: string,
+  layer: Layer,
+  layers: readonly Layer[],
+  isTest: boolean,
+): string | undefined {
+  const own = ownPath(path, target);
+  if (own !== undefined) {
+    const other = layerOf(own, layers);
+    if (other === layer || other === undefined) {
+      return other === undefined && own.startsWith('..') ? 'it lies outside the project.' : undefined;
+    }
+    if (layer.ours.includes(other.folder)) return undefined;
+    return `${layer.folder} may import ${['its own files', ...layer.ours].join(', ')} only.`;
+  }
+  const name = packageOf(target);
+  if (target.startsWith('node:') || BUILTIN.has(name)) {
+    return layer.node || isTest ? undefined : `${layer.folder} runs without Node.`;
+  }
+  if (isTest && TEST_PACKAGES.has(name)) return undefined;
+  if (layer.packages === 'any') {
+    return layer.except?.includes(name) ? `${layer.folder} must not know ${name}.` : undefined;
+  }
+  return layer.packages.includes(name)
+    ? undefined
+    : `of npm packages, ${layer.folder} may import ${layer.packages.join(', ')} only.`;
+}
+
+/** The path of one of our own files, from the checkout's folder; undefined for a package. */
+function ownPath(path: string, target: string): string | undefined {
+  if (target.startsWith('#shared/')) return posix.join('shared', target.slice('#shared/'.length));
+  if (target.startsWith('.')) return posix.join(posix.dirname(path), target);
+  return undefined;
+}
+
+function packageOf(target: string): string {
+  const parts = target.split('/');
+  return target.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '');
+}
+
+function layerOf(path: string, layers: readonly Layer[]): Layer | undefined {
+  return layers
+    .filter(({ folder }) => path === folder || path.startsWith(`${folder}/`))
+    .sort((a, b) => b.folder.length - a.folder.length)[0];
+}
+
+function importsOf(source: string): string[] {
+  const withoutComments = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  return [...withoutComments.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+function sourceFiles(folder: string): string[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => SOURCE.test(name) && !name.split(sep).includes('node_modules'))
+    .map((name) => join(folder, name))
+    .sort();
+}
+
+function pathFrom(root: string, file: string): string {
+  return relative(root, file).split(sep).join('/');
+}

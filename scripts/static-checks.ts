@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { PROJECT } from './project.ts';
+import { runCommand } from './run-command.ts';
+import { emptyTally, type Tally } from './test-tally.ts';
+
+const CHECKS = [
+  { name: 'Lint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
+  { name: 'Layers', command: ['scripts/lint-layers.ts'] },
+  { name: 'Types', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+] as const;
+
+/** Runs lint, the layer rules and the type checker at once; each counts as one test. */
+export async function runStaticChecks(): Promise<Tally> {
+  const tally = emptyTally();
+  await Promise.all(
+    CHECKS.map(async ({ name, command }) => {
+      const [script, ...args] = command;
+      const { code, stdout, stderr } = await runCommand(process.execPath, [join(PROJECT, script), ...args], {
+        cwd: PROJECT,
+      });
+      if (code === 0) {
+        tally.passed += 1;
+        process.stdout.write(`${name}: passed\n`);
+      } else {
+        tally.failed.push(name);
+        process.stdout.write(`${stdout}${stderr}\n${name}: failed\n`);
+      }
+    }),
+  );
+  return tally;
+}

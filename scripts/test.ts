@@ -1,0 +1,34 @@
+import { buildApplication } from './build.ts';
+import { runBrowserTests, runElectronTests } from './end-to-end-tests.ts';
+import { runStaticChecks } from './static-checks.ts';
+import { addTally, emptyTally, tallyLines, type Tally } from './test-tally.ts';
+import { runUnitTests } from './unit-tests.ts';
+
+/** `npm test`: everything. A part that breaks down counts as one failure, and the others still run. */
+const PARTS: readonly [name: string, run: () => Promise<Tally>][] = [
+  ['Lint, layers and types', runStaticChecks],
+  ['Unit and integration tests', () => runUnitTests()],
+  ['Build', build],
+  ['Browser tests', runBrowserTests],
+  ['Electron tests', runElectronTests],
+];
+
+async function build(): Promise<Tally> {
+  await buildApplication();
+  return { passed: 1, failed: [], skipped: [] };
+}
+
+const tally = emptyTally();
+for (const [name, run] of PARTS) {
+  process.stdout.write(`\n== ${name}\n`);
+  try {
+    addTally(tally, await run());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`${reason}\n`);
+    tally.failed.push(`${name}: ${reason.split('\n')[0] ?? ''}`);
+  }
+}
+process.stdout.write('\n');
+for (const line of tallyLines(tally)) process.stdout.write(`${line}\n`);
+process.exit(tally.failed.length === 0 ? 0 : 1);

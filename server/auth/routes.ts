@@ -1,0 +1,82 @@
+import { Router } from 'express';
+import { normaliseText } from '#shared/model/search-text.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import {
+  loginRequestSchema,
+  PATHS,
+  refreshRequestSchema,
+  type LoginRequest,
+  type LoginResponse,
+  type SignedInUser,
+} from '#shared/protocol/sync.ts';
+import { bodyOf, call, json, sessionOf, signedIn } from '../http/calls.ts';
+import type { Services } from '../services.ts';
+import { isPassword } from './passwords.ts';
+
+const SMALL_BODY = 16 * 1024;
+
+interface Account extends SignedInUser {
+  isActive: number | null;
+  hash: string | null;
+}
+
+/** Sign-in, renewal and sign-out. */
+export function authRoutes(services: Services): Router {
+  const router = Router();
+
+  router.post(
+    PATHS.login,
+    json(SMALL_BODY),
+    call(async (request, response) => {
+      const body = bodyOf(request, loginRequestSchema);
+      response.json(await signIn(services, body, request.socket.remoteAddress ?? ''));
+    }),
+  );
+
+  router.post(
+    PATHS.refresh,
+    json(SMALL_BODY),
+    call(async (request, response) => {
+      const { refreshToken } = bodyOf(request, refreshRequestSchema);
+      const { userId, ...tokens } = await services.sessions.refresh(refreshToken);
+      const [user] = await services.database.all<SignedInUser>(
+        'SELECT "_id", "name", "email", COALESCE("roleName", \'\') AS "role" FROM "user" WHERE "_id" = ?',
+        [userId],
+      );
+      if (!user) throw new PlainError('unauthenticated', 'Sign in to go on.');
+      response.json({ ...tokens, user } satisfies LoginResponse);
+    }),
+  );
+
+  router.post(
+    PATHS.logout,
+    signedIn(services),
+    call(async (request, response) => {
+      await services.sessions.signOut(sessionOf(request));
+      response.status(204).end();
+    }),
+  );
+
+  return router;
+}
+
+async function signIn(services: Services, body: LoginRequest, address: string): Promise<LoginResponse> {
+  const { database, sessions, attempts, configuration } = services;
+  const account = normaliseText(body.email);
+  attempts.begin(account, address);
+  const [found] = await database.all<Account>(
+    `SELECT u."_id", u."name", u."email", COALESCE(u."roleName", '') AS "role", u."isActive", c."hash"
+     FROM "user" u LEFT JOIN "credentials" c ON c."userId" = u."_id"
+     WHERE u."email_key" = ? AND u."deletedAt" IS NULL`,
+    [account],
+  );
+  const right = await isPassword(found?.hash ?? undefined, body.password, configuration.passwordCost);
+  if (!found || !right) throw new PlainError('unauthenticated', 'Email or password is wrong.');
+  if (found.isActive === 0) {
+    throw new PlainError('forbidden', 'Your account is not active. Ask an administrator.');
+  }
+  attempts.succeeded(account, address);
+  const tokens = await sessions.open(found._id, body.desk ?? null);
+  const user: SignedInUser = { _id: found._id, name: found.name, email: found.email, role: found.role };
+  return { ...tokens, user };
+}

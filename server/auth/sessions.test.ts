@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
+import { operation, type TestClient } from '../testing/client.ts';
+import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function refresh(client: TestClient, refreshToken = client.refreshToken): Promise<{ status: number; code?: string }> {
+  const answer = await client.post<LoginResponse & { code?: string }>(PATHS.refresh, { refreshToken });
+  if (answer.status === 200) {
+    client.token = answer.body.token;
+    client.refreshToken = answer.body.refreshToken;
+  }
+  return { status: answer.status, ...(answer.body.code ? { code: answer.body.code } : {}) };
+}
+
+test('a REST client gets a token for a working day, a desk a short one that it renews', async () => {
+  const client = server.client();
+  const rest = await client.signIn(emailOf('HR'), PASSWORD, null);
+  expect(rest).toMatchObject({ expiresIn: 43_200, user: { name: 'User HR', role: 'HR', email: emailOf('HR') } });
+  expect(rest).not.toHaveProperty('refreshToken');
+  const desk = await client.signIn(emailOf('HR').toUpperCase(), PASSWORD, 'desk');
+  expect(desk.expiresIn).toBe(900);
+  expect(await refresh(client)).toEqual({ status: 200 });
+  expect((await client.get(PATHS.me)).status).toBe(200);
+});
+
+test('wrong password and unknown email answer alike', async () => {
+  const client = server.client();
+  const wrong = await client.post(PATHS.login, { email: emailOf('HR'), password: 'wrong' });
+  const unknown = await client.post(PATHS.login, { email: 'nobody@office.test', password: 'wrong' });
+  expect(wrong).toMatchObject({ status: 401, body: { error: 'Email or password is wrong.' } });
+  expect(unknown.body).toEqual(wrong.body);
+});
+
+test('an old refresh token ends the session, unless its successor was never used', async () => {
+  const client = await server.signIn('HR', 'rotation');
+  const first = client.refreshToken;
+  expect(await refresh(client)).toEqual({ status: 200 });
+  // The answer was lost: the desk tries the first one again, and goes on with what it gets.
+  const lost = client.refreshToken;
+  expect(await refresh(client, first)).toEqual({ status: 200 });
+  expect((await client.get(PATHS.me)).status).toBe(200);
+  // Now the successor was used: the first one again is a stolen copy.
+  expect(await refresh(client, first)).toMatchObject({ status: 401, code: 'session-ended' });
+  expect(await client.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'session-ended' } });
+  expect(await refresh(client, lost)).toMatchObject({ status: 401, code: 'session-ended' });
+});
+
+test('a refresh token that was overtaken ends the session when it turns up', async () => {
+  const client = await server.signIn('HR', 'overtaken');
+  const first = client.refreshToken;
+  await refresh(client);
+  const lost = client.refreshToken;
+  await refresh(client, first);
+  expect(await refresh(client, lost)).toMatchObject({ status: 401, code: 'session-ended' });
+});
+
+test('tokens at rest are hashes', async () => {
+  const client = await server.signIn('HR', 'at rest');
+  const rows = await server.database.all<Record<string, unknown>>('SELECT * FROM "sessions"');
+  expect(JSON.stringify(rows)).not.toContain(client.refreshToken?.split('.')[1]);
+});
+
+test('signing out ends this session at once, and no other', async () => {
+  const one = await server.signIn('HR', 'one');
+  const other = await server.signIn('HR', 'other');
+  expect((await one.post(PATHS.logout, {})).status).toBe(204);
+  expect(await one.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'session-ended' } });
+  expect((await other.get(PATHS.me)).status).toBe(200);
+});
+
+test('a changed role, deactivation and deletion end the sessions at once', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  const student = await server.signIn('Student');
+  await superAdmin.push(operation('update', 'roleAssignment', `assignment-${userIdOf('Student')}`, { roleName: 'HR' }));
+  expect(await student.get(PATHS.me)).toMatchObject({
+    status: 401,
+    body: { code: 'session-ended', error: 'Your role was changed. Sign in again.' },
+  });
+  const employee = await server.signIn('Employee');
+  await superAdmin.push(operation('update', 'user', userIdOf('Employee'), { isActive: false }));
+  expect(await employee.get('/api/students')).toMatchObject({ status: 401, body: { code: 'session-ended' } });
+  expect(await refresh(employee)).toMatchObject({ status: 401, code: 'session-ended' });
+  const inactive = await server.client().post(PATHS.login, { email: emailOf('Employee'), password: PASSWORD });
+  expect(inactive).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+
+  const none = await server.signIn('');
+  await superAdmin.push(operation('delete', 'user', userIdOf('')));
+  expect(await none.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'session-ended' } });
+  const deleted = await server.client().post(PATHS.login, { email: emailOf(''), password: PASSWORD });
+  expect(deleted).toMatchObject({ status: 401, body: { error: 'Email or password is wrong.' } });
+});
+
+test('a new password: the own by giving the old one, which ends the other sessions', async () => {
+  const admin = await server.signIn('Admin', null);
+  const desk = await server.signIn('Admin');
+  const refused = await admin.put(PATHS.me, { password: 'Better@12345', currentPassword: 'wrong' });
+  expect(refused).toMatchObject({ status: 422, body: { fields: [{ field: 'currentPassword' }] } });
+  expect((await admin.put(PATHS.me, { password: 'short', currentPassword: PASSWORD })).status).toBe(422);
+  expect((await admin.put(PATHS.me, { password: 'Better@12345', currentPassword: PASSWORD })).status).toBe(200);
+  expect(await desk.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'session-ended' } });
+  expect((await admin.get(PATHS.me)).status).toBe(200);
+  await server.client().signIn(emailOf('Admin'), 'Better@12345', null);
+  const others = await admin.put(`/api/users/${userIdOf('HR')}`, { password: 'Better@12345' });
+  expect(others).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+});
+
+test('forged and foreign tokens are no session', async () => {
+  const client = server.client();
+  for (const token of ['', 'abc', 'eyJhbGciOiJub25lIn0.eyJzaWQiOiJ4Iiwic3ViIjoieCJ9.']) {
+    client.token = token;
+    expect(await client.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  }
+});
+
+test('too many wrong passwords stop sign-in from there', async () => {
+  const client = server.client();
+  const codes: number[] = [];
+  for (let at = 0; at < 12; at += 1) {
+    codes.push((await client.post(PATHS.login, { email: 'guess@office.test', password: `wrong ${at}` })).status);
+  }
+  expect(codes.slice(0, 10).every((status) => status === 401)).toBe(true);
+  expect(codes.slice(10)).toEqual([429, 429]);
+  expect((await client.signIn(emailOf('HR'), PASSWORD, null)).token).toBeTruthy();
+});

@@ -1,0 +1,263 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { toRole, type Role } from '#shared/access/roles.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { SignedInUser } from '#shared/protocol/sync.ts';
+import type { Database, LogWriter, Transaction } from '../database/database.ts';
+import { readToken, signToken } from './tokens.ts';
+
+/** Who makes a call, looked up anew for each one. */
+export interface Session {
+  id: string;
+  user: SignedInUser;
+  /** The rights that the user's role name gives. */
+  role: Role;
+  /** null for a REST client. */
+  deskId: string | null;
+  /** Milliseconds since 1970. */
+  tokenExpiresAt: number;
+}
+
+export type EndReason =
+  | 'signed-out'
+  | 'role-changed'
+  | 'deactivated'
+  | 'deleted'
+  | 'password-changed'
+  | 'token-reused';
+
+const END_SENTENCES: Readonly<Record<EndReason, string>> = {
+  'signed-out': 'You signed out. Sign in again.',
+  'role-changed': 'Your role was changed. Sign in again.',
+  deactivated: 'Your account was deactivated. Ask an administrator.',
+  deleted: 'Your account was deleted. Ask an administrator.',
+  'password-changed': 'Your password was changed. Sign in with the new one.',
+  'token-reused': 'This session was ended because its key was used twice. Sign in again.',
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface SessionRow {
+  id: string;
+  userId: string;
+  deskId: string | null;
+  expiresAt: string;
+  refreshHash: string | null;
+  previousHash: string | null;
+  generation: number;
+  seenGeneration: number;
+  endedAt: string | null;
+  endReason: string | null;
+}
+
+interface UserRow {
+  name: string;
+  email: string;
+  roleName: string | null;
+  isActive: number | null;
+  userDeletedAt: string | null;
+}
+
+export interface SessionSettings {
+  secret: string;
+  restTokenSeconds: number;
+  deskTokenSeconds: number;
+  deskSessionDays: number;
+}
+
+export interface Tokens {
+  token: string;
+  refreshToken?: string;
+  expiresIn: number;
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** Marks sessions as ended within a writing transaction; open live channels close when it has committed. */
+export type EndSessions = (
+  trx: Transaction,
+  log: LogWriter,
+  userId: string,
+  reason: EndReason,
+  except?: string,
+) => Promise<void>;
+
+/**
+ * Sessions of desks and REST clients. A desk's refresh token is exchanged for a new one each time and kept as a
+ * hash; the one before it is good only while its successor was never used, which is how a lost answer looks. Any
+ * other reuse ends the session.
+ */
+export class Sessions {
+  readonly #database: Database;
+  readonly #settings: SessionSettings;
+  readonly #listeners = new Set<(ended: { sessionId?: string; userId: string; except?: string }) => void>();
+
+  constructor(database: Database, settings: SessionSettings) {
+    this.#database = database;
+    this.#settings = settings;
+  }
+
+  /** Opens a session for a user whose password was right. */
+  async open(userId: string, desk: { id: string; name: string } | null): Promise<Tokens> {
+    const id = randomUUID();
+    const refreshToken = desk ? newRefreshToken(id) : undefined;
+    const seconds = desk ? this.#settings.deskSessionDays * 86_400 : this.#settings.restTokenSeconds;
+    const now = Date.now();
+    await this.#database.write(async (trx) => {
+      await trx.all(
+        `INSERT INTO "sessions" ("id", "userId", "deskId", "deskName", "createdAt", "expiresAt", "refreshHash", "generation", "seenGeneration")
+         VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0)`,
+        [
+          id,
+          userId,
+          desk?.id ?? null,
+          desk?.name ?? null,
+          new Date(now).toISOString(),
+          new Date(now + seconds * 1000).toISOString(),
+          refreshToken ? hashOf(refreshToken) : null,
+        ],
+      );
+    });
+    return this.#tokens(id, userId, 0, refreshToken);
+  }
+
+  /**
+   * The session of an access token.
+   * @throws PlainError `unauthenticated` or `session-ended`.
+   */
+  async authenticate(token: string | undefined): Promise<Session> {
+    const content = token === undefined ? null : readToken(this.#settings.secret, token);
+    if (!content) throw new PlainError('unauthenticated', 'Sign in to go on.');
+    const [row] = await this.#database.all<SessionRow & UserRow>(
+      `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt"
+       FROM "sessions" s JOIN "user" u ON u."_id" = s."userId" WHERE s."id" = ?`,
+      [content.sessionId],
+    );
+    if (!row || row.userId !== content.userId) throw new PlainError('unauthenticated', 'Sign in to go on.');
+    assertStands(row, row);
+    if (content.generation > Number(row.seenGeneration)) await this.#markSeen(row.id, content.generation);
+    return {
+      id: row.id,
+      user: { _id: row.userId, name: row.name, email: row.email, role: row.roleName ?? '' },
+      role: toRole(row.roleName),
+      deskId: row.deskId,
+      tokenExpiresAt: content.expiresAt * 1000,
+    };
+  }
+
+  /**
+   * Exchanges a refresh token.
+   * @throws PlainError `unauthenticated` or `session-ended`.
+   */
+  async refresh(refreshToken: string): Promise<Tokens & { userId: string }> {
+    const id = refreshToken.split('.')[0] ?? '';
+    const outcome = await this.#database.write(async (trx, log) => {
+      const [row] = await trx.all<SessionRow & UserRow>(
+        `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt"
+         FROM "sessions" s JOIN "user" u ON u."_id" = s."userId" WHERE s."id" = ?`,
+        [id],
+      );
+      if (!row?.refreshHash) throw new PlainError('unauthenticated', 'Sign in to go on.');
+      assertStands(row, row);
+      const given = hashOf(refreshToken);
+      const answerWasLost =
+        given === row.previousHash && Number(row.seenGeneration) < Number(row.generation);
+      if (given !== row.refreshHash && !answerWasLost) {
+        await this.#end(trx, log, row, 'token-reused');
+        return null;
+      }
+      const next = newRefreshToken(id);
+      const generation = Number(row.generation) + 1;
+      await trx.all(
+        `UPDATE "sessions" SET "refreshHash" = ?, "previousHash" = ?, "generation" = ?, "seenGeneration" = ?, "expiresAt" = ? WHERE "id" = ?`,
+        [
+          hashOf(next),
+          given,
+          generation,
+          // Nobody has used the new token yet, whatever was used before it.
+          Math.min(Number(row.seenGeneration), generation - 1),
+          new Date(Date.now() + this.#settings.deskSessionDays * DAY_MS).toISOString(),
+          id,
+        ],
+      );
+      return { userId: row.userId, generation, next };
+    });
+    if (!outcome) throw new PlainError('session-ended', END_SENTENCES['token-reused']);
+    return { ...this.#tokens(id, outcome.userId, outcome.generation, outcome.next), userId: outcome.userId };
+  }
+
+  /** Ends one session at its user's wish. */
+  async signOut(session: Session): Promise<void> {
+    await this.#database.write((trx, log) =>
+      this.#end(trx, log, { id: session.id, userId: session.user._id }, 'signed-out'),
+    );
+  }
+
+  /** Ends all sessions of a user, within the transaction that gave the reason. */
+  endAll: EndSessions = async (trx, log, userId, reason, except) => {
+    await trx.all(
+      `UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "userId" = ? AND "endedAt" IS NULL AND "id" <> ?`,
+      [log.at, reason, userId, except ?? ''],
+    );
+    log.afterCommit(() => this.#tell({ userId, ...(except === undefined ? {} : { except }) }));
+  };
+
+  /** Hears of sessions that ended: one of them, or all of a user's but one. Returns the way to stop. */
+  onEnded(listener: (ended: { sessionId?: string; userId: string; except?: string }) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async #end(
+    trx: Transaction,
+    log: LogWriter,
+    session: { id: string; userId: string },
+    reason: EndReason,
+  ): Promise<void> {
+    await trx.all(`UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "id" = ? AND "endedAt" IS NULL`, [
+      log.at,
+      reason,
+      session.id,
+    ]);
+    log.afterCommit(() => this.#tell({ sessionId: session.id, userId: session.userId }));
+  }
+
+  #tell(ended: { sessionId?: string; userId: string; except?: string }): void {
+    for (const listener of this.#listeners) listener(ended);
+  }
+
+  async #markSeen(id: string, generation: number): Promise<void> {
+    await this.#database.write((trx) =>
+      trx.all(`UPDATE "sessions" SET "seenGeneration" = ? WHERE "id" = ? AND "seenGeneration" < ?`, [
+        generation,
+        id,
+        generation,
+      ]),
+    );
+  }
+
+  #tokens(sessionId: string, userId: string, generation: number, refreshToken: string | undefined): Tokens {
+    const expiresIn = refreshToken ? this.#settings.deskTokenSeconds : this.#settings.restTokenSeconds;
+    const token = signToken(this.#settings.secret, { sessionId, userId, generation }, expiresIn);
+    return { token, expiresIn, ...(refreshToken ? { refreshToken } : {}) };
+  }
+}
+
+function newRefreshToken(sessionId: string): string {
+  return `${sessionId}.${randomBytes(32).toString('base64url')}`;
+}
+
+function assertStands(session: SessionRow, user: UserRow): void {
+  const ended = (reason: EndReason): never => {
+    throw new PlainError('session-ended', END_SENTENCES[reason]);
+  };
+  if (session.endedAt !== null) ended(endReasonOf(session.endReason));
+  if (user.userDeletedAt !== null) ended('deleted');
+  if (user.isActive === 0) ended('deactivated');
+  if (session.expiresAt < new Date().toISOString()) {
+    throw new PlainError('unauthenticated', 'Your session has expired. Sign in again.');
+  }
+}
+
+function endReasonOf(text: string | null): EndReason {
+  return text !== null && Object.hasOwn(END_SENTENCES, text) ? (text as EndReason) : 'signed-out';
+}

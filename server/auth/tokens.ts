@@ -1,0 +1,40 @@
+import jwt from 'jsonwebtoken';
+
+/** What an access token says. Whether the session still stands is looked up on every call. */
+export interface TokenContent {
+  sessionId: string;
+  userId: string;
+  /** Which rotation of the session's refresh token it came with. */
+  generation: number;
+  /** Seconds since 1970. */
+  expiresAt: number;
+}
+
+const ALGORITHM = 'HS256';
+
+export function signToken(
+  secret: string,
+  content: Omit<TokenContent, 'expiresAt'>,
+  expiresIn: number,
+): string {
+  return jwt.sign({ sid: content.sessionId, gen: content.generation }, secret, {
+    algorithm: ALGORITHM,
+    subject: content.userId,
+    expiresIn,
+  });
+}
+
+/** The content of a token that we signed and that has not expired; null for any other text. */
+export function readToken(secret: string, token: string): TokenContent | null {
+  let payload: string | jwt.JwtPayload;
+  try {
+    payload = jwt.verify(token, secret, { algorithms: [ALGORITHM] });
+  } catch {
+    return null;
+  }
+  if (typeof payload === 'string') return null;
+  const { sid, gen, sub, exp } = payload as Record<string, unknown>;
+  if (typeof sid !== 'string' || typeof sub !== 'string') return null;
+  if (typeof gen !== 'number' || typeof exp !== 'number') return null;
+  return { sessionId: sid, userId: sub, generation: gen, expiresAt: exp };
+}

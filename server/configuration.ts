@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { PASSWORD_COST, type PasswordCost } from './auth/passwords.ts';
+
+/** How this server was asked to run. */
+export interface Configuration {
+  /** 0 takes any free port. */
+  port: number;
+  host: string;
+  /** Folder of the database and the server's secret. */
+  dataFolder: string;
+  /** Fill an empty database with demo data. */
+  demo: boolean;
+  /** Make the first administrator with this email, then end. */
+  createAdmin: string | null;
+  logLevel: LogLevel;
+  passwordCost: PasswordCost;
+  /** Seconds for which the tokens are good. */
+  restTokenSeconds: number;
+  deskTokenSeconds: number;
+  /** Days after its last contact for which a desk's session is kept. */
+  deskSessionDays: number;
+}
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const USAGE =
+  'Usage: npm run server -- [--port NUMBER] [--host ADDRESS] [--data FOLDER] [--demo] [--create-admin EMAIL]';
+
+export const defaults: Configuration = {
+  port: 5701,
+  host: '127.0.0.1',
+  dataFolder: resolve('data'),
+  demo: false,
+  createAdmin: null,
+  logLevel: 'warn',
+  passwordCost: PASSWORD_COST,
+  restTokenSeconds: 12 * 60 * 60,
+  deskTokenSeconds: 15 * 60,
+  deskSessionDays: 30,
+};
+
+/**
+ * Reads arguments and environment.
+ * @throws Error with one sentence that says what to change.
+ */
+export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEnv): Configuration {
+  const given = parse(args);
+  if (env['DATABASE_URL']) {
+    throw new Error('DATABASE_URL is set, but this version keeps its data in SQLite only: unset DATABASE_URL.');
+  }
+  return {
+    ...defaults,
+    port: given.port === undefined ? defaults.port : portOf(given.port),
+    host: given.host ?? defaults.host,
+    dataFolder: resolve(given.data ?? defaults.dataFolder),
+    demo: given.demo ?? false,
+    createAdmin: given['create-admin'] === undefined ? null : emailOf(given['create-admin']),
+    logLevel: logLevelOf(env['LOG_LEVEL']),
+  };
+}
+
+function parse(args: readonly string[]): {
+  port?: string;
+  host?: string;
+  data?: string;
+  demo?: boolean;
+  'create-admin'?: string;
+} {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        port: { type: 'string' },
+        host: { type: 'string' },
+        data: { type: 'string' },
+        demo: { type: 'boolean' },
+        'create-admin': { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new Error(`${error instanceof Error ? error.message.split('\n')[0] : 'Unknown argument'}. ${USAGE}`);
+  }
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65_535) {
+    throw new Error(`--port must be a number from 0 to 65535, not "${text}".`);
+  }
+  return port;
+}
+
+function emailOf(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Error(`--create-admin needs an email address, not "${text}".`);
+  return text;
+}
+
+function logLevelOf(text: string | undefined): LogLevel {
+  if (text === undefined || text === '') return defaults.logLevel;
+  const level = LOG_LEVELS.find((name) => name === text);
+  if (!level) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
+  return level;
+}

@@ -1,0 +1,52 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { fieldSchema } from '#shared/model/validation.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import { normaliseText } from '#shared/model/search-text.ts';
+import { hashPassword, storePasswordHash } from './auth/passwords.ts';
+import type { Configuration } from './configuration.ts';
+import { bulkLoad } from './database/bulk-load.ts';
+import type { Database } from './database/database.ts';
+import { newId } from './new-id.ts';
+
+/**
+ * Makes the first administrator, asking for the password or reading it from standard input.
+ * @returns a sentence that says what was done.
+ * @throws Error with a sentence where there is an active Super Admin already.
+ */
+export async function createAdmin(database: Database, configuration: Configuration): Promise<string> {
+  const email = fieldSchema(fieldOf(database.model.entity('user'), 'email')).safeParse(configuration.createAdmin);
+  if (!email.success || typeof email.data !== 'string') {
+    throw new Error(`"${configuration.createAdmin ?? ''}" is not a valid email address.`);
+  }
+  const [admin] = await database.all(
+    `SELECT "_id" FROM "user" WHERE "roleName" = 'Super Admin' AND "isActive" = 1 AND "deletedAt" IS NULL LIMIT 1`,
+  );
+  if (admin) throw new Error('There is a Super Admin already. Sign in as one and add employees there.');
+  const [taken] = await database.all('SELECT "_id" FROM "user" WHERE "email_key" = ? AND "deletedAt" IS NULL', [
+    normaliseText(email.data),
+  ]);
+  if (taken) throw new Error(`${email.data} belongs to an employee already. Give another email address.`);
+  const passwordHash = await hashPassword(await readPassword(), configuration.passwordCost);
+  const userId = newId();
+  const name = email.data.split('@')[0] ?? email.data;
+  await bulkLoad(database, 'user', [{ _id: userId, name, email: email.data, isActive: true }]);
+  await bulkLoad(database, 'roleAssignment', [{ _id: newId(), userEmail: email.data, roleName: 'Super Admin' }]);
+  await database.write((trx) => storePasswordHash(trx, userId, passwordHash));
+  return `${email.data} is Super Admin now.`;
+}
+
+/** One line: unseen from a terminal, as it is from a pipe. */
+async function readPassword(): Promise<string> {
+  const terminal = process.stdin.isTTY;
+  if (terminal) process.stderr.write('Password: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal });
+  try {
+    for await (const line of lines) return line;
+    throw new Error('No password was given. Type one, or send it to standard input.');
+  } finally {
+    lines.close();
+    if (terminal) process.stderr.write('\n');
+  }
+}

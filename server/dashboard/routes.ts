@@ -1,0 +1,23 @@
+import { Router } from 'express';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { call, sessionOf, signedIn } from '../http/calls.ts';
+import type { Services } from '../services.ts';
+import { dashboardStats } from './stats.ts';
+
+/** The dashboard's figures: all of them for administrators, the own line for an HR, none for others. */
+export function dashboardRoutes(services: Services): Router {
+  const router = Router();
+  router.get(
+    PATHS.dashboard,
+    signedIn(services),
+    call(async (request, response) => {
+      const { role, user } = sessionOf(request);
+      if (role !== 'Super Admin' && role !== 'HR') {
+        throw new PlainError('forbidden', 'Your role may not see the dashboard figures.');
+      }
+      response.json(await dashboardStats(services.database, role === 'HR' ? user.email : null));
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { candidate } from '#shared/model/candidate.ts';
+import { model } from '#shared/model/entities.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { text } from '#shared/model/field.ts';
+import { newCandidate } from '../testing/client.ts';
+import { startTestServer } from '../testing/server.ts';
+import { openDatabase, type Database } from './database.ts';
+import { stepsBetween, tablesAfter } from './migration.ts';
+import { migrations } from './migrations/index.ts';
+import { modelOf } from './model.ts';
+import { tablesOf } from './schema.ts';
+
+let folder: string;
+let database: Database | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'placement-migration-'));
+});
+afterEach(async () => {
+  await database?.close();
+  database = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The candidate of the model with one more field, as somebody would add it. */
+const withHobby: EntityDefinition = {
+  ...candidate,
+  fields: { ...candidate.fields, hobby: text('Hobby', { sortable: true, maxLength: 20 }) },
+};
+const largerModel = model.map((entity) => (entity.name === 'candidate' ? withHobby : entity));
+
+async function tablesIn(open: Database): Promise<Map<string, { columns: string[]; indexes: string[] }>> {
+  const found = new Map<string, { columns: string[]; indexes: string[] }>();
+  const tables = await open.all<{ name: string }>(
+    `SELECT "name" FROM "sqlite_master" WHERE "type" = 'table' AND "name" NOT IN ('migrations') AND "name" NOT LIKE 'sqlite_%'`,
+  );
+  for (const { name } of tables) {
+    const columns = await open.all<{ name: string; type: string }>(`SELECT "name", "type" FROM pragma_table_info('${name}')`);
+    const indexes = await open.all<{ name: string }>(
+      `SELECT "name" FROM pragma_index_list('${name}') WHERE "origin" = 'c'`,
+    );
+    found.set(name, {
+      columns: columns.map((column) => `${column.name} ${column.type}`).sort(),
+      indexes: indexes.map((index) => index.name).sort(),
+    });
+  }
+  return found;
+}
+
+test('running the migrations from empty gives exactly the model', async () => {
+  expect(stepsBetween(tablesAfter(migrations), tablesOf(model))).toEqual([]);
+  database = await openDatabase({ file: join(folder, 'server.db') });
+  const expected = tablesOf(model).map((table): [string, { columns: string[]; indexes: string[] }] => [
+    table.name,
+    {
+      columns: table.columns.map((column) => `${column.name} ${column.type}`).sort(),
+      indexes: table.indexes.map((index) => index.name).sort(),
+    },
+  ]);
+  expect(await tablesIn(database)).toEqual(new Map(expected));
+});
+
+test('opening again runs nothing, and keeps the epoch', async () => {
+  const file = join(folder, 'server.db');
+  const first = await openDatabase({ file });
+  const { epoch } = first;
+  await first.close();
+  database = await openDatabase({ file });
+  expect(database.epoch).toBe(epoch);
+});
+
+test('a removal or a change of type is refused with a sentence', () => {
+  const tables = tablesOf(largerModel);
+  expect(() => stepsBetween(tables, tablesOf(model))).toThrow('Migrations only add: candidate.hobby cannot be removed');
+  expect(() => stepsBetween(tables, tablesOf(model.slice(1)))).toThrow('the table user cannot be removed');
+  const changed = tables.map((table) => ({
+    ...table,
+    columns: table.columns.map((column) => (column.name === 'hobby' ? { ...column, type: 'real' as const } : column)),
+  }));
+  expect(() => stepsBetween(tables, changed)).toThrow('cannot become another type');
+});
+
+test('a field added to the model is there everywhere: table, validation, list, order, pull', async () => {
+  const added = { name: '9999-hobby', steps: stepsBetween(tablesAfter(migrations), tablesOf(largerModel)) };
+  expect(added.steps).toHaveLength(3);
+  const server = await startTestServer({ model: modelOf(largerModel), migrations: [...migrations, added] });
+  try {
+    const admin = await server.signIn('Admin');
+    const [tooLong, fits] = await admin.push(
+      newCandidate('a', { hobby: 'x'.repeat(21) }),
+      newCandidate('b', { hobby: 'Élan vital' }),
+      newCandidate('c', { hobby: 'cricket' }),
+    );
+    expect(tooLong).toMatchObject({ status: 'refused', code: 'invalid', fields: [{ field: 'hobby' }] });
+    expect(fits?.status).toBe('applied');
+    const list = await admin.get<{ hobby: string }[]>('/api/students?sort=-hobby');
+    expect(list.body.map(({ hobby }) => hobby)).toEqual(['Élan vital', 'cricket']);
+    expect((await admin.pull()).rows.get('candidate/b')).toMatchObject({ hobby: 'Élan vital' });
+  } finally {
+    await server.stop();
+  }
+});

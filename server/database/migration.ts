@@ -1,0 +1,141 @@
+import type { Knex } from 'knex';
+import type { ColumnType } from '#shared/model/columns.ts';
+import { quote, type Dialect } from '#shared/model/list-query.ts';
+import type { ColumnDefinition, TableDefinition, TableIndex } from './schema.ts';
+import { rowsOf } from './rows.ts';
+
+/** One thing that a migration does. There is no step that removes: migrations only add (architecture, rule 9). */
+export type MigrationStep =
+  | { createTable: TableDefinition }
+  | { addColumn: ColumnDefinition; to: string }
+  | { createIndex: TableIndex; on: string }
+  | { dropIndex: string; on: string };
+
+export interface Migration {
+  name: string;
+  steps: readonly MigrationStep[];
+}
+
+/** The tables that running the migrations from empty gives. */
+export function tablesAfter(migrations: readonly Migration[]): TableDefinition[] {
+  const tables = new Map<string, TableDefinition>();
+  const tableOf = (name: string): TableDefinition => {
+    const table = tables.get(name);
+    if (!table) throw new Error(`A migration names the table ${name} before it is created`);
+    return table;
+  };
+  for (const step of migrations.flatMap((migration) => migration.steps)) {
+    if ('createTable' in step) tables.set(step.createTable.name, structuredClone(step.createTable));
+    else if ('addColumn' in step) tableOf(step.to).columns.push(step.addColumn);
+    else if ('createIndex' in step) tableOf(step.on).indexes.push(step.createIndex);
+    else {
+      const table = tableOf(step.on);
+      table.indexes = table.indexes.filter((index) => index.name !== step.dropIndex);
+    }
+  }
+  return [...tables.values()];
+}
+
+/**
+ * The steps that lead from one set of tables to another.
+ * @throws Error with a sentence where that would remove or change what is stored.
+ */
+export function stepsBetween(from: readonly TableDefinition[], to: readonly TableDefinition[]): MigrationStep[] {
+  const old = new Map(from.map((table) => [table.name, table]));
+  const removed = from.find((table) => !to.some((other) => other.name === table.name));
+  if (removed) throw new Error(`Migrations only add: the table ${removed.name} cannot be removed. Keep its entity.`);
+  return to.flatMap((table) => {
+    const before = old.get(table.name);
+    return before ? tableSteps(before, table) : [{ createTable: table }];
+  });
+}
+
+function tableSteps(before: TableDefinition, after: TableDefinition): MigrationStep[] {
+  const steps: MigrationStep[] = [];
+  for (const column of before.columns) {
+    const now = after.columns.find((other) => other.name === column.name);
+    if (!now) {
+      throw new Error(
+        `Migrations only add: ${after.name}.${column.name} cannot be removed or renamed. Keep the field, and hide it from forms and lists.`,
+      );
+    }
+    if (now.type !== column.type || now.primary !== column.primary || now.required !== column.required) {
+      throw new Error(
+        `Migrations only add: ${after.name}.${column.name} cannot become another type. Add a field with a new name.`,
+      );
+    }
+  }
+  for (const column of after.columns) {
+    if (before.columns.some((other) => other.name === column.name)) continue;
+    if (column.required || column.primary) {
+      throw new Error(`${after.name}.${column.name} is new and required: rows that exist have no value for it.`);
+    }
+    steps.push({ addColumn: column, to: after.name });
+  }
+  for (const index of before.indexes) {
+    if (!after.indexes.some((other) => sameIndex(other, index))) {
+      steps.push({ dropIndex: index.name, on: after.name });
+    }
+  }
+  for (const index of after.indexes) {
+    if (!before.indexes.some((other) => sameIndex(other, index))) steps.push({ createIndex: index, on: after.name });
+  }
+  return steps;
+}
+
+function sameIndex(one: TableIndex, other: TableIndex): boolean {
+  return (
+    one.name === other.name && one.unique === other.unique && one.columns.join('\n') === other.columns.join('\n')
+  );
+}
+
+const COLUMN_TYPES: Readonly<Record<Dialect, Readonly<Record<ColumnType, string>>>> = {
+  sqlite: { text: 'text', integer: 'integer', real: 'real' },
+  postgresql: { text: 'text', integer: 'bigint', real: 'double precision' },
+};
+
+function columnSql(column: ColumnDefinition, dialect: Dialect): string {
+  const required = column.required || column.primary ? ' NOT NULL' : '';
+  return `${quote(column.name)} ${COLUMN_TYPES[dialect][column.type]}${required}`;
+}
+
+const names = (columns: readonly string[]): string => columns.map(quote).join(', ');
+
+function indexSql(index: TableIndex, table: string): string {
+  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names(index.columns)})`;
+}
+
+/** The SQL of a step. */
+export function stepSql(step: MigrationStep, dialect: Dialect): string[] {
+  if ('addColumn' in step) {
+    return [`ALTER TABLE ${quote(step.to)} ADD COLUMN ${columnSql(step.addColumn, dialect)}`];
+  }
+  if ('createIndex' in step) return [indexSql(step.createIndex, step.on)];
+  if ('dropIndex' in step) return [`DROP INDEX ${quote(step.dropIndex)}`];
+  const table = step.createTable;
+  const primary = table.columns.filter((column) => column.primary).map((column) => column.name);
+  const columns = table.columns.map((column) => columnSql(column, dialect));
+  return [
+    `CREATE TABLE ${quote(table.name)} (${[...columns, `PRIMARY KEY (${names(primary)})`].join(', ')})`,
+    ...table.indexes.map((index) => indexSql(index, table.name)),
+  ];
+}
+
+/** Runs the migrations that the database has not had yet, inside the transaction given. */
+export async function migrate(
+  trx: Knex.Transaction,
+  migrations: readonly Migration[],
+  dialect: Dialect,
+): Promise<string[]> {
+  await trx.raw('CREATE TABLE IF NOT EXISTS "migrations" ("name" text NOT NULL PRIMARY KEY, "at" text NOT NULL)');
+  const had = rowsOf<{ name: string }>(await trx.raw('SELECT "name" FROM "migrations"'), dialect);
+  const missing = migrations.filter((migration) => !had.some((row) => row.name === migration.name));
+  for (const migration of missing) {
+    for (const sql of migration.steps.flatMap((step) => stepSql(step, dialect))) await trx.raw(sql);
+    await trx.raw('INSERT INTO "migrations" ("name", "at") VALUES (?, ?)', [
+      migration.name,
+      new Date().toISOString(),
+    ]);
+  }
+  return missing.map((migration) => migration.name);
+}

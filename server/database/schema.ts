@@ -1,0 +1,63 @@
+import { fieldColumns, type ColumnType } from '#shared/model/columns.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { indexesOf } from '#shared/model/indexes.ts';
+import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
+import { systemTables } from './system-tables.ts';
+
+export interface ColumnDefinition {
+  name: string;
+  type: ColumnType;
+  /** Part of the primary key. */
+  primary?: true;
+  required?: true;
+}
+
+export interface TableIndex {
+  name: string;
+  columns: string[];
+  unique?: true;
+}
+
+export interface TableDefinition {
+  name: string;
+  columns: ColumnDefinition[];
+  indexes: TableIndex[];
+}
+
+/** The columns that every entity table has beside its fields, sort keys and search texts. */
+export const RECORD_COLUMNS: readonly ColumnDefinition[] = [
+  /** ISO time of the delete; null while the record lives. */
+  { name: 'deletedAt', type: 'text' },
+  /** Place in the server's log of the record's last change. */
+  { name: '_seq', type: 'integer', required: true },
+  { name: '_createdSeq', type: 'integer', required: true },
+  { name: '_createdBy', type: 'text' },
+  { name: '_createdDesk', type: 'text' },
+  /** JSON `{ field: [seq, deskId, userId] }` of the fields changed since the record was made. */
+  { name: '_versions', type: 'text' },
+];
+
+/** The table that holds an entity's records; derived from the model alone. */
+export function entityTable(entity: EntityDefinition): TableDefinition {
+  const columns: ColumnDefinition[] = [{ name: '_id', type: 'text', primary: true }];
+  for (const column of fieldColumns(entity)) columns.push({ name: column.name, type: column.type });
+  for (const column of fieldColumns(entity)) {
+    if (hasSortKey(column.field)) columns.push({ name: sortKeyColumn(column.name), type: 'text' });
+  }
+  for (const scope of Object.keys(entity.searchScopes)) columns.push({ name: searchColumn(scope), type: 'text' });
+  columns.push(...RECORD_COLUMNS);
+  return {
+    name: entity.name,
+    columns,
+    indexes: [
+      ...indexesOf(entity).map(({ name, columns: names }) => ({ name, columns: names })),
+      // With deletedAt the index alone answers a pull's range, a count and a checksum.
+      { name: `${entity.name}_by_seq`, columns: ['_seq', 'deletedAt'] },
+    ],
+  };
+}
+
+/** Every table of the server for a model: one for each entity, and the server's own. */
+export function tablesOf(model: readonly EntityDefinition[]): TableDefinition[] {
+  return [...model.map(entityTable), ...systemTables];
+}

@@ -1,0 +1,70 @@
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { quote } from '#shared/model/list-query.ts';
+import type { Transaction } from './database.ts';
+
+/** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
+const MOST_VALUES = 30_000;
+const MOST_ROWS = 500;
+
+function chunksOf<Item>(items: readonly Item[], width: number): Item[][] {
+  const size = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / width)));
+  const chunks: Item[][] = [];
+  for (let at = 0; at < items.length; at += size) chunks.push(items.slice(at, at + size));
+  return chunks;
+}
+
+const placeholders = (count: number): string => `(${Array<string>(count).fill('?').join(', ')})`;
+
+/** Inserts rows given as values in the order of the columns, many a statement. */
+export async function insertRows(
+  trx: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly ColumnValue[])[],
+): Promise<void> {
+  const row = placeholders(columns.length);
+  for (const chunk of chunksOf(rows, columns.length)) {
+    await trx.all(
+      `INSERT INTO ${quote(table)} (${columns.map(quote).join(', ')}) VALUES ${Array<string>(chunk.length).fill(row).join(', ')}`,
+      chunk.flat(),
+    );
+  }
+}
+
+/** Updates the columns named of many rows in one statement; each row is its `_id` and the columns' values. */
+export async function updateRows(
+  trx: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly ColumnValue[])[],
+): Promise<void> {
+  const row = placeholders(columns.length + 1);
+  const sets = columns.map((column, at) => `${quote(column)} = "v"."column${at + 2}"`).join(', ');
+  for (const chunk of chunksOf(rows, columns.length + 1)) {
+    await trx.all(
+      `UPDATE ${quote(table)} SET ${sets} FROM (VALUES ${Array<string>(chunk.length).fill(row).join(', ')}) AS "v"
+       WHERE ${quote(table)}."_id" = "v"."column1"`,
+      chunk.flat(),
+    );
+  }
+}
+
+/** The rows whose column has one of the values. */
+export async function selectIn<Row>(
+  trx: Pick<Transaction, 'all'>,
+  table: string,
+  column: string,
+  values: readonly string[],
+  columns = '*',
+): Promise<Row[]> {
+  const found: Row[] = [];
+  for (const chunk of chunksOf(values, 1)) {
+    found.push(
+      ...(await trx.all<Row>(
+        `SELECT ${columns} FROM ${quote(table)} WHERE ${quote(column)} IN ${placeholders(chunk.length)}`,
+        chunk,
+      )),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,92 @@
+import type { ColumnType } from '#shared/model/columns.ts';
+import type { ColumnDefinition, TableDefinition } from './schema.ts';
+
+const key = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type, primary: true });
+const required = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type, required: true });
+const optional = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type });
+
+/** The server's own tables, beside those of the entities. */
+export const systemTables: readonly TableDefinition[] = [
+  /** `epoch`: changes when the data is restored from a backup. */
+  { name: 'meta', columns: [key('name'), required('value')], indexes: [] },
+  /** One row: where the log stands. Updating it first is what serialises writers on every engine. */
+  { name: 'log_position', columns: [key('id', 'integer'), required('seq', 'integer')], indexes: [] },
+  /** Every change of every record, with the values before and after: the change log and the history in one. */
+  {
+    name: 'change_log',
+    columns: [
+      key('seq', 'integer'),
+      required('entity'),
+      required('recordId'),
+      required('kind'),
+      optional('userId'),
+      optional('deskId'),
+      required('at'),
+      optional('before'),
+      optional('after'),
+    ],
+    indexes: [{ name: 'change_log_by_record', columns: ['entity', 'recordId', 'seq'] }],
+  },
+  /** The answer to each pushed operation, so that a retry gets it again. */
+  {
+    name: 'operations',
+    columns: [
+      key('id'),
+      required('userId'),
+      optional('deskId'),
+      required('contentHash'),
+      required('result'),
+      required('seq', 'integer'),
+      required('at'),
+    ],
+    indexes: [],
+  },
+  /** Values that were overtaken, for the user who had written them. */
+  {
+    name: 'conflicts',
+    columns: [
+      key('id'),
+      required('seq', 'integer'),
+      required('userId'),
+      required('entity'),
+      required('recordId'),
+      required('field'),
+      optional('lost'),
+      optional('won'),
+      required('byName'),
+      required('at'),
+    ],
+    indexes: [{ name: 'conflicts_by_user', columns: ['userId', 'seq'] }],
+  },
+  /** Records that a user can no longer see since a seq. */
+  {
+    name: 'visibility',
+    columns: [key('seq', 'integer'), key('userId'), required('entity'), required('recordId')],
+    indexes: [{ name: 'visibility_by_user', columns: ['userId', 'seq'] }],
+  },
+  {
+    name: 'sessions',
+    columns: [
+      key('id'),
+      required('userId'),
+      optional('deskId'),
+      optional('deskName'),
+      required('createdAt'),
+      required('expiresAt'),
+      /** Hash of the refresh token that is good now, and of the one it replaced. */
+      optional('refreshHash'),
+      optional('previousHash'),
+      /** Counts the rotations; `seenGeneration` is the newest whose access token was used. */
+      required('generation', 'integer'),
+      required('seenGeneration', 'integer'),
+      optional('endedAt'),
+      optional('endReason'),
+    ],
+    indexes: [{ name: 'sessions_by_user', columns: ['userId'] }],
+  },
+  {
+    name: 'credentials',
+    columns: [key('userId'), required('hash'), required('changedAt')],
+    indexes: [],
+  },
+];

@@ -1,0 +1,47 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { MulterError } from 'multer';
+import { HTTP_STATUS, PlainError } from '#shared/protocol/errors.ts';
+import type { Logger } from 'pino';
+
+/** What a failure that a library raised means to the client. */
+function asPlainError(error: unknown): PlainError {
+  if (error instanceof PlainError) return error;
+  if (error instanceof MulterError) {
+    return error.code === 'LIMIT_UNEXPECTED_FILE'
+      ? new PlainError('not-supported', 'Files cannot be uploaded yet. Save the record without the file.')
+      : new PlainError('too-large', 'The form is too large. Shorten its texts and save again.');
+  }
+  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  if (type === 'entity.too.large') {
+    return new PlainError('too-large', 'The request is too large. Send less at once.');
+  }
+  if (type === 'entity.parse.failed') return new PlainError('bad-request', 'The request is not valid JSON.');
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new PlainError('bad-request', 'The request could not be read.');
+  }
+  return new PlainError('internal', 'Something went wrong on the server. Try again; if it stays, tell your administrator.');
+}
+
+export const unknownPath: RequestHandler = (_request, _response, next) => {
+  next(new PlainError('not-found', 'There is nothing at this address.'));
+};
+
+/** Answers every failure with a code and a sentence; only what we did not foresee is logged, and never sent. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const plain = asPlainError(error);
+    if (plain.code === 'internal') logger.error({ requestId: request.id, error: withoutValues(error) }, 'call failed');
+    if (response.headersSent) {
+      next(error);
+      return;
+    }
+    response.status(HTTP_STATUS[plain.code]).json(plain.toBody());
+  };
+}
+
+/** Database errors repeat the SQL with its values in their message: personal data has no place in the log. */
+export function withoutValues(error: unknown): { name: string; code?: unknown; stack: string[] } {
+  if (!(error instanceof Error)) return { name: typeof error, stack: [] };
+  const stack = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { name: error.name, ...('code' in error ? { code: error.code } : {}), stack };
+}

@@ -1,0 +1,20 @@
+import { Router } from 'express';
+import { PATHS } from '#shared/protocol/sync.ts';
+import type { Services } from '../services.ts';
+import { call } from './calls.ts';
+
+/** In step with package.json; a test compares them. */
+export const VERSION = '0.1.0';
+
+/** Health, without sign-in. */
+export function healthRoutes(services: Services): Router {
+  const router = Router();
+  router.get(
+    PATHS.health,
+    call(async (_request, response) => {
+      const { database } = services;
+      response.json({ status: 'ok', version: VERSION, engine: database.dialect, seq: await database.seq() });
+    }),
+  );
+  return router;
+}

@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfiguration } from './configuration.ts';
+import { VERSION } from './http/health.ts';
+import { TestClient } from './testing/client.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'placement-main-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Run {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+}
+
+function run(args: readonly string[], input?: string): Run {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--data', folder, ...args]);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  if (input !== undefined) child.stdin.end(input);
+  return { child, output: () => output, ended: new Promise((resolve) => child.once('exit', resolve)) };
+}
+
+async function listening({ child, output, ended }: Run): Promise<string> {
+  const said = new Promise<string>((resolve) => {
+    const look = (): void => {
+      const url = /^Listening on (http:\/\/127\.0\.0\.1:\d+)$/m.exec(output())?.[1];
+      if (url) resolve(url);
+    };
+    child.stdout?.on('data', look);
+  });
+  return Promise.race([said, ended.then((code) => Promise.reject(new Error(`Ended with ${code}: ${output()}`)))]);
+}
+
+test('the first administrator signs in to a server that ends cleanly at SIGTERM', { timeout: 30_000 }, async () => {
+  const made = run(['--create-admin', 'chief@office.test'], 'Chief@12345\n');
+  expect(await made.ended).toBe(0);
+  expect(made.output()).toBe('chief@office.test is Super Admin now.\n');
+  const again = run(['--create-admin', 'other@office.test'], 'Other@12345\n');
+  expect(await again.ended).toBe(1);
+  expect(again.output()).toContain('There is a Super Admin already.');
+
+  const server = run(['--port', '0']);
+  const url = await listening(server);
+  const client = new TestClient(url);
+  const { user } = await client.signIn('chief@office.test', 'Chief@12345', 'desk');
+  expect(user.role).toBe('Super Admin');
+  expect((await client.get('/api/roles')).status).toBe(200);
+  const live = await fetch(`${url}/api/sync/live`, { headers: { authorization: `Bearer ${client.token ?? ''}` } });
+  expect(live.status).toBe(200);
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  await live.text();
+  expect(server.output().trim()).toBe(`Listening on ${url}`);
+  expect(statSync(join(folder, 'signing-secret')).mode & 0o777).toBe(0o600);
+});
+
+test('arguments and environment are refused in one sentence', () => {
+  expect(() => readConfiguration(['--port', 'x'], {})).toThrow('--port must be a number');
+  expect(() => readConfiguration(['--create-admin', 'me'], {})).toThrow('needs an email address');
+  expect(() => readConfiguration(['--what'], {})).toThrow('Usage:');
+  expect(() => readConfiguration([], { LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of');
+  expect(() => readConfiguration([], { DATABASE_URL: 'postgres://x' })).toThrow('unset DATABASE_URL');
+  expect(readConfiguration(['--port', '0', '--demo'], {})).toMatchObject({ port: 0, demo: true, host: '127.0.0.1' });
+});
+
+test('the version is that of the package', () => {
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+  expect(VERSION).toBe(manifest.version);
+});

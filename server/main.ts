@@ -1,0 +1,56 @@
+import { createAdmin } from './create-admin.ts';
+import { readConfiguration, type Configuration } from './configuration.ts';
+import { openData, startServer } from './server.ts';
+
+/** The port by which Electron's utility process talks to its parent; plain Node has none. */
+interface ParentPort {
+  on(event: 'message', listener: (event: { data: unknown }) => void): void;
+}
+
+function parentPort(): ParentPort | undefined {
+  return (process as unknown as { parentPort?: ParentPort }).parentPort;
+}
+
+async function serve(configuration: Configuration): Promise<void> {
+  const server = await startServer(configuration, {
+    prepare: async (database) => {
+      if (!configuration.demo) return;
+      const { isEmpty, loadDemo } = await import('./demo/load.ts');
+      if (await isEmpty(database)) await loadDemo(database);
+    },
+  });
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    server.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+  parentPort()?.on('message', ({ data }) => {
+    if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'shutdown') end();
+  });
+  console.log(`Listening on ${server.url}`);
+}
+
+async function main(): Promise<void> {
+  const configuration = readConfiguration(process.argv.slice(2), process.env);
+  if (configuration.createAdmin === null) {
+    await serve(configuration);
+    return;
+  }
+  const database = await openData(configuration);
+  try {
+    console.log(await createAdmin(database, configuration));
+  } finally {
+    await database.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exit(1);
+});

@@ -1,0 +1,207 @@
+import { createHash } from 'node:crypto';
+import { toRole } from '#shared/access/roles.ts';
+import { storedFields } from '#shared/model/entity.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import {
+  operationSchema,
+  type FieldConflict,
+  type Operation,
+  type OperationResult,
+  type PushResponse,
+} from '#shared/protocol/sync.ts';
+import type { Session, Sessions } from '../auth/sessions.ts';
+import type { Database, LogWriter, Transaction } from '../database/database.ts';
+import { insertRows, selectIn } from '../database/statements.ts';
+import { newConflictId } from '../sync/conflicts.ts';
+import { authorOf, type Author } from './author.ts';
+import { Batch } from './batch.ts';
+import { createRecord, updateRecord, type Applied } from './change-record.ts';
+import { deleteRecord, restoreRecord } from './remove-record.ts';
+
+/** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
+export type Alongside = (trx: Transaction, log: LogWriter) => Promise<void>;
+
+export interface ApplyOptions {
+  /** Operations of `sync` keep their results, so that a retry gets the first answer again. */
+  source: 'sync' | 'rest';
+  /** Milliseconds since 1970, where a person saves. */
+  now?: number;
+  alongside?: Alongside;
+}
+
+interface Prepared {
+  id: string;
+  operation: Operation | null;
+  contentHash: string;
+}
+
+interface KnownResult {
+  id: string;
+  userId: string;
+  contentHash: string;
+  result: string;
+}
+
+const CONTROL_CHARACTERS = /\p{Cc}/u;
+
+/**
+ * Applies operations in order, in one transaction (architecture, Sync rules 3 to 5). Each is judged for itself: a
+ * refused one does not hold up the others.
+ * @throws PlainError `session-ended` where the author's session ended meanwhile.
+ */
+export async function applyOperations(
+  services: { database: Database; sessions: Sessions },
+  session: Session,
+  operations: readonly unknown[],
+  options: ApplyOptions,
+): Promise<PushResponse> {
+  const { database, sessions } = services;
+  const author = authorOf(session);
+  const prepared = operations.map(prepare);
+  return database.write(async (trx, log) => {
+    await assertStillAllowed(trx, author);
+    const known = options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
+    const batch = new Batch({ trx, log, database }, author, sessions.endAll);
+    await loadTouched(batch, prepared);
+    const results: OperationResult[] = [];
+    const kept: ColumnValue[][] = [];
+    const conflicts: ColumnValue[][] = [];
+    for (const { id, operation, contentHash } of prepared) {
+      const before = known.get(id);
+      if (before) {
+        results.push(answerAgain(before, author, contentHash));
+        continue;
+      }
+      const { result, overtaken } = await applyOne(batch, author, id, operation, options.now);
+      results.push(result);
+      if (operation && result.status === 'applied') conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
+      if (options.source === 'sync' && operation) {
+        const text = JSON.stringify(result);
+        known.set(id, { id, userId: author._id, contentHash, result: text });
+        kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at]);
+      }
+    }
+    await batch.write();
+    await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
+    await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, conflicts);
+    if (options.alongside && results.every((result) => result.status === 'applied')) await options.alongside(trx, log);
+    return { results, seq: log.seq };
+  });
+}
+
+const OPERATION_COLUMNS = ['id', 'userId', 'deskId', 'contentHash', 'result', 'seq', 'at'];
+const CONFLICT_COLUMNS = ['id', 'seq', 'userId', 'entity', 'recordId', 'field', 'lost', 'won', 'byName', 'at'];
+
+function prepare(given: unknown): Prepared {
+  const parsed = operationSchema.safeParse(given);
+  if (parsed.success && !CONTROL_CHARACTERS.test(parsed.data.recordId + parsed.data.id)) {
+    const { id, kind, entity, recordId, base, changes } = parsed.data;
+    const content = JSON.stringify([kind, entity, recordId, base, changes]);
+    return { id, operation: parsed.data, contentHash: createHash('sha256').update(content).digest('base64url') };
+  }
+  const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
+  return { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '' };
+}
+
+/** The session was looked up when the call came in; what ended it since then counts. */
+async function assertStillAllowed(trx: Transaction, author: Author): Promise<void> {
+  const [now] = await trx.all<{ endedAt: string | null; roleName: string | null; isActive: number | null; deletedAt: string | null }>(
+    `SELECT s."endedAt", u."roleName", u."isActive", u."deletedAt" FROM "sessions" s
+     JOIN "user" u ON u."_id" = s."userId" WHERE s."id" = ?`,
+    [author.sessionId],
+  );
+  const stands = now?.endedAt === null && now.deletedAt === null && now.isActive !== 0;
+  if (!stands || toRole(now.roleName) !== author.role) {
+    throw new PlainError('session-ended', 'Your session has ended. Sign in again.');
+  }
+}
+
+async function knownResults(trx: Transaction, prepared: readonly Prepared[]): Promise<Map<string, KnownResult>> {
+  const ids = prepared.filter(({ operation }) => operation).map(({ id }) => id);
+  const rows = await selectIn<KnownResult>(trx, 'operations', 'id', ids, '"id", "userId", "contentHash", "result"');
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Reads the records that the operations touch, and those they refer to, with one query for each entity. */
+async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise<void> {
+  const ids = new Map<string, Set<string>>();
+  const add = (entityName: string, id: string): void => {
+    const ofEntity = ids.get(entityName);
+    if (ofEntity) ofEntity.add(id);
+    else ids.set(entityName, new Set([id]));
+  };
+  for (const { operation } of prepared) {
+    if (!operation) continue;
+    add(operation.entity, operation.recordId);
+    for (const [name, field] of storedFields(batch.entity(operation.entity))) {
+      const value = operation.changes[name];
+      if (field.target && typeof value === 'string') add(field.target.entity, value);
+    }
+  }
+  for (const [entityName, ofEntity] of ids) await batch.load(entityName, ofEntity);
+}
+
+function answerAgain(before: KnownResult, author: Author, contentHash: string): OperationResult {
+  if (before.userId === author._id && before.contentHash === contentHash) {
+    return JSON.parse(before.result) as OperationResult;
+  }
+  return {
+    id: before.id,
+    status: 'refused',
+    code: 'conflict',
+    error: 'Another change was already sent under this id.',
+  };
+}
+
+async function applyOne(
+  batch: Batch,
+  author: Author,
+  id: string,
+  operation: Operation | null,
+  now: number | undefined,
+): Promise<{ result: OperationResult; overtaken: Applied['overtaken'] }> {
+  try {
+    if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
+    const { seq, overtaken } = await perform(batch, operation, now);
+    const conflicts = overtaken.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
+    return {
+      result: { id, status: 'applied', seq, ...(conflicts.length > 0 ? { conflicts } : {}) },
+      overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
+    };
+  } catch (error) {
+    if (!(error instanceof PlainError)) throw error;
+    const { code, message, fields } = error;
+    return { result: { id, status: 'refused', code, error: message, ...(fields ? { fields } : {}) }, overtaken: [] };
+  }
+}
+
+function perform(batch: Batch, operation: Operation, now: number | undefined): Promise<Applied> {
+  const { recordId, base, changes } = operation;
+  const entity = batch.entity(operation.entity);
+  const request = { entity, recordId, base, changes, ...(now === undefined ? {} : { now }) };
+  switch (operation.kind) {
+    case 'create':
+      return createRecord(batch, request);
+    case 'update':
+      return updateRecord(batch, request);
+    case 'delete':
+      return deleteRecord(batch, entity, recordId);
+    case 'restore':
+      return restoreRecord(batch, entity, recordId);
+  }
+}
+
+function conflictRows(
+  operation: Operation,
+  author: Author,
+  seq: number,
+  overtaken: Applied['overtaken'],
+  at: string,
+): ColumnValue[][] {
+  return overtaken.flatMap(({ userId, field, lost, won }) =>
+    userId === null
+      ? []
+      : [[newConflictId(), seq, userId, operation.entity, operation.recordId, field, JSON.stringify(lost), JSON.stringify(won), author.name, at]],
+  );
+}

@@ -1,0 +1,237 @@
+import { encodeValue, type ColumnValue } from '#shared/model/columns.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
+import type { EndReason, EndSessions } from '../auth/sessions.ts';
+import type { Database, LogWriter, Transaction } from '../database/database.ts';
+import { derivedColumns, type Row } from '../database/derived-columns.ts';
+import { entityTable } from '../database/schema.ts';
+import { insertRows, selectIn, updateRows } from '../database/statements.ts';
+import type { Author } from './author.ts';
+import { parseVersions } from './versions.ts';
+
+export type ChangeKind = 'create' | 'update' | 'delete' | 'restore';
+
+interface RowState {
+  row: Row;
+  isNew: boolean;
+  /** Columns that the database does not have yet. */
+  dirty: Set<string>;
+}
+
+const LOG_COLUMNS = ['seq', 'entity', 'recordId', 'kind', 'userId', 'deskId', 'at', 'before', 'after'];
+const VISIBILITY_COLUMNS = ['seq', 'userId', 'entity', 'recordId'];
+
+/**
+ * The records that one writing transaction touches, held in memory: rows are read many at once, changed in order,
+ * and written by few large statements.
+ */
+export class Batch {
+  readonly author: Author;
+  readonly #trx: Transaction;
+  readonly #log: LogWriter;
+  readonly #database: Database;
+  readonly #endSessions: EndSessions;
+  readonly #states = new Map<string, Map<string, RowState | null>>();
+  readonly #unwritten = new Map<string, Set<RowState>>();
+  #logLines: ColumnValue[][] = [];
+  #hidden: ColumnValue[][] = [];
+
+  constructor(
+    transaction: { trx: Transaction; log: LogWriter; database: Database },
+    author: Author,
+    endSessions: EndSessions,
+  ) {
+    this.#trx = transaction.trx;
+    this.#log = transaction.log;
+    this.#database = transaction.database;
+    this.author = author;
+    this.#endSessions = endSessions;
+  }
+
+  /** ISO time of all changes of this batch. */
+  get at(): string {
+    return this.#log.at;
+  }
+
+  entity(name: string): EntityDefinition {
+    return this.#database.model.entity(name);
+  }
+
+  /** Reads rows ahead, so that `known` has them. */
+  async load(entityName: string, ids: Iterable<string>): Promise<void> {
+    const states = this.#statesOf(entityName);
+    const missing = [...new Set(ids)].filter((id) => !states.has(id));
+    if (missing.length === 0) return;
+    for (const id of missing) states.set(id, null);
+    for (const row of await selectIn<Row>(this.#trx, entityName, '_id', missing)) {
+      states.set(row._id, { row, isNew: false, dirty: new Set() });
+    }
+  }
+
+  /** The row as this batch has it now, deleted or not; only for ids that were loaded. */
+  known(entityName: string, id: string): Row | null {
+    return this.#statesOf(entityName).get(id)?.row ?? null;
+  }
+
+  /** The row as this batch has it now, deleted or not. */
+  async get(entityName: string, id: string): Promise<Row | null> {
+    await this.load(entityName, [id]);
+    return this.known(entityName, id);
+  }
+
+  /** The rows that are not deleted and whose column has the value. */
+  async find(entityName: string, column: string, value: ColumnValue): Promise<Row[]> {
+    await this.#writeRows(entityName);
+    const rows = await this.#trx.all<Row>(
+      `SELECT * FROM ${quote(entityName)} WHERE ${quote(column)} = ? AND "deletedAt" IS NULL ORDER BY "_id"`,
+      [value],
+    );
+    const states = this.#statesOf(entityName);
+    for (const row of rows) if (!states.get(row._id)) states.set(row._id, { row, isNew: false, dirty: new Set() });
+    return rows;
+  }
+
+  /** Any other question to the database, with the changes of this batch in it. */
+  async ask<Answer>(sql: string, params: readonly ColumnValue[]): Promise<Answer[]> {
+    await this.write();
+    return this.#trx.all<Answer>(sql, params);
+  }
+
+  /**
+   * Changes a record: gives it its seq, field versions and log line. `values` are field values as programs use
+   * them. Returns the seq.
+   */
+  change(
+    entityName: string,
+    id: string,
+    kind: ChangeKind,
+    values: Readonly<Record<string, unknown>>,
+  ): number {
+    const entity = this.entity(entityName);
+    const before = this.#statesOf(entityName).get(id) ?? null;
+    const seq = this.#log.next();
+    const state = before ?? { row: this.#newRow(entity, id, seq), isNew: true, dirty: new Set<string>() };
+    const columns: Record<string, ColumnValue> = {};
+    const old: Record<string, ColumnValue> = {};
+    for (const name of Object.keys(values)) {
+      columns[name] = encodeValue(fieldOf(entity, name), values[name]);
+      if (before) old[name] = before.row[name] ?? null;
+    }
+    this.#logLines.push([
+      seq,
+      entityName,
+      id,
+      kind,
+      this.author._id,
+      this.author.deskId,
+      this.at,
+      kind === 'update' ? JSON.stringify(old) : null,
+      kind === 'create' || kind === 'update' ? JSON.stringify(columns) : null,
+    ]);
+    const row: Row = { ...state.row, ...columns, updatedAt: this.at, _seq: seq };
+    if (kind === 'delete') row['deletedAt'] = this.at;
+    if (kind === 'restore') row['deletedAt'] = null;
+    if (before) {
+      const versions = parseVersions(before.row['_versions']);
+      for (const name of Object.keys(columns)) versions[name] = [seq, this.author.deskId, this.author._id];
+      row['_versions'] = JSON.stringify(versions);
+      for (const name of Object.keys(columns)) state.dirty.add(name);
+      for (const name of ['updatedAt', '_seq', '_versions']) state.dirty.add(name);
+      if (kind === 'delete' || kind === 'restore') state.dirty.add('deletedAt');
+    }
+    state.row = row;
+    this.#statesOf(entityName).set(id, state);
+    this.#unwrittenOf(entityName).add(state);
+    return seq;
+  }
+
+  /** A change that follows from another one: made by the server, with a seq of its own. */
+  set(entityName: string, id: string, values: Readonly<Record<string, unknown>>): void {
+    this.change(entityName, id, 'update', values);
+  }
+
+  /** From this seq on, the user can no longer see the record. */
+  hideFrom(userId: string, entityName: string, recordId: string, seq: number): void {
+    this.#hidden.push([seq, userId, entityName, recordId]);
+  }
+
+  /** Ends the sessions of a user once this batch is committed; never the author's own by the way of another reason. */
+  endSessions(userId: string, reason: EndReason): Promise<void> {
+    return this.#endSessions(this.#trx, this.#log, userId, reason);
+  }
+
+  /** Writes what the database does not have yet. */
+  async write(): Promise<void> {
+    for (const entityName of this.#unwritten.keys()) await this.#writeRows(entityName);
+    const lines = this.#logLines;
+    const hidden = this.#hidden;
+    this.#logLines = [];
+    this.#hidden = [];
+    await insertRows(this.#trx, 'change_log', LOG_COLUMNS, lines);
+    await insertRows(this.#trx, 'visibility', VISIBILITY_COLUMNS, hidden);
+  }
+
+  async #writeRows(entityName: string): Promise<void> {
+    const states = this.#unwritten.get(entityName);
+    if (!states || states.size === 0) return;
+    this.#unwritten.delete(entityName);
+    const entity = this.entity(entityName);
+    const inserted: RowState[] = [];
+    const updated = new Map<string, { columns: string[]; rows: ColumnValue[][] }>();
+    for (const state of states) {
+      derive(entity, state);
+      if (state.isNew) {
+        inserted.push(state);
+        continue;
+      }
+      const columns = [...state.dirty].sort();
+      const key = columns.join();
+      let group = updated.get(key);
+      if (!group) updated.set(key, (group = { columns, rows: [] }));
+      group.rows.push([state.row._id, ...columns.map((name) => state.row[name] ?? null)]);
+    }
+    const all = entityTable(entity).columns.map((column) => column.name);
+    await insertRows(
+      this.#trx,
+      entityName,
+      all,
+      inserted.map(({ row }) => all.map((name) => row[name] ?? null)),
+    );
+    for (const { columns, rows } of updated.values()) await updateRows(this.#trx, entityName, columns, rows);
+    for (const state of states) {
+      state.isNew = false;
+      state.dirty.clear();
+    }
+  }
+
+  #newRow(entity: EntityDefinition, id: string, seq: number): Row {
+    const row: Row = { _id: id };
+    for (const { name } of entityTable(entity).columns) if (name !== '_id') row[name] = null;
+    row['createdAt'] = this.at;
+    row['_createdSeq'] = seq;
+    row['_createdBy'] = this.author._id;
+    row['_createdDesk'] = this.author.deskId;
+    return row;
+  }
+
+  #statesOf(entityName: string): Map<string, RowState | null> {
+    let states = this.#states.get(entityName);
+    if (!states) this.#states.set(entityName, (states = new Map()));
+    return states;
+  }
+
+  #unwrittenOf(entityName: string): Set<RowState> {
+    let states = this.#unwritten.get(entityName);
+    if (!states) this.#unwritten.set(entityName, (states = new Set()));
+    return states;
+  }
+}
+
+/** Brings sort keys and search texts in line with the fields they are made from. */
+function derive(entity: EntityDefinition, state: RowState): void {
+  for (const column of derivedColumns(entity)) {
+    if (!state.isNew && !column.from.some((name) => state.dirty.has(name))) continue;
+    state.row[column.name] = column.value(state.row);
+    state.dirty.add(column.name);
+  }
+}

@@ -1,0 +1,203 @@
+import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
+import { decodeValue, encodeValue, type ColumnValue } from '#shared/model/columns.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
+import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { FieldConflict } from '#shared/protocol/sync.ts';
+import type { Row } from '../database/derived-columns.ts';
+import type { Batch } from './batch.ts';
+import { noSuchRecord, refuseDeleted } from './refusals.ts';
+import { entityRules } from './rules/index.ts';
+import type { Change } from './rules/entity-rules.ts';
+import { sanitiseRichText } from './sanitise.ts';
+import { parseVersions, versionOf } from './versions.ts';
+import { rightsOn } from './visibility.ts';
+
+/** A value that a change took the place of, and who had written it. */
+export interface Overtaken extends FieldConflict {
+  userId: string | null;
+  deskId: string | null;
+}
+
+export interface Applied {
+  seq: number;
+  overtaken: Overtaken[];
+}
+
+export interface ChangeRequest {
+  entity: EntityDefinition;
+  recordId: string;
+  /** The seq of the record that the author saw. */
+  base: number;
+  changes: Readonly<Record<string, unknown>>;
+  /** Given where a person saves (REST); absent for a waiting operation. */
+  now?: number;
+}
+
+/** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */
+export async function createRecord(batch: Batch, request: ChangeRequest): Promise<Applied> {
+  const { entity, recordId } = request;
+  if (!mayCreate(entity, batch.author.role)) {
+    throw new PlainError('forbidden', `Your role may not add ${entity.plural.toLowerCase()}.`);
+  }
+  if (batch.known(entity.name, recordId)) {
+    throw new PlainError('conflict', `There is already a record with this id.`);
+  }
+  const given = withoutServerSet(entity, request.changes);
+  const settable = rightsOn(entity, batch.author, { _id: recordId }).set;
+  assertSettable(entity, Object.keys(given).filter((name) => !settable.has(name)));
+  const values = valid(entity, given, 'create', request.now);
+  const change: Change = { kind: 'create', entity, id: recordId, row: null, values };
+  await assertReferences(batch, change);
+  await assertUnique(batch, change);
+  const rules = entityRules[entity.name];
+  const checked = rules?.check?.(change, batch);
+  if (checked) await checked;
+  const seq = batch.change(entity.name, recordId, 'create', change.values);
+  const followed = rules?.follow?.(change, batch, seq);
+  if (followed) await followed;
+  return { seq, overtaken: [] };
+}
+
+/**
+ * Changes fields of a record, merged by field (architecture, Sync rule 4): the last in the server's order wins.
+ * @throws PlainError `forbidden`, `not-found`, `invalid` or `conflict`.
+ */
+export async function updateRecord(batch: Batch, request: ChangeRequest): Promise<Applied> {
+  const { entity, recordId } = request;
+  if (!mayUpdate(entity, batch.author.role)) {
+    throw new PlainError('forbidden', `Your role may not change ${entity.plural.toLowerCase()}.`);
+  }
+  const row = batch.known(entity.name, recordId);
+  if (!row) throw noSuchRecord(entity);
+  const rights = rightsOn(entity, batch.author, row);
+  if (rights.read.size === 0) throw noSuchRecord(entity);
+  if (row['deletedAt'] !== null) await refuseDeleted(batch, entity, row);
+
+  const given = withoutServerSet(entity, request.changes);
+  const notSettable = Object.keys(given).filter((name) => !rights.set.has(name) && storedField(entity, name));
+  const readOnly = notSettable.filter((name) => rights.read.has(name) && isStored(entity, row, name, given[name]));
+  assertSettable(entity, notSettable.filter((name) => !readOnly.includes(name)));
+  for (const name of readOnly) delete given[name];
+
+  const values = valid(entity, given, 'update', request.now, row);
+  for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
+  if (Object.keys(values).length === 0) return { seq: Number(row['_seq']), overtaken: [] };
+
+  const change: Change = { kind: 'update', entity, id: recordId, row, values };
+  await assertReferences(batch, change);
+  await assertUnique(batch, change);
+  const rules = entityRules[entity.name];
+  const checked = rules?.check?.(change, batch);
+  if (checked) await checked;
+  for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
+  if (Object.keys(values).length === 0) return { seq: Number(row['_seq']), overtaken: [] };
+
+  const overtaken = conflictsOf(batch, change, request.base);
+  const seq = batch.change(entity.name, recordId, 'update', values);
+  const followed = rules?.follow?.(change, batch, seq);
+  if (followed) await followed;
+  return { seq, overtaken };
+}
+
+/** Fields that the server sets are no business of a client: old clients send them along, and they are ignored. */
+function withoutServerSet(
+  entity: EntityDefinition,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(changes)) {
+    const field = Object.hasOwn(entity.fields, name) ? fieldOf(entity, name) : undefined;
+    if (field?.kind === 'secret') {
+      const message = `${field.label} is never part of a record. Set it while connected.`;
+      throw new PlainError('invalid', message, [{ field: name, code: 'invalid', message }]);
+    }
+    if (!field?.serverSet) kept[name] = changes[name];
+  }
+  return kept;
+}
+
+/** Unknown fields are left to validation, which names them. */
+const storedField = (entity: EntityDefinition, name: string): boolean => Object.hasOwn(entity.fields, name);
+
+function assertSettable(entity: EntityDefinition, names: readonly string[]): void {
+  const forbidden = names.filter((name) => storedField(entity, name));
+  if (forbidden.length === 0) return;
+  const issues = forbidden.map((name): FieldIssue => {
+    const message = `Your role may not set ${fieldOf(entity, name).label} (${name}).`;
+    return { field: name, code: 'invalid', message };
+  });
+  throw new PlainError('forbidden', issues[0]?.message ?? '', issues);
+}
+
+function valid(
+  entity: EntityDefinition,
+  given: Readonly<Record<string, unknown>>,
+  mode: 'create' | 'update',
+  now: number | undefined,
+  row?: Row,
+): Record<string, unknown> {
+  const { values, issues } = validateChanges(entity, given, {
+    mode,
+    ...(now === undefined ? {} : { now }),
+    ...(row ? { stored: row } : {}),
+  });
+  if (issues.length > 0) throw new PlainError('invalid', `${issues[0]?.message ?? 'Not valid'}.`, issues);
+  for (const name of Object.keys(values)) {
+    const value = values[name];
+    if (typeof value === 'string' && fieldOf(entity, name).kind === 'richText') values[name] = sanitiseRichText(value);
+  }
+  return values;
+}
+
+function isSame(entity: EntityDefinition, row: Row, name: string, value: unknown): boolean {
+  return encodeValue(fieldOf(entity, name), value) === (row[name] ?? null);
+}
+
+/** Whether a value that the author may not set is the stored one, sent along. */
+function isStored(entity: EntityDefinition, row: Row, name: string, given: unknown): boolean {
+  const { values, issues } = validateChanges(entity, { [name]: given }, { mode: 'update' });
+  return issues.length === 0 && isSame(entity, row, name, values[name]);
+}
+
+async function assertReferences(batch: Batch, { entity, values }: Change): Promise<void> {
+  for (const name of Object.keys(values)) {
+    const field = fieldOf(entity, name);
+    const id = values[name];
+    if (!field.target || typeof id !== 'string') continue;
+    const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
+    if (target && target['deletedAt'] === null) continue;
+    const message = `${field.label} is not there any more. Choose another one`;
+    throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
+  }
+}
+
+/** @throws PlainError `conflict` where another record has the value, compared without case. */
+export async function assertUnique(batch: Batch, { entity, id, values }: Change): Promise<void> {
+  for (const name of Object.keys(values)) {
+    const field = fieldOf(entity, name);
+    const value = values[name];
+    if (!field.unique || typeof value !== 'string') continue;
+    const others = await batch.find(entity.name, sortKeyColumn(name), normaliseText(value));
+    if (others.every((row) => row._id === id)) continue;
+    const message = `There is already a record with the ${field.label} ${value}`;
+    throw new PlainError('conflict', `${message}.`, [{ field: name, code: 'invalid', message }]);
+  }
+}
+
+/** The values written since the author's base, by anybody but this desk, that the change takes the place of. */
+function conflictsOf(batch: Batch, { entity, row, values }: Change, base: number): Overtaken[] {
+  if (!row || Number(row['_seq']) <= base) return [];
+  const { author } = batch;
+  const versions = parseVersions(row['_versions']);
+  const overtaken: Overtaken[] = [];
+  for (const name of Object.keys(values)) {
+    const [seq, deskId, userId] = versionOf(row, versions, name);
+    const ownEarlier = deskId !== null && deskId === author.deskId && userId === author._id;
+    if (seq <= base || ownEarlier) continue;
+    const lost: ColumnValue = row[name] ?? null;
+    overtaken.push({ field: name, lost: decodeValue(fieldOf(entity, name), lost), won: values[name], userId, deskId });
+  }
+  return overtaken;
+}

@@ -1,0 +1,29 @@
+import { decodeRow } from '#shared/model/columns.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../database/derived-columns.ts';
+import type { Batch } from './batch.ts';
+
+/** The same for a record that never was and for one that the author may not see. */
+export function noSuchRecord(entity: EntityDefinition): PlainError {
+  return new PlainError('not-found', `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`);
+}
+
+/** What people call the record. */
+export function titleOf(entity: EntityDefinition, row: Row): string {
+  const title = decodeRow(entity, row)[entity.title];
+  return typeof title === 'string' && title !== '' ? title : entity.label;
+}
+
+/** @throws PlainError `conflict` that says who deleted the record. */
+export async function refuseDeleted(batch: Batch, entity: EntityDefinition, row: Row): Promise<never> {
+  const [line] = await batch.ask<{ name: string | null }>(
+    `SELECT u."name" AS "name" FROM "change_log" c LEFT JOIN "user" u ON u."_id" = c."userId"
+     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' ORDER BY c."seq" DESC LIMIT 1`,
+    [entity.name, row._id],
+  );
+  throw new PlainError(
+    'conflict',
+    `${titleOf(entity, row)} was deleted by ${line?.name ?? 'somebody'}. Ask an administrator to restore it, then send your change again.`,
+  );
+}

@@ -1,0 +1,53 @@
+import { mayDelete } from '#shared/access/permissions.ts';
+import { decodeValue } from '#shared/model/columns.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../database/derived-columns.ts';
+import type { Batch } from './batch.ts';
+import { assertUnique, type Applied } from './change-record.ts';
+import { noSuchRecord } from './refusals.ts';
+import { entityRules } from './rules/index.ts';
+import type { Change } from './rules/entity-rules.ts';
+import { rightsOn } from './visibility.ts';
+
+/** Deletes a record, so that it can be restored. Doing it twice is as good as once. @throws PlainError. */
+export function deleteRecord(batch: Batch, entity: EntityDefinition, recordId: string): Promise<Applied> {
+  return setDeleted(batch, entity, recordId, 'delete');
+}
+
+/** Brings a deleted record back. @throws PlainError. */
+export function restoreRecord(batch: Batch, entity: EntityDefinition, recordId: string): Promise<Applied> {
+  return setDeleted(batch, entity, recordId, 'restore');
+}
+
+async function setDeleted(
+  batch: Batch,
+  entity: EntityDefinition,
+  recordId: string,
+  kind: 'delete' | 'restore',
+): Promise<Applied> {
+  if (!mayDelete(entity, batch.author.role)) {
+    throw new PlainError('forbidden', `Your role may not ${kind} ${entity.plural.toLowerCase()}.`);
+  }
+  const row = batch.known(entity.name, recordId);
+  if (!row || rightsOn(entity, batch.author, row).read.size === 0) throw noSuchRecord(entity);
+  const isDeleted = row['deletedAt'] !== null;
+  if (isDeleted === (kind === 'delete')) return { seq: Number(row['_seq']), overtaken: [] };
+  const change: Change = { kind, entity, id: recordId, row, values: {} };
+  if (kind === 'restore') await assertUnique(batch, { ...change, values: uniqueValues(entity, row) });
+  const rules = entityRules[entity.name];
+  const checked = rules?.check?.(change, batch);
+  if (checked) await checked;
+  const seq = batch.change(entity.name, recordId, kind, change.values);
+  const followed = rules?.follow?.(change, batch, seq);
+  if (followed) await followed;
+  return { seq, overtaken: [] };
+}
+
+function uniqueValues(entity: EntityDefinition, row: Row): Record<string, unknown> {
+  return Object.fromEntries(
+    storedFields(entity)
+      .filter(([, field]) => field.unique)
+      .map(([name, field]) => [name, decodeValue(field, row[name])]),
+  );
+}

@@ -1,0 +1,15 @@
+import { candidateRules } from './candidate-rules.ts';
+import type { EntityRules } from './entity-rules.ts';
+import { leadStatusRules } from './lead-status-rules.ts';
+import { roleAssignmentRules } from './role-assignment-rules.ts';
+import { roleRules } from './role-rules.ts';
+import { userRules } from './user-rules.ts';
+
+/** The rules by entity name; most entities need none. */
+export const entityRules: Readonly<Record<string, EntityRules>> = {
+  candidate: candidateRules,
+  leadStatus: leadStatusRules,
+  role: roleRules,
+  roleAssignment: roleAssignmentRules,
+  user: userRules,
+};

@@ -1,0 +1,66 @@
+import { normaliseText } from '#shared/model/search-text.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../../database/derived-columns.ts';
+import type { Batch } from '../batch.ts';
+import type { Change, EntityRules } from './entity-rules.ts';
+import { assertNotLastSuperAdmin } from './super-admins.ts';
+
+/** One role for one existing user; the user's own record carries the role's name (decisions, "Roles"). */
+export const roleAssignmentRules: EntityRules = {
+  async check(change, batch) {
+    const { kind, row, values } = change;
+    const holder = row ? await userWith(batch, row['userEmail']) : null;
+    const email = values['userEmail'] ?? row?.['userEmail'];
+    const user = kind === 'delete' ? holder : await userOrRefusal(batch, email);
+    if (user && kind !== 'delete') {
+      if ('userEmail' in values) values['userEmail'] = user['email'];
+      if (row?.['userName'] !== user['name']) values['userName'] = user['name'];
+    }
+    if (typeof values['roleName'] === 'string') values['roleName'] = await roleName(batch, values['roleName']);
+    assertNotOwnRise(change, batch, user);
+    const newRole = values['roleName'] ?? row?.['roleName'];
+    const keepsRole = kind !== 'delete' && user?._id === holder?._id && newRole === holder?.['roleName'];
+    if (holder && !keepsRole && kind !== 'restore') await assertNotLastSuperAdmin(batch, holder);
+  },
+
+  async follow({ kind, id, row }, batch) {
+    const now = await batch.get('roleAssignment', id);
+    const user = kind === 'delete' ? null : await userWith(batch, now?.['userEmail']);
+    const before = row && kind !== 'restore' ? await userWith(batch, row['userEmail']) : null;
+    if (before && before._id !== user?._id) await giveRole(batch, before, null);
+    if (user) await giveRole(batch, user, now?.['roleName'] ?? null);
+  },
+};
+
+async function userWith(batch: Batch, email: unknown): Promise<Row | null> {
+  if (typeof email !== 'string') return null;
+  const [user] = await batch.find('user', 'email_key', normaliseText(email));
+  return user ?? null;
+}
+
+async function userOrRefusal(batch: Batch, email: unknown): Promise<Row> {
+  const user = await userWith(batch, email);
+  if (user) return user;
+  const message = 'There is no employee with this email. Add the employee first';
+  throw new PlainError('invalid', `${message}.`, [{ field: 'userEmail', code: 'invalid', message }]);
+}
+
+/** The role's name as it is written. */
+async function roleName(batch: Batch, given: string): Promise<unknown> {
+  const [role] = await batch.find('role', 'name_key', normaliseText(given));
+  if (role) return role['name'];
+  const message = 'There is no role of this name. Choose one from the list';
+  throw new PlainError('invalid', `${message}.`, [{ field: 'roleName', code: 'invalid', message }]);
+}
+
+/** Only a Super Admin gets here at all; should another role ever be let in, nobody raises themselves. */
+function assertNotOwnRise({ kind }: Change, batch: Batch, user: Row | null): void {
+  if (kind === 'delete' || user?._id !== batch.author._id || batch.author.role === 'Super Admin') return;
+  throw new PlainError('forbidden', 'Nobody can change their own role. Ask another administrator.');
+}
+
+async function giveRole(batch: Batch, user: Row, name: unknown): Promise<void> {
+  if ((user['roleName'] ?? null) === name) return;
+  batch.set('user', user._id, { roleName: name });
+  await batch.endSessions(user._id, 'role-changed');
+}

@@ -1,0 +1,46 @@
+import { ROLES } from '#shared/access/roles.ts';
+import { normaliseText } from '#shared/model/search-text.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../../database/derived-columns.ts';
+import { titleOf } from '../refusals.ts';
+import type { Batch } from '../batch.ts';
+import type { EntityRules } from './entity-rules.ts';
+
+const NAMES_SHOWN = 5;
+
+const assignmentsOf = (batch: Batch, roleName: string): Promise<Row[]> =>
+  batch.find('roleAssignment', 'roleName_key', normaliseText(roleName));
+
+/** Built-in roles stay as they are; a role in use stays; a renamed one keeps its people (decisions, "Roles"). */
+export const roleRules: EntityRules = {
+  async check({ kind, entity, row }, batch) {
+    if (!row || kind === 'restore') return;
+    const name = titleOf(entity, row);
+    const done = kind === 'delete' ? 'deleted' : 'renamed';
+    if (ROLES.some((builtIn) => builtIn === name)) {
+      throw new PlainError('conflict', `${name} is a built-in role and cannot be ${done}.`);
+    }
+    if (kind !== 'delete') return;
+    const holders = await assignmentsOf(batch, name);
+    if (holders.length === 0) return;
+    const names = holders.map((holder) => String(holder['userName'] ?? holder['userEmail']));
+    const shown = names.slice(0, NAMES_SHOWN).join(', ');
+    const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
+    throw new PlainError(
+      'conflict',
+      `${shown}${more} ${names.length === 1 ? 'has' : 'have'} the role ${name}. Assign another role first.`,
+    );
+  },
+
+  async follow({ kind, entity, row, values }, batch) {
+    const name = values['name'];
+    if (kind !== 'update' || !row || typeof name !== 'string') return;
+    for (const holder of await assignmentsOf(batch, titleOf(entity, row))) {
+      batch.set('roleAssignment', holder._id, { roleName: name });
+      for (const user of await batch.find('user', 'email_key', holder['userEmail_key'] ?? null)) {
+        // The rights of a role of one's own making do not change with its name: the session goes on.
+        batch.set('user', user._id, { roleName: name });
+      }
+    }
+  },
+};

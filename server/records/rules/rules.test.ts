@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import { bulkLoad } from '../../database/bulk-load.ts';
+import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
+import { emailOf, startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
+
+let server: TestServer;
+let superAdmin: TestClient;
+let admin: TestClient;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  superAdmin = await server.signIn('Super Admin');
+  admin = await server.signIn('Admin');
+});
+afterEach(() => server.stop());
+
+const assignmentOf = (role: 'Super Admin' | 'Admin' | 'HR' | 'Employee' | 'Student'): string => `assignment-${userIdOf(role)}`;
+
+const candidate = async (id: string): Promise<AnyRecord> => (await admin.get<AnyRecord>(`/api/students/${id}`)).body;
+
+test('an interviewer is resolved by id, or by a name that only one active user has', async () => {
+  await bulkLoad(server.database, 'user', [
+    { _id: 'ravi-1', name: 'Ravi Kumar', email: 'r1@office.test', isActive: true },
+    { _id: 'ravi-2', name: 'ravi  kumar', email: 'r2@office.test', isActive: true },
+    { _id: 'meera', name: 'Meera Nair', email: 'm@office.test', isActive: true },
+    { _id: 'meera-left', name: 'Meera Nair', email: 'm2@office.test', isActive: false },
+  ]);
+  await admin.push(newCandidate('a', { interviewerId: 'ravi-2' }), newCandidate('b', { interviewerName: 'meera nair' }));
+  expect(await candidate('a')).toMatchObject({ interviewerId: 'ravi-2', interviewerName: 'ravi  kumar' });
+  expect(await candidate('b')).toMatchObject({ interviewerId: 'meera', interviewerName: 'meera nair' });
+  await admin.push(operation('update', 'candidate', 'b', { interviewerName: 'Ravi Kumar' }));
+  expect(await candidate('b')).toMatchObject({ interviewerId: null, interviewerName: 'Ravi Kumar' });
+  const [unknown] = await admin.push(operation('update', 'candidate', 'b', { interviewerId: 'nobody' }));
+  expect(unknown).toMatchObject({ status: 'refused', code: 'invalid', fields: [{ field: 'interviewerId' }] });
+  await admin.push(operation('update', 'candidate', 'a', { interviewerId: null }));
+  expect(await candidate('a')).toMatchObject({ interviewerId: null, interviewerName: null });
+});
+
+test("a renamed user is renamed where the name is kept, and everybody's desk hears of it", async () => {
+  await admin.push(newCandidate('a', { interviewerId: userIdOf('Employee') }));
+  const desk = await server.signIn('HR');
+  await desk.pull();
+  await superAdmin.push(operation('update', 'user', userIdOf('Employee'), { name: 'Kiran Rao' }));
+  const { rows } = await desk.pull();
+  expect(rows.get('candidate/a')).toMatchObject({ interviewerName: 'Kiran Rao' });
+  expect(rows.get(`user/${userIdOf('Employee')}`)).toMatchObject({ name: 'Kiran Rao' });
+  const assignment = await superAdmin.get<AnyRecord>(`/api/assignroles/${assignmentOf('Employee')}`);
+  expect(assignment.body).toMatchObject({ userName: 'Kiran Rao' });
+  const found = await admin.get<AnyRecord[]>('/api/users?search=kiran');
+  expect(found.body).toHaveLength(1);
+});
+
+test('a lead status in use stays, with the count', async () => {
+  await admin.push(
+    operation('create', 'leadStatus', 'hot', { name: 'Hot' }),
+    operation('create', 'inquiry', 'i1', { Name: 'One', leadStatus: 'hot' }),
+    operation('create', 'inquiry', 'i2', { Name: 'Two', leadStatus: 'hot' }),
+  );
+  const [refused] = await admin.push(operation('delete', 'leadStatus', 'hot'));
+  expect(refused).toMatchObject({
+    code: 'conflict',
+    error: '2 inquiries have the lead status "Hot". Give them another one first.',
+  });
+  const results = await admin.push(
+    operation('delete', 'inquiry', 'i1'),
+    operation('update', 'inquiry', 'i2', { leadStatus: null }),
+    operation('delete', 'leadStatus', 'hot'),
+  );
+  expect(results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
+});
+
+test('built-in roles stay; a role in use names who has it; a rename keeps its people', async () => {
+  const roles = (await superAdmin.get<AnyRecord[]>('/api/roles')).body;
+  expect(roles.map(({ name }) => name).sort()).toEqual(['Admin', 'Employee', 'HR', 'Student', 'Super Admin']);
+  const builtIn = roles.find(({ name }) => name === 'HR')?._id ?? '';
+  const refused = await superAdmin.push(
+    operation('update', 'role', builtIn, { name: 'People' }),
+    operation('delete', 'role', builtIn),
+    operation('create', 'role', 'again', { name: 'hr' }),
+  );
+  expect(refused.every((result) => result.status === 'refused' && result.code === 'conflict')).toBe(true);
+
+  await superAdmin.push(
+    operation('create', 'role', 'guest', { name: 'Guest' }),
+    operation('create', 'roleAssignment', 'for-none', { userEmail: emailOf(''), roleName: 'guest' }),
+  );
+  const none = await server.signIn('');
+  const [inUse] = await superAdmin.push(operation('delete', 'role', 'guest'));
+  expect(inUse).toMatchObject({ code: 'conflict', error: 'User None has the role Guest. Assign another role first.' });
+  await superAdmin.push(operation('update', 'role', 'guest', { name: 'Visitor' }));
+  const me = await none.get<AnyRecord>('/api/users/me');
+  expect(me).toMatchObject({ status: 200, body: { role: 'Visitor', roleName: 'Visitor' } });
+  expect((await superAdmin.get<AnyRecord>('/api/assignroles/for-none')).body).toMatchObject({ roleName: 'Visitor' });
+});
+
+test('one assignment for an email, for existing users and roles only', async () => {
+  const results = await superAdmin.push(
+    operation('create', 'roleAssignment', 'x1', { userEmail: emailOf('HR').toUpperCase(), roleName: 'Admin' }),
+    operation('create', 'roleAssignment', 'x2', { userEmail: 'nobody@office.test', roleName: 'Admin' }),
+    operation('create', 'roleAssignment', 'x3', { userEmail: emailOf(''), roleName: 'Pilot' }),
+    operation('create', 'roleAssignment', 'x4', { userEmail: emailOf('').toUpperCase(), roleName: 'admin' }),
+  );
+  expect(results.map((result) => (result.status === 'refused' ? result.code : 'applied'))).toEqual([
+    'conflict',
+    'invalid',
+    'invalid',
+    'applied',
+  ]);
+  expect((await superAdmin.get<AnyRecord>('/api/assignroles/x4')).body).toMatchObject({
+    userEmail: emailOf(''),
+    roleName: 'Admin',
+    userName: 'User None',
+  });
+  expect((await server.client().signIn(emailOf(''), 'Test@12345', null)).user.role).toBe('Admin');
+});
+
+test('a changed email moves the assignment; deleting the user removes it', async () => {
+  await superAdmin.push(operation('update', 'user', userIdOf('HR'), { email: 'moved@office.test' }));
+  expect((await superAdmin.get<AnyRecord>(`/api/assignroles/${assignmentOf('HR')}`)).body).toMatchObject({
+    userEmail: 'moved@office.test',
+  });
+  expect((await server.client().signIn('moved@office.test', 'Test@12345', null)).user.role).toBe('HR');
+  await superAdmin.push(operation('delete', 'user', userIdOf('HR')));
+  expect((await superAdmin.get(`/api/assignroles/${assignmentOf('HR')}`)).status).toBe(404);
+  await superAdmin.push(operation('restore', 'user', userIdOf('HR')));
+  expect((await server.client().signIn('moved@office.test', 'Test@12345', null)).user.role).toBe('');
+});
+
+test('the last active Super Admin stays', async () => {
+  const own = userIdOf('Super Admin');
+  const attempts = await superAdmin.push(
+    operation('delete', 'user', own),
+    operation('update', 'user', own, { isActive: false }),
+    operation('delete', 'roleAssignment', assignmentOf('Super Admin')),
+    operation('update', 'roleAssignment', assignmentOf('Super Admin'), { roleName: 'Admin' }),
+    operation('update', 'roleAssignment', assignmentOf('Super Admin'), { userEmail: emailOf('') }),
+  );
+  for (const result of attempts) {
+    expect(result).toMatchObject({ code: 'conflict', error: expect.stringContaining('last active Super Admin') as string });
+  }
+  expect((await superAdmin.get('/api/roles')).status).toBe(200);
+  const [moved] = await superAdmin.push(operation('update', 'user', own, { email: 'chief@office.test' }));
+  expect(moved?.status).toBe('applied');
+  await superAdmin.push(operation('update', 'roleAssignment', assignmentOf('Admin'), { roleName: 'Super Admin' }));
+  const [left] = await superAdmin.push(operation('delete', 'roleAssignment', assignmentOf('Super Admin')));
+  expect(left?.status).toBe('applied');
+  expect((await superAdmin.get('/api/roles')).status).toBe(401);
+});
+
+test('there is always one career slide; it is edited, never added or deleted', async () => {
+  const slides = (await superAdmin.get<AnyRecord[]>('/api/careers')).body;
+  expect(slides).toHaveLength(1);
+  const path = `/api/careers/${slides[0]?._id ?? ''}`;
+  expect((await superAdmin.post('/api/careers', { subheading: 'x' })).status).toBe(403);
+  expect((await superAdmin.delete(path)).status).toBe(403);
+  const changed = await superAdmin.put<AnyRecord>(path, {
+    headline: ['Learn', 'Grow'],
+    cta: { label: 'Apply', url: 'https://careers.test/apply' },
+  });
+  expect(changed.body).toMatchObject({ headline: ['Learn', 'Grow'], cta: { label: 'Apply', url: 'https://careers.test/apply' } });
+});
+
+test('the change log has every change with its values, and never a password', async () => {
+  await admin.push(newCandidate('a'), operation('update', 'candidate', 'a', { city: 'Pune' }));
+  await superAdmin.post('/api/users', { name: 'New', email: 'new@office.test', password: 'Secret@1234' });
+  const lines = await server.database.all<Record<string, unknown>>(
+    `SELECT "kind", "userId", "before", "after" FROM "change_log" WHERE "recordId" = 'a' ORDER BY "seq"`,
+  );
+  expect(lines).toMatchObject([
+    { kind: 'create', userId: userIdOf('Admin'), before: null },
+    { kind: 'update', userId: userIdOf('Admin'), before: '{"city":null}', after: '{"city":"Pune"}' },
+  ]);
+  for (const table of ['change_log', 'operations', 'user']) {
+    expect(JSON.stringify(await server.database.all(`SELECT * FROM "${table}"`))).not.toContain('Secret@1234');
+  }
+});

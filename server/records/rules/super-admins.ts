@@ -1,0 +1,19 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../../database/derived-columns.ts';
+import type { Batch } from '../batch.ts';
+
+const SUPER_ADMIN = 'Super Admin';
+
+/**
+ * @throws PlainError `conflict` where the user is the last active Super Admin, who cannot be deleted, deactivated or
+ * stripped of the role (decisions, "Roles").
+ */
+export async function assertNotLastSuperAdmin(batch: Batch, user: Row): Promise<void> {
+  if (user['roleName'] !== SUPER_ADMIN || user['isActive'] === 0 || user['deletedAt'] !== null) return;
+  const admins = await batch.find('user', 'roleName', SUPER_ADMIN);
+  if (admins.some((other) => other._id !== user._id && other['isActive'] !== 0)) return;
+  throw new PlainError(
+    'conflict',
+    `${String(user['name'])} is the last active Super Admin. Make somebody else Super Admin first.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { normaliseText } from '#shared/model/search-text.ts';
+import type { Row } from '../../database/derived-columns.ts';
+import type { Batch } from '../batch.ts';
+import type { EntityRules } from './entity-rules.ts';
+import { assertNotLastSuperAdmin } from './super-admins.ts';
+
+/** What a change of a user does to the role, the sessions and the names kept elsewhere (decisions, "Roles", "Sessions"). */
+export const userRules: EntityRules = {
+  async check({ kind, row, values }, batch) {
+    if ('isActive' in values && values['isActive'] === null) values['isActive'] = true;
+    if (!row) return;
+    if (kind === 'delete' || values['isActive'] === false) await assertNotLastSuperAdmin(batch, row);
+    // The assignment goes with the user; a user who is restored starts without a role.
+    if (kind === 'delete' && row['roleName'] !== null) values['roleName'] = null;
+  },
+
+  async follow({ kind, id, row, values }, batch) {
+    if (!row) return;
+    if (kind === 'delete') {
+      for (const assignment of await assignmentsOf(batch, row)) {
+        batch.change('roleAssignment', assignment._id, 'delete', {});
+      }
+      await batch.endSessions(id, 'deleted');
+      return;
+    }
+    if (values['isActive'] === false) await batch.endSessions(id, 'deactivated');
+    const { name, email } = values;
+    if (typeof name === 'string' || typeof email === 'string') {
+      for (const assignment of await assignmentsOf(batch, row)) {
+        batch.set('roleAssignment', assignment._id, {
+          ...(typeof name === 'string' ? { userName: name } : {}),
+          ...(typeof email === 'string' ? { userEmail: email } : {}),
+        });
+      }
+    }
+    if (typeof name !== 'string') return;
+    for (const candidate of await batch.find('candidate', 'interviewerId', id)) {
+      batch.set('candidate', candidate._id, { interviewerName: name });
+    }
+  },
+};
+
+function assignmentsOf(batch: Batch, user: Row): Promise<Row[]> {
+  return batch.find('roleAssignment', 'userEmail_key', normaliseText(String(user['email'])));
+}

@@ -1,0 +1,22 @@
+import type { ColumnValue } from '#shared/model/columns.ts';
+import type { Row } from '../database/derived-columns.ts';
+
+/** Where a field's value came from: its seq, the desk, the user. */
+export type FieldVersion = readonly [seq: number, deskId: string | null, userId: string | null];
+
+export function parseVersions(text: ColumnValue | undefined): Record<string, FieldVersion> {
+  return typeof text === 'string' ? (JSON.parse(text) as Record<string, FieldVersion>) : {};
+}
+
+/** The version of a field; one that was not changed since has that of the record's making. */
+export function versionOf(row: Row, versions: Readonly<Record<string, FieldVersion>>, field: string): FieldVersion {
+  return (
+    versions[field] ?? [
+      Number(row['_createdSeq']),
+      textOrNull(row['_createdDesk']),
+      textOrNull(row['_createdBy']),
+    ]
+  );
+}
+
+const textOrNull = (value: ColumnValue | undefined): string | null => (typeof value === 'string' ? value : null);

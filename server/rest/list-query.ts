@@ -1,0 +1,92 @@
+import type { EntityDefinition, Filter, FilterValue, Sort } from '#shared/model/entity.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+
+/** What a REST list is asked for. */
+export interface RestListQuery {
+  filter: Filter;
+  search: string;
+  sort: Sort;
+  offset: number;
+  /** null gives the whole list. */
+  limit: number | null;
+}
+
+const RESERVED = new Set(['limit', 'offset', 'search', 'sort']);
+const MOST_ROWS = 10_000;
+const LONGEST_SEARCH = 200;
+
+/** Orders that the specification's own calls ask for by a word of theirs (section 7). */
+const NAMED_SORTS: Readonly<Record<string, string>> = { date: '-createdAt' };
+
+type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the query of a list: `limit`, `offset`, `search`, `sort` (`field`, `-field`, `field:desc`, `date`), and filters
+ * by the names of fields (`status=a&status=b`, `nextCall.from=…`, `nextCall.to=…`). Empty values mean nothing was asked.
+ * @throws PlainError `bad-request`.
+ */
+export function readListQuery(entity: EntityDefinition, query: Query): RestListQuery {
+  const search = textsOf(query['search'])[0] ?? '';
+  if (search.length > LONGEST_SEARCH) throw new PlainError('bad-request', 'Search for a shorter text.');
+  const limit = numberOf(query, 'limit');
+  if (limit !== null && (limit < 1 || limit > MOST_ROWS)) {
+    throw new PlainError('bad-request', `limit must be a number from 1 to ${MOST_ROWS}.`);
+  }
+  return {
+    filter: filterOf(entity, query),
+    search,
+    sort: sortOf(entity, textsOf(query['sort'])[0]),
+    offset: numberOf(query, 'offset') ?? 0,
+    limit,
+  };
+}
+
+function textsOf(value: unknown): string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((item): item is string => typeof item === 'string' && item !== '');
+}
+
+function numberOf(query: Query, name: string): number | null {
+  const text = textsOf(query[name])[0];
+  if (text === undefined) return null;
+  if (!/^\d{1,9}$/.test(text)) throw new PlainError('bad-request', `${name} must be a whole number.`);
+  return Number(text);
+}
+
+function sortOf(entity: EntityDefinition, asked: string | undefined): Sort {
+  const written = asked === undefined ? undefined : (NAMED_SORTS[asked] ?? asked);
+  if (written === undefined) {
+    return Object.values(entity.lists)[0]?.sort ?? { field: 'createdAt', direction: 'desc' };
+  }
+  const [, minus, field, word] = /^(-?)([^:]*)(?::(asc|desc))?$/.exec(written) ?? [];
+  if (!field) throw new PlainError('bad-request', 'sort must be the name of a field, with "-" before it for descending.');
+  return { field, direction: minus || word === 'desc' ? 'desc' : 'asc' };
+}
+
+function filterOf(entity: EntityDefinition, query: Query): Filter {
+  const filter: Record<string, FilterValue> = {};
+  for (const [key, value] of Object.entries(query)) {
+    if (RESERVED.has(key)) continue;
+    const texts = textsOf(value);
+    const first = texts[0];
+    if (first === undefined) continue;
+    const [, name = key, end] = /^(.*)\.(from|to)$/.exec(key) ?? [];
+    if (end === 'from' || end === 'to') {
+      const range = filter[name];
+      filter[name] = { ...(isRange(range) ? range : {}), [end]: first };
+    } else {
+      filter[name] = typed(entity, name, texts, first);
+    }
+  }
+  return filter;
+}
+
+const isRange = (value: FilterValue | undefined): value is { from?: string; to?: string } =>
+  typeof value === 'object' && !Array.isArray(value) && !('empty' in value);
+
+function typed(entity: EntityDefinition, name: string, texts: readonly string[], first: string): FilterValue {
+  const kind = Object.hasOwn(entity.fields, name) ? entity.fields[name]?.kind : undefined;
+  if (kind === 'boolean') return first === 'true' || first === '1';
+  if (kind === 'money' || kind === 'number') return Number(first);
+  return texts.length > 1 ? texts : first;
+}

@@ -1,0 +1,163 @@
+import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/permissions.ts';
+import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
+import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import {
+  filterConditions,
+  joinConditions,
+  orderBy,
+  quote,
+  searchCondition,
+  searchedReferences,
+  type Condition,
+} from '#shared/model/list-query.ts';
+import { searchTerms, searchText, sortKeyColumn } from '#shared/model/search-text.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Row } from '../database/derived-columns.ts';
+import { selectIn } from '../database/statements.ts';
+import { rightsOn, visibleRows } from '../records/visibility.ts';
+import type { RestListQuery } from './list-query.ts';
+
+const SCOPE = 'default';
+const ROWS_AT_ONCE = 500;
+
+export interface RecordList {
+  /** How many records match, whatever the page. */
+  total: number;
+  /** The records of the page with the fields that the actor may read, some at a time. */
+  pages(): AsyncGenerator<AnyRecord[]>;
+}
+
+/**
+ * A list as the actor may see it: rows, fields, and what can be told from filters, order and search.
+ * @throws PlainError `forbidden` or `bad-request`.
+ */
+export async function listRecords(
+  database: Database,
+  actor: Actor,
+  entity: EntityDefinition,
+  query: RestListQuery,
+): Promise<RecordList> {
+  const rows = visibleRows(entity, actor);
+  if (!rows) throw new PlainError('forbidden', `Your role may not see ${entity.plural.toLowerCase()}.`);
+  const { ids, total } = await database.read((trx) => matching(trx, database, actor, entity, rows, query));
+  return { total, pages: () => readPages(database, actor, entity, ids) };
+}
+
+async function matching(
+  trx: Transaction,
+  database: Database,
+  actor: Actor,
+  entity: EntityDefinition,
+  rows: Condition,
+  query: RestListQuery,
+): Promise<{ ids: string[]; total: number }> {
+  const readable = fieldsReadableOnEveryRow(entity, actor.role);
+  const terms = searchTerms(query.search);
+  const searchedFields = entity.searchScopes[SCOPE] ?? [];
+  // The stored search text holds every searched field: who may not read them all must not find rows by it.
+  const bySearchText = searchedFields.every((name) => readable.has(name));
+  const conditions: Condition[] = [
+    { sql: '"deletedAt" IS NULL', params: [] },
+    rows,
+    ...filterConditions(entity, query.filter, readable, database.dialect),
+  ];
+  if (bySearchText) {
+    for (const term of terms) conditions.push(await termCondition(trx, database, actor, entity, term));
+  }
+  const where = joinConditions(conditions, 'AND');
+  const order = orderBy(entity, query.sort, readable);
+  if (terms.length > 0 && !bySearchText) {
+    const found = await trx.all<Row>(`SELECT * FROM ${quote(entity.name)} WHERE ${where.sql} ORDER BY ${order}`, where.params);
+    const ids = found.filter((row) => showsAll(entity, actor, row, terms)).map((row) => row._id);
+    return { ids: ids.slice(query.offset, query.offset + (query.limit ?? ids.length)), total: ids.length };
+  }
+  const page: ColumnValue[] = query.limit === null && query.offset === 0 ? [] : [query.limit ?? Number.MAX_SAFE_INTEGER, query.offset];
+  const found = await trx.all<{ _id: string }>(
+    `SELECT "_id" FROM ${quote(entity.name)} WHERE ${where.sql} ORDER BY ${order}${page.length > 0 ? ' LIMIT ? OFFSET ?' : ''}`,
+    [...where.params, ...page],
+  );
+  const ids = found.map((row) => row._id);
+  if (page.length === 0) return { ids, total: ids.length };
+  const [counted] = await trx.all<{ count: number }>(
+    `SELECT COUNT(*) AS "count" FROM ${quote(entity.name)} WHERE ${where.sql}`,
+    where.params,
+  );
+  return { ids, total: Number(counted?.count ?? 0) };
+}
+
+/** The rows whose search text, or whose references' shown text, holds the term. */
+async function termCondition(
+  trx: Transaction,
+  database: Database,
+  actor: Actor,
+  entity: EntityDefinition,
+  term: string,
+): Promise<Condition> {
+  const references: Record<string, string[]> = {};
+  for (const name of searchedReferences(entity, SCOPE)) {
+    const { target } = fieldOf(entity, name);
+    if (!target || !mayRead(database.model.entity(target.entity), actor.role)) continue;
+    const contains = database.dialect === 'sqlite' ? 'instr' : 'strpos';
+    const found = await trx.all<{ _id: string }>(
+      `SELECT "_id" FROM ${quote(target.entity)} WHERE "deletedAt" IS NULL AND ${contains}(${quote(sortKeyColumn(target.display))}, ?) > 0`,
+      [term],
+    );
+    references[name] = found.map((row) => row._id);
+  }
+  return searchCondition(SCOPE, term, references, database.dialect);
+}
+
+/** Whether the terms are all in the fields of the row that the actor may read. */
+function showsAll(entity: EntityDefinition, actor: Actor, row: Row, terms: readonly string[]): boolean {
+  const text = searchText(entity, SCOPE, readablePart(entity, actor, row));
+  return terms.every((term) => text.includes(term));
+}
+
+/** The record with the fields that the actor may read; no field at all where the row is hidden. */
+export function readablePart(entity: EntityDefinition, actor: Actor, row: Row): AnyRecord {
+  const { read } = rightsOn(entity, actor, row);
+  const visible: Row = { _id: row._id };
+  for (const name of read) visible[name] = row[name] ?? null;
+  return decodeRow(entity, visible);
+}
+
+/** Reads the records some at a time: a slow reader holds no transaction open. What was deleted meanwhile is left out. */
+async function* readPages(
+  database: Database,
+  actor: Actor,
+  entity: EntityDefinition,
+  ids: readonly string[],
+): AsyncGenerator<AnyRecord[]> {
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const some = ids.slice(at, at + ROWS_AT_ONCE);
+    const rows = new Map((await selectIn<Row>(database, entity.name, '_id', some)).map((row) => [row._id, row]));
+    yield some.flatMap((id) => {
+      const row = rows.get(id);
+      if (!row || row['deletedAt'] !== null || rightsOn(entity, actor, row).read.size === 0) return [];
+      return [readablePart(entity, actor, row)];
+    });
+  }
+}
+
+/**
+ * One record as the actor may see it.
+ * @throws PlainError `forbidden` where the role sees none of the kind, `not-found` where this one is hidden or not there.
+ */
+export async function readRecord(
+  database: Database,
+  actor: Actor,
+  entity: EntityDefinition,
+  id: string,
+): Promise<AnyRecord> {
+  const rows = visibleRows(entity, actor);
+  if (!rows) throw new PlainError('forbidden', `Your role may not see ${entity.plural.toLowerCase()}.`);
+  const [row] = await database.all<Row>(
+    `SELECT * FROM ${quote(entity.name)} WHERE "_id" = ? AND "deletedAt" IS NULL AND ${rows.sql}`,
+    [id, ...rows.params],
+  );
+  if (!row) {
+    throw new PlainError('not-found', `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`);
+  }
+  return readablePart(entity, actor, row);
+}

@@ -1,0 +1,55 @@
+import type { Request, RequestHandler } from 'express';
+import multer from 'multer';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { BODY_LIMIT, json } from '../http/calls.ts';
+
+/** Old clients send these along; they are ignored (decisions, "REST"). */
+const IGNORED = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'addedBy', 'map']);
+
+const readJson = json();
+const readForm = multer({
+  limits: { fieldSize: BODY_LIMIT, fields: 500, parts: 500, fieldNameSize: 100 },
+}).none();
+
+/** Reads a JSON body, or a multipart form without files. */
+export const readBody: RequestHandler = (request, response, next) => {
+  if (request.is('multipart/form-data')) readForm(request, response, next);
+  else readJson(request, response, next);
+};
+
+/**
+ * The fields of a record that a client wants to set, with references as ids.
+ * @throws PlainError `bad-request` where the body is not an object.
+ */
+export function changesOf(request: Request, entity: EntityDefinition): Record<string, unknown> {
+  const body: unknown = request.body;
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new PlainError('bad-request', 'Send the fields of the record as a JSON object.');
+  }
+  const isForm = Boolean(request.is('multipart/form-data'));
+  const changes: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (IGNORED.has(name)) continue;
+    const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
+    const given: unknown = isForm ? formValue(value) : value;
+    changes[name] = field?.kind === 'reference' ? referenceId(given) : given;
+  }
+  return changes;
+}
+
+/** A list may come as one text of JSON; a form writes an empty value as the word. */
+function formValue(value: unknown): unknown {
+  if (value === 'null' || value === 'undefined') return null;
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function referenceId(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return '_id' in value ? value._id : null;
+}

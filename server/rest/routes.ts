@@ -1,0 +1,129 @@
+import { Router } from 'express';
+import type { Actor } from '#shared/access/permissions.ts';
+import type { EntityDefinition, Filter } from '#shared/model/entity.ts';
+import type { Session } from '../auth/sessions.ts';
+import { call, sessionOf, signedIn } from '../http/calls.ts';
+import { newId } from '../new-id.ts';
+import type { Services } from '../services.ts';
+import { readListQuery } from './list-query.ts';
+import { readRecord } from './list-records.ts';
+import { present } from './present.ts';
+import { changesOf, readBody } from './request-body.ts';
+import { saveRecord } from './save-record.ts';
+import { sendList } from './send-list.ts';
+import { userRoutes } from './users.ts';
+
+const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
+
+/** The REST calls of section 7: the same five for every entity of the model, and the few special ones. */
+export function restRoutes(services: Services): Router {
+  const router = Router();
+  const { model } = services.database;
+  router.use('/api/students/placement-status', placementFilter(services));
+  router.use('/api/assignroles/getallhrs', hrUsers(services));
+  for (const entity of model.entities) {
+    // The specification gives some user paths without the prefix; they are served both ways (decisions, "REST").
+    const paths = entity.name === 'user' ? ['/api/users', '/users'] : [`/api/${entity.path}`];
+    if (entity.name === 'user') router.use(paths, userRoutes(services));
+    router.use(paths, entityRoutes(services, entity));
+  }
+  return router;
+}
+
+function entityRoutes(services: Services, entity: EntityDefinition): Router {
+  const router = Router();
+  const { database } = services;
+  const one = async (session: Session, id: string): Promise<unknown> => {
+    const record = await readRecord(database, actorOf(session), entity, id);
+    return (await present(database, entity, [record]))[0];
+  };
+
+  router.get(
+    '/',
+    signedIn(services),
+    call(async (request, response) => {
+      const query = readListQuery(entity, request.query);
+      await sendList(database, actorOf(sessionOf(request)), entity, query, response);
+    }),
+  );
+
+  router.get(
+    '/:id',
+    signedIn(services),
+    call(async (request, response) => {
+      response.json(await one(sessionOf(request), String(request.params['id'])));
+    }),
+  );
+
+  router.post(
+    '/',
+    signedIn(services),
+    readBody,
+    call(async (request, response) => {
+      const recordId = newId();
+      const changes = changesOf(request, entity);
+      const session = sessionOf(request);
+      await saveRecord(services, session, { kind: 'create', entity: entity.name, recordId, changes });
+      response.status(201).json(await one(session, recordId));
+    }),
+  );
+
+  router.put(
+    '/:id',
+    signedIn(services),
+    readBody,
+    call(async (request, response) => {
+      const recordId = String(request.params['id']);
+      const changes = changesOf(request, entity);
+      const session = sessionOf(request);
+      await saveRecord(services, session, { kind: 'update', entity: entity.name, recordId, changes });
+      response.json(await one(session, recordId));
+    }),
+  );
+
+  router.delete(
+    '/:id',
+    signedIn(services),
+    call(async (request, response) => {
+      const recordId = String(request.params['id']);
+      await saveRecord(services, sessionOf(request), { kind: 'delete', entity: entity.name, recordId });
+      response.json({ _id: recordId });
+    }),
+  );
+
+  return router;
+}
+
+/** Candidates by placement status; without one, all that have any. */
+function placementFilter(services: Services): Router {
+  const router = Router();
+  const entity = services.database.model.entity('candidate');
+  router.get(
+    '/filter',
+    signedIn(services),
+    call(async (request, response) => {
+      const { status, ...others } = request.query;
+      const query = readListQuery(entity, others);
+      const placementStatus = typeof status === 'string' && status !== '' ? status : { empty: false };
+      const filter: Filter = { ...query.filter, placementStatus };
+      await sendList(services.database, actorOf(sessionOf(request)), entity, { ...query, filter }, response);
+    }),
+  );
+  return router;
+}
+
+/** Users with the role HR, as far as the asker may see users. */
+function hrUsers(services: Services): Router {
+  const router = Router();
+  const entity = services.database.model.entity('user');
+  router.get(
+    '/',
+    signedIn(services),
+    call(async (request, response) => {
+      const query = readListQuery(entity, request.query);
+      const filter: Filter = { ...query.filter, roleName: 'HR' };
+      await sendList(services.database, actorOf(sessionOf(request)), entity, { ...query, filter }, response);
+    }),
+  );
+  return router;
+}

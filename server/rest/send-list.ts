@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import type { Response } from 'express';
+import type { Actor } from '#shared/access/permissions.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { Database } from '../database/database.ts';
+import type { RestListQuery } from './list-query.ts';
+import { listRecords } from './list-records.ts';
+import { present } from './present.ts';
+
+/** Sends a list as a plain array, streamed, with the total in `X-Total-Count`. */
+export async function sendList(
+  database: Database,
+  actor: Actor,
+  entity: EntityDefinition,
+  query: RestListQuery,
+  response: Response,
+): Promise<void> {
+  const list = await listRecords(database, actor, entity, query);
+  response.setHeader('X-Total-Count', String(list.total));
+  response.type('json');
+  let before = '[';
+  for await (const records of list.pages()) {
+    if (response.destroyed) return;
+    const shown = await present(database, entity, records);
+    if (shown.length === 0) continue;
+    const text = shown.map((record) => JSON.stringify(record)).join(',');
+    if (!response.write(before + text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    before = ',';
+  }
+  response.end(before === '[' ? '[]' : ']');
+}

@@ -1,0 +1,89 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { makeApp } from './app.ts';
+import { SignInAttempts } from './auth/attempts.ts';
+import { Sessions } from './auth/sessions.ts';
+import { signingSecret } from './auth/signing-secret.ts';
+import type { Configuration } from './configuration.ts';
+import { ensureBuiltIn } from './database/built-in.ts';
+import { openDatabase, type Database } from './database/database.ts';
+import type { Migration } from './database/migration.ts';
+import type { Model } from './database/model.ts';
+import { makeLogger } from './http/logging.ts';
+
+export const DATABASE_FILE = 'server.db';
+/** Longer than a client's own, so that it is never the server that closes a connection about to be used. */
+const KEEP_ALIVE_MS = 65_000;
+const PATIENCE_AT_END_MS = 3_000;
+
+export interface RunningServer {
+  url: string;
+  port: number;
+  database: Database;
+  /** Ends open calls and live channels and closes the database. */
+  close(): Promise<void>;
+}
+
+export interface ServerOptions {
+  model?: Model;
+  migrations?: readonly Migration[];
+  /** Runs before the server listens, such as loading demo data. */
+  prepare?: (database: Database) => Promise<void>;
+}
+
+/** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
+export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
+  mkdirSync(configuration.dataFolder, { recursive: true, mode: 0o700 });
+  const database = await openDatabase({
+    file: join(configuration.dataFolder, DATABASE_FILE),
+    ...(options.model ? { model: options.model } : {}),
+    ...(options.migrations ? { migrations: options.migrations } : {}),
+  });
+  await ensureBuiltIn(database);
+  return database;
+}
+
+/** Starts the server and waits until it listens. */
+export async function startServer(configuration: Configuration, options: ServerOptions = {}): Promise<RunningServer> {
+  const database = await openData(configuration, options);
+  const closing: (() => void)[] = [];
+  try {
+    await options.prepare?.(database);
+    const secret = signingSecret(configuration.dataFolder);
+    const app = makeApp({
+      configuration,
+      database,
+      sessions: new Sessions(database, { ...configuration, secret }),
+      attempts: new SignInAttempts(),
+      logger: makeLogger(configuration.logLevel),
+      onClose: (work) => closing.push(work),
+    });
+    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(configuration.port, configuration.host, resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://${configuration.host}:${port}`,
+      port,
+      database,
+      close: async () => {
+        for (const work of closing) work();
+        const force = setTimeout(() => server.closeAllConnections(), PATIENCE_AT_END_MS);
+        await new Promise((resolve) => {
+          server.close(resolve);
+          server.closeIdleConnections();
+        });
+        clearTimeout(force);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    for (const work of closing) work();
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Response } from 'express';
+import type { LiveMessage } from '#shared/protocol/sync.ts';
+import type { Session } from '../auth/sessions.ts';
+import type { Services } from '../services.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** A desk that renews its token a little late keeps its channel. */
+const GRACE_MS = 60_000;
+/** A client that reads nothing is cut off; it asks again when it wakes. */
+const MOST_UNREAD_BYTES = 64 * 1024;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+interface Channel {
+  session: Session;
+  response: Response;
+  expiry: NodeJS.Timeout;
+}
+
+/** The live channels of connected desks: each is told where the log stands, after every commit. */
+export class LiveChannels {
+  readonly #channels = new Set<Channel>();
+  readonly #heartbeat: NodeJS.Timeout;
+  readonly #stop: (() => void)[];
+  #lastSeq = 0;
+
+  constructor(services: Services) {
+    this.#heartbeat = setInterval(() => this.#sendAll(':\n\n'), HEARTBEAT_MS);
+    this.#heartbeat.unref();
+    this.#stop = [
+      services.database.onAdvance((seq) => {
+        this.#lastSeq = seq;
+        this.#sendAll(message(seq));
+      }),
+      services.sessions.onEnded(({ sessionId, userId, except }) => {
+        for (const channel of this.#channels) {
+          const { session } = channel;
+          const concerned =
+            sessionId === undefined ? session.user._id === userId && session.id !== except : session.id === sessionId;
+          if (concerned) this.#close(channel);
+        }
+      }),
+    ];
+    services.onClose(() => this.closeAll());
+  }
+
+  /** Opens a channel; the desk hears at once where the log stands. */
+  open(session: Session, response: Response, seq: number): void {
+    const left = Math.min(session.tokenExpiresAt + GRACE_MS - Date.now(), LONGEST_TIMER_MS);
+    const expiry = setTimeout(() => this.#close(channel), Math.max(0, left));
+    expiry.unref();
+    const channel: Channel = { session, response, expiry };
+    this.#channels.add(channel);
+    response.on('close', () => this.#forget(channel));
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream',
+      'Cache-Control': 'no-cache, no-transform',
+      'X-Accel-Buffering': 'no',
+    });
+    // The log may have advanced between the caller's look and now.
+    response.write(message(Math.max(seq, this.#lastSeq)));
+  }
+
+  closeAll(): void {
+    clearInterval(this.#heartbeat);
+    for (const stop of this.#stop) stop();
+    for (const channel of this.#channels) this.#close(channel);
+  }
+
+  #sendAll(text: string): void {
+    for (const channel of this.#channels) {
+      if (channel.response.writableLength > MOST_UNREAD_BYTES) channel.response.destroy();
+      else channel.response.write(text);
+    }
+  }
+
+  #close(channel: Channel): void {
+    this.#forget(channel);
+    channel.response.end();
+  }
+
+  #forget(channel: Channel): void {
+    clearTimeout(channel.expiry);
+    this.#channels.delete(channel);
+  }
+}
+
+function message(seq: number): string {
+  return `event: seq\ndata: ${JSON.stringify({ seq } satisfies LiveMessage)}\n\n`;
+}

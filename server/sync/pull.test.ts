@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PATHS, type ChecksumResponse } from '#shared/protocol/sync.ts';
+import { bulkLoad } from '../database/bulk-load.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let admin: TestClient;
+let superAdmin: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    prepare: async (database) => {
+      await bulkLoad(
+        database,
+        'candidate',
+        Array.from({ length: 120 }, (_, at) => ({
+          _id: `loaded-${at}`,
+          fullName: `Loaded ${at}`,
+          mobile: '1',
+          email: `loaded${at}@people.test`,
+          fee: at,
+          enrolledCourse: ['JAVA', 'Cloud'],
+        })),
+      );
+    },
+  });
+  admin = await server.signIn('Admin');
+  superAdmin = await server.signIn('Super Admin');
+});
+afterAll(() => server.stop());
+
+test('a first sync gives every row once, in pages, with the total on the first', async () => {
+  const desk = await server.signIn('Admin', 'paging');
+  const pulled = await desk.pull(50);
+  expect(pulled.pages).toBeGreaterThan(2);
+  expect(pulled.total).toBe(pulled.rows.size);
+  expect(pulled.gone).toEqual([]);
+  expect(pulled.rows.get('candidate/loaded-7')).toMatchObject({ fee: 7, enrolledCourse: '["JAVA","Cloud"]' });
+  const checksum = (await desk.get<ChecksumResponse>(PATHS.checksum)).body;
+  const seqs = [...pulled.rows.entries()].filter(([key]) => key.startsWith('candidate/')).map(([, row]) => Number(row['_seq']));
+  expect(checksum.entities.candidate).toEqual({ count: seqs.length, seqSum: seqs.reduce((sum, seq) => sum + seq, 0) });
+  expect((await desk.pull()).rows.size).toBe(0);
+});
+
+test('changes while a first sync goes on are not lost, and earlier deletes are not told', async () => {
+  await admin.push(newCandidate('gone-before'), operation('delete', 'candidate', 'gone-before'));
+  const desk = await server.signIn('Admin', 'meanwhile');
+  await desk.pullPage(20);
+  await admin.push(
+    operation('update', 'candidate', 'loaded-3', { city: 'Meanwhile' }),
+    operation('delete', 'candidate', 'loaded-4'),
+    newCandidate('meanwhile'),
+  );
+  const rest = await desk.pull(20);
+  expect(rest.rows.get('candidate/loaded-3')).toMatchObject({ city: 'Meanwhile' });
+  expect(rest.rows.has('candidate/meanwhile')).toBe(true);
+  expect(rest.gone).toEqual(['candidate/loaded-4']);
+});
+
+test('a deleted record is gone, and comes again when it is restored', async () => {
+  const desk = await server.signIn('HR', 'tombstones');
+  await desk.pull();
+  await admin.push(operation('delete', 'candidate', 'loaded-10'));
+  expect((await desk.pull()).gone).toEqual(['candidate/loaded-10']);
+  await admin.push(operation('restore', 'candidate', 'loaded-10'));
+  const back = await desk.pull();
+  expect(back.rows.has('candidate/loaded-10')).toBe(true);
+  expect(back.gone).toEqual([]);
+});
+
+test('a page is bounded in size, whatever its rows hold', async () => {
+  const content = `<p>${'x'.repeat(900_000)}</p>`;
+  const desk = await server.signIn('Admin', 'large');
+  await desk.pull();
+  for (let at = 0; at < 6; at += 1) {
+    await admin.push(operation('create', 'blog', `large-${at}`, { title: `Large ${at}`, slug: `l${at}`, content }));
+  }
+  await admin.push(
+    ...Array.from({ length: 120 }, (_, at) => operation('update', 'candidate', `loaded-${at}`, { notes: 'n'.repeat(19_000), discussion: 'd'.repeat(19_000) })).slice(20),
+  );
+  const pulled = await desk.pull();
+  expect(pulled.pages).toBeGreaterThanOrEqual(3);
+  expect([...pulled.rows.keys()].filter((key) => key.startsWith('blog/'))).toHaveLength(6);
+  expect(pulled.rows.size).toBe(106);
+});
+
+test('an interviewer sees assigned candidates without payment, and is told when one is taken away', async () => {
+  const interviewer = userIdOf('Employee');
+  const employee = await server.signIn('Employee');
+  expect([...(await employee.pull()).rows.keys()].some((key) => key.startsWith('candidate/'))).toBe(false);
+  await admin.push(operation('update', 'candidate', 'loaded-1', { interviewerId: interviewer }));
+  const granted = await employee.pull();
+  expect(granted.rows.get('candidate/loaded-1')).toMatchObject({ interviewerName: 'User Employee' });
+  expect(granted.rows.get('candidate/loaded-1')).not.toHaveProperty('fee');
+
+  await admin.push(operation('update', 'candidate', 'loaded-1', { interviewerName: null }));
+  expect((await employee.pull()).gone).toEqual(['candidate/loaded-1']);
+
+  const [taken] = await employee.push(operation('update', 'candidate', 'loaded-1', { remarks: 'too late' }));
+  expect(taken).toMatchObject({ status: 'refused', code: 'not-found' });
+
+  await admin.push(
+    operation('update', 'candidate', 'loaded-2', { interviewerId: interviewer }),
+    operation('update', 'candidate', 'loaded-2', { interviewerId: userIdOf('HR') }),
+    operation('update', 'candidate', 'loaded-2', { interviewerId: interviewer }),
+  );
+  const again = await employee.pull();
+  expect(again.rows.has('candidate/loaded-2')).toBe(true);
+  expect(again.gone).toEqual([]);
+});
+
+test('who sees every candidate is not told that one left an assignment', async () => {
+  const hr = await server.signIn('HR', 'sees all');
+  await hr.pull();
+  await admin.push(
+    operation('update', 'candidate', 'loaded-5', { interviewerId: userIdOf('HR') }),
+    operation('update', 'candidate', 'loaded-5', { interviewerId: null }),
+  );
+  const pulled = await hr.pull();
+  expect(pulled.gone).toEqual([]);
+  expect(pulled.rows.has('candidate/loaded-5')).toBe(true);
+});
+
+test('the own record comes whole, others as the directory', async () => {
+  const employee = await server.signIn('Employee', 'directory');
+  const { rows } = await employee.pull();
+  expect(rows.get(`user/${userIdOf('Employee')}`)).toMatchObject({ salary: 50_000 });
+  expect(Object.keys(rows.get(`user/${userIdOf('HR')}`) ?? {}).sort()).toEqual(
+    ['_id', '_seq', 'createdAt', 'email', 'isActive', 'meetingLink', 'mobileNumber', 'name', 'roleName', 'updatedAt'].sort(),
+  );
+});
+
+test('a changed role, another user or a foreign cursor mean a resync', async () => {
+  const employee = await server.signIn('Employee', 'role');
+  await employee.pull();
+  const cursor = employee.cursor;
+  const hr = await server.signIn('HR', 'foreign');
+  hr.cursor = cursor;
+  expect(await hr.pullPage()).toEqual({ status: 'resync', reason: 'permissions' });
+  hr.cursor = 'no cursor at all';
+  expect(await hr.pullPage()).toEqual({ status: 'resync', reason: 'schema' });
+
+  await superAdmin.push(
+    operation('update', 'roleAssignment', `assignment-${userIdOf('Employee')}`, { roleName: 'HR' }),
+  );
+  await expect(employee.pullPage()).rejects.toThrow('session-ended');
+  const promoted = await server.signIn('Employee', 'role');
+  promoted.cursor = cursor;
+  expect(await promoted.pullPage()).toEqual({ status: 'resync', reason: 'permissions' });
+  promoted.cursor = null;
+  expect((await promoted.pull()).rows.get('candidate/loaded-1')).toHaveProperty('fee');
+});

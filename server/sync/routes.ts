@@ -1,0 +1,79 @@
+import { Router } from 'express';
+import type { Actor } from '#shared/access/permissions.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import {
+  PATHS,
+  PROTOCOL_VERSION,
+  pullRequestSchema,
+  pushRequestSchema,
+  SYNC_BODY_LIMIT,
+  type PushResponse,
+} from '#shared/protocol/sync.ts';
+import type { Session } from '../auth/sessions.ts';
+import { bodyOf, call, json, sessionOf, signedIn } from '../http/calls.ts';
+import { applyOperations } from '../records/apply-operations.ts';
+import type { Services } from '../services.ts';
+import { checksum } from './checksum.ts';
+import { LiveChannels } from './live.ts';
+import { pull } from './pull.ts';
+
+const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
+
+/** The version before the current one is served too. */
+function assertProtocol(protocol: number): void {
+  if (protocol < PROTOCOL_VERSION - 1) {
+    throw new PlainError('client-too-old', 'This application is too old for the server. Update it; your changes are kept.');
+  }
+  if (protocol > PROTOCOL_VERSION) {
+    throw new PlainError('not-supported', 'The server is older than this application. Ask your administrator to update it.');
+  }
+}
+
+/** Push, pull, the live channel and the checksum. */
+export function syncRoutes(services: Services): Router {
+  const router = Router();
+  const { database } = services;
+  const channels = new LiveChannels(services);
+  const body = json(SYNC_BODY_LIMIT);
+
+  router.post(
+    PATHS.push,
+    signedIn(services),
+    body,
+    call(async (request, response) => {
+      const { protocol, operations } = bodyOf(request, pushRequestSchema);
+      assertProtocol(protocol);
+      const answer: PushResponse = await applyOperations(services, sessionOf(request), operations, { source: 'sync' });
+      response.json(answer);
+    }),
+  );
+
+  router.post(
+    PATHS.pull,
+    signedIn(services),
+    body,
+    call(async (request, response) => {
+      const asked = bodyOf(request, pullRequestSchema);
+      assertProtocol(asked.protocol);
+      response.type('json').send(await pull(database, actorOf(sessionOf(request)), asked));
+    }),
+  );
+
+  router.get(
+    PATHS.live,
+    signedIn(services),
+    call(async (request, response) => {
+      channels.open(sessionOf(request), response, await database.seq());
+    }),
+  );
+
+  router.get(
+    PATHS.checksum,
+    signedIn(services),
+    call(async (request, response) => {
+      response.json(await checksum(database, actorOf(sessionOf(request))));
+    }),
+  );
+
+  return router;
+}

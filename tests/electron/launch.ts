@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { _electron, errors, test as base, type ElectronApplication, type Page } from '@playwright/test';
+import { findElectron } from '../../scripts/electron-for-tests.ts';
+import { packagedApplication } from '../../scripts/packaged-application.ts';
+
+/** The packaged application of the test flavour: its executable, and how it must be started on this machine. */
+export interface PackagedApplication {
+  executablePath: string;
+  /** Arguments that this machine needs, before the test's own. */
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** A running desktop application. */
+export interface Desktop {
+  app: ElectronApplication;
+  /** Its window, loaded. */
+  page: Page;
+  dataFolder: string;
+}
+
+export interface LaunchOptions {
+  /** A data folder of an earlier launch; a fresh one by default. */
+  dataFolder?: string;
+  /** More command-line arguments, such as `--server http://127.0.0.1:5701`. */
+  args?: string[];
+}
+
+interface TestFixtures {
+  /** Starts the application; everything started is ended, and its data removed, after the test. */
+  launch: (options?: LaunchOptions) => Promise<Desktop>;
+}
+
+interface WorkerFixtures {
+  packaged: PackagedApplication;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  packaged: [
+    async ({}, provide) => {
+      const electron = await findElectron();
+      const executablePath = await packagedApplication('test');
+      await provide({
+        executablePath,
+        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+        env: environment(electron.sqliteBinding),
+      });
+    },
+    { scope: 'worker', timeout: 300_000 },
+  ],
+
+  launch: async ({ packaged }, provide) => {
+    const running: ElectronApplication[] = [];
+    const folders: string[] = [];
+    await provide(async (options = {}) => {
+      let { dataFolder } = options;
+      if (dataFolder === undefined) {
+        dataFolder = mkdtempSync(join(tmpdir(), 'placement-desk-'));
+        folders.push(dataFolder);
+      }
+      const app = await attach(packaged, ['--data', dataFolder, ...(options.args ?? [])]);
+      running.push(app);
+      const page = await app.firstWindow();
+      await page.waitForLoadState('domcontentloaded');
+      return { app, page, dataFolder };
+    });
+    for (const app of running) await app.close().catch(() => undefined);
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  },
+});
+
+export { expect } from '@playwright/test';
+
+/** A start takes two seconds on a busy machine. */
+const ATTACH_MS = 20_000;
+const ATTEMPTS = 3;
+
+/**
+ * Starts the application with the test runner attached. About one time in forty Playwright never finishes attaching to
+ * a packaged application that opens its window at the same moment: it is then started again, and the test says so.
+ */
+async function attach(packaged: PackagedApplication, args: string[]): Promise<ElectronApplication> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await _electron.launch({
+        executablePath: packaged.executablePath,
+        args: [...packaged.args, ...args],
+        env: packaged.env,
+        timeout: ATTACH_MS,
+      });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError) || attempt === ATTEMPTS) throw error;
+      base.info().annotations.push({ type: 'attached anew', description: `after attempt ${attempt}` });
+    }
+  }
+}
+
+function environment(sqliteBinding: string | undefined): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(process.env)) {
+    if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] = value;
+  }
+  if (sqliteBinding) env['PLACEMENT_SQLITE_BINDING'] = sqliteBinding;
+  return env;
+}

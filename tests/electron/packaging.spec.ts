@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
+import { listPackage } from '@electron/asar';
+import { expect, test } from '@playwright/test';
+import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
+import { DebugLogger } from 'builder-util';
+import { additionsOf } from '../../scripts/package.ts';
+import { packagedApplication } from '../../scripts/packaged-application.ts';
+import { PROJECT } from '../../scripts/project.ts';
+
+async function fusesOf(executable: string): Promise<Record<string, boolean>> {
+  const wire = await getCurrentFuseWire(executable);
+  // In the executable a fuse is one character: 1 is on, 0 is off.
+  const isOn = (fuse: FuseV1Options): boolean => Number(wire[fuse]) === '1'.charCodeAt(0);
+  return {
+    runAsNode: isOn(FuseV1Options.RunAsNode),
+    cookieEncryption: isOn(FuseV1Options.EnableCookieEncryption),
+    nodeOptions: isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
+    inspect: isOn(FuseV1Options.EnableNodeCliInspectArguments),
+    asarIntegrity: isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
+    onlyFromAsar: isOn(FuseV1Options.OnlyLoadAppFromAsar),
+    browserSnapshot: isOn(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
+    fileProtocolPrivileges: isOn(FuseV1Options.GrantFileProtocolExtraPrivileges),
+  };
+}
+
+const RELEASE = {
+  runAsNode: false,
+  cookieEncryption: true,
+  nodeOptions: false,
+  inspect: false,
+  asarIntegrity: true,
+  onlyFromAsar: true,
+  browserSnapshot: false,
+  fileProtocolPrivileges: false,
+};
+
+test('the release has every fuse as it should be, and the test flavour differs in one', async () => {
+  test.setTimeout(240_000);
+  expect(await fusesOf(await packagedApplication('release'))).toEqual(RELEASE);
+  expect(await fusesOf(await packagedApplication('test'))).toEqual({ ...RELEASE, inspect: true });
+});
+
+test('the package holds what runs and nothing else', async () => {
+  test.setTimeout(240_000);
+  const resources = join(dirname(await packagedApplication('release')), 'resources');
+  const files = listPackage(join(resources, 'app.asar'), { isPack: false }).map((name) =>
+    name.replaceAll('\\', '/'),
+  );
+  const has = (path: string): boolean => files.includes(path);
+  for (const path of ['main/main.js', 'main/desk-process.js', 'main/server.js', 'preload/preload.cjs']) {
+    expect(has(`/out/${path}`), path).toBe(true);
+  }
+  expect(has('/out/renderer/index.html')).toBe(true);
+  const foreign = files.filter((name) =>
+    /^\/(electron|server|shared|renderer|tests|scripts|bench|docs)(\/|$)|\.(ts|tsx|map)$/.test(name),
+  );
+  expect(foreign).toEqual([]);
+  for (const name of [
+    'node',
+    'electron',
+    'vite',
+    'vitest',
+    'playwright',
+    'react',
+    'typescript',
+    'node-gyp',
+  ]) {
+    expect(has(`/node_modules/${name}`), name).toBe(false);
+  }
+  // The system loads native modules from real files only.
+  expect(
+    existsSync(join(resources, 'app.asar.unpacked', 'node_modules', 'better-sqlite3', 'prebuilds')),
+  ).toBe(true);
+});
+
+test('the packaging configuration is valid for every system', async () => {
+  for (const flavour of ['release', 'test'] as const) {
+    const configuration = await getConfig(PROJECT, null, additionsOf(flavour));
+    await validateConfiguration(configuration, new DebugLogger(false));
+    expect(configuration.win?.target).toEqual(['nsis']);
+    expect(configuration.mac?.target).toEqual(['dmg']);
+    expect(configuration.linux?.target).toEqual(['AppImage', 'deb']);
+    expect(configuration.electronFuses?.enableNodeCliInspectArguments).toBe(flavour === 'test');
+  }
+});

@@ -1,0 +1,206 @@
+import { spawn } from 'node:child_process';
+import type { BridgePort, DeskMessage } from '#shared/protocol/bridge.ts';
+import { expect, test, type Desktop } from './launch.ts';
+
+declare global {
+  interface Window {
+    bridgePort?: BridgePort;
+  }
+}
+
+/** Calls the desk as the page does, over the page's own pipe. */
+function call(page: Desktop['page'], method: string, params: unknown): Promise<unknown> {
+  return page.evaluate(
+    ([name, given]) =>
+      new Promise<unknown>((resolve) => {
+        const pipe = window.bridgePort;
+        const id = Math.floor(Math.random() * 1e9);
+        const stop = pipe?.listen((message: DeskMessage) => {
+          if (!('id' in message) || message.id !== id) return;
+          stop?.();
+          resolve(message);
+        });
+        // A page out of hand may send anything, whatever the types say.
+        if (pipe) Reflect.apply(Reflect.get(pipe, 'send'), pipe, [{ id, method: name, params: given }]);
+      }),
+    [method, params] as const,
+  );
+}
+
+test('the window opens with its title and the page of the application', async ({ launch }) => {
+  const { app, page } = await launch();
+  expect(await page.title()).toContain('Employee Management System');
+  expect(page.url()).toMatch(/^app:\/\/desk\//);
+  expect(await app.evaluate(({ app: electron }) => electron.isPackaged)).toBe(true);
+});
+
+test('the page has no Node and no Electron, only its pipe to the desk', async ({ launch }) => {
+  const { app, page } = await launch();
+  const found = await page.evaluate(() => ({
+    require: typeof Reflect.get(globalThis, 'require'),
+    process: typeof Reflect.get(globalThis, 'process'),
+    module: typeof Reflect.get(globalThis, 'module'),
+    electron: typeof Reflect.get(globalThis, 'electron'),
+    pipe: Object.keys(window.bridgePort ?? {}).sort(),
+  }));
+  expect(found).toEqual({
+    require: 'undefined',
+    process: 'undefined',
+    module: 'undefined',
+    electron: 'undefined',
+    pipe: ['listen', 'send'],
+  });
+  const preferences = await app.evaluate(({ BrowserWindow }) =>
+    // Electron's types do not know this method; it is there to let tests see what a window was made with.
+    Reflect.apply(
+      Reflect.get(BrowserWindow.getAllWindows()[0]?.webContents ?? {}, 'getLastWebPreferences'),
+      BrowserWindow.getAllWindows()[0]?.webContents,
+      [],
+    ),
+  );
+  expect(preferences).toMatchObject({
+    contextIsolation: true,
+    sandbox: true,
+    nodeIntegration: false,
+    webSecurity: true,
+  });
+});
+
+test('every page carries the content security policy, and it holds', async ({ launch }) => {
+  const { page } = await launch();
+  const policy = await page.evaluate(async () => (await fetch('/')).headers.get('Content-Security-Policy'));
+  expect(policy).toContain("script-src 'self'");
+  expect(policy).not.toContain("script-src 'self' 'unsafe");
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'window.__inlineRan = true';
+    document.head.append(script);
+    return Reflect.get(window, '__inlineRan') ?? false;
+  });
+  expect(ran).toBe(false);
+  const reached = await page.evaluate(() =>
+    fetch('http://127.0.0.1:9/').then(
+      () => true,
+      () => false,
+    ),
+  );
+  expect(reached).toBe(false);
+});
+
+test('no file outside the page folder can be read', async ({ launch }) => {
+  const { page } = await launch();
+  const statuses = await page.evaluate(async () => {
+    const paths = [
+      '/..%2f..%2fpackage.json',
+      '/%2e%2e/main/main.js',
+      '/..%5cmain%5cmain.js',
+      '/main/main.js',
+    ];
+    return Promise.all(paths.map(async (path) => (await fetch(path)).status));
+  });
+  expect(statuses).toEqual([404, 404, 404, 404]);
+});
+
+test('the page can neither leave the application nor open windows', async ({ launch }) => {
+  const { app, page } = await launch();
+  const opened = await page.evaluate(() => window.open('https://example.com/') !== null);
+  expect(opened).toBe(false);
+  await page.evaluate(() => {
+    location.href = 'https://example.com/';
+  });
+  await page.evaluate(() => {
+    location.href = 'file:///etc/hostname';
+  });
+  await expect.poll(() => page.evaluate(() => location.origin)).toBe('app://desk');
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('permissions are denied', async ({ launch }) => {
+  const { page } = await launch();
+  const states = await page.evaluate(async () => ({
+    notifications: await Notification.requestPermission(),
+    media: await navigator.mediaDevices.getUserMedia({ audio: true }).then(
+      () => 'granted',
+      () => 'denied',
+    ),
+  }));
+  expect(states).toEqual({ notifications: 'denied', media: 'denied' });
+});
+
+test('the desk answers over the pipe, and refuses calls outside the contract', async ({ launch }) => {
+  const { page } = await launch();
+  expect(await call(page, 'session.get', {})).toHaveProperty('result');
+  expect(await call(page, 'files.readAnything', {})).toHaveProperty('error.code', 'bad-request');
+  expect(await call(page, 'system.open', { url: 'file:///etc/passwd' })).toHaveProperty('error');
+});
+
+test('a reloaded page is connected again', async ({ launch }) => {
+  const { page } = await launch();
+  await page.reload();
+  expect(await call(page, 'session.get', {})).toHaveProperty('result');
+});
+
+test('the desk comes back after a crash of its process', async ({ launch }) => {
+  const { app, page } = await launch();
+  expect(await call(page, 'session.get', {})).toHaveProperty('result');
+  const pid = await app.evaluate(
+    ({ app: electron }) => electron.getAppMetrics().find((metric) => metric.name === 'Desk')?.pid,
+  );
+  expect(pid).toBeGreaterThan(0);
+  process.kill(pid ?? -1, 'SIGKILL');
+  await expect
+    .poll(() =>
+      app.evaluate(
+        ({ app: electron }) => electron.getAppMetrics().find(({ name }) => name === 'Desk')?.pid ?? 0,
+      ),
+    )
+    .not.toBe(pid);
+  await expect(async () => {
+    expect(await call(page, 'session.get', {})).toHaveProperty('result');
+  }).toPass({ timeout: 15_000 });
+});
+
+test('a second start with the same data ends itself and shows the first window', async ({
+  launch,
+  packaged,
+}) => {
+  const { app, dataFolder } = await launch();
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
+  const second = spawn(packaged.executablePath, [...packaged.args, '--data', dataFolder], {
+    env: packaged.env,
+    stdio: 'ignore',
+  });
+  const code = await new Promise<number | null>((resolve) => second.once('exit', resolve));
+  expect(code).toBe(0);
+  await expect
+    .poll(() =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((open) => open.isVisible())),
+    )
+    .toEqual([true]);
+});
+
+test('two starts with different data stand side by side', async ({ launch }) => {
+  const first = await launch();
+  const second = await launch();
+  expect(await first.page.title()).toBe(await second.page.title());
+  expect(await first.app.evaluate(({ app: electron }) => electron.getPath('userData'))).toBe(
+    first.dataFolder,
+  );
+  expect(await second.app.evaluate(({ app: electron }) => electron.getPath('userData'))).toBe(
+    second.dataFolder,
+  );
+});
+
+test('the window opens where it was closed', async ({ launch }) => {
+  const first = await launch();
+  const wanted = { x: 60, y: 40, width: 1000, height: 640 };
+  await first.app.evaluate(({ BrowserWindow }, bounds) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(bounds);
+  }, wanted);
+  await first.app.close();
+  const second = await launch({ dataFolder: first.dataFolder });
+  const bounds = await second.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.getBounds(),
+  );
+  expect(bounds).toMatchObject({ width: wanted.width, height: wanted.height });
+});
