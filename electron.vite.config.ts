@@ -22,6 +22,8 @@ export default defineConfig({
     build: {
       target: NODE,
       outDir: 'out/main',
+      // Dependencies stay packages, loaded when needed, except one that requires an ES module: Node 20 cannot.
+      externalizeDeps: { exclude: ['sanitize-html'] },
       sourcemap: true,
       rollupOptions: {
         input: {

@@ -65,13 +65,21 @@ async function run(options: StartOptions): Promise<void> {
   serveApp(join(built, '..', 'renderer'));
   if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
   const opening = whatTheDeskOpens(options);
-  opening.catch((error: unknown) => {
-    if (quitting) return;
-    dialog.showErrorBox('Employee Management System could not start', String(error));
-    app.exit(1);
-  });
+  opening.catch((error: unknown) => void tellCannotStart(error));
   desk = new DeskConnection(join(built, 'desk-process.js'), opening, systemAbilities, report);
   showWindow();
+}
+
+async function tellCannotStart(error: unknown): Promise<void> {
+  if (quitting) return;
+  const detail = error instanceof Error ? error.message : String(error);
+  report(detail);
+  await dialog.showMessageBox({
+    type: 'error',
+    message: 'Employee Management System could not start.',
+    detail,
+  });
+  app.exit(1);
 }
 
 /** The desk goes first: its last operations may still be on their way to the server. */

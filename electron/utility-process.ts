@@ -10,7 +10,7 @@ export function forkServer(module: string, args: string[]): ServerProcess {
     onOutput: (listener) => readOutput(child, listener),
     onExit: (listener) => void child.once('exit', listener),
     end: () => child.postMessage({ type: 'shutdown' }),
-    kill: () => void child.kill(),
+    kill: () => endAtOnce(child),
   };
 }
 
@@ -23,11 +23,24 @@ export function readOutput(child: UtilityProcess, listener: (text: string) => vo
 /** Asks a process to end, and ends it when it does not. */
 export function endGently(child: UtilityProcess): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => child.kill(), PATIENCE_AT_END_MS);
+    const force = setTimeout(() => {
+      endAtOnce(child);
+      resolve();
+    }, PATIENCE_AT_END_MS);
     child.once('exit', () => {
       clearTimeout(force);
       resolve();
     });
     child.postMessage({ type: 'shutdown' });
   });
+}
+
+/** Electron's own kill is a request to end, which a process that hangs does not hear. */
+function endAtOnce(child: UtilityProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(child.pid, 'SIGKILL');
+  } catch {
+    return;
+  }
 }

@@ -48,7 +48,9 @@ export const defaults: Configuration = {
 export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEnv): Configuration {
   const given = parse(args);
   if (env['DATABASE_URL']) {
-    throw new Error('DATABASE_URL is set, but this version keeps its data in SQLite only: unset DATABASE_URL.');
+    throw new Error(
+      'DATABASE_URL is set, but this version keeps its data in SQLite only: unset DATABASE_URL.',
+    );
   }
   return {
     ...defaults,
@@ -80,7 +82,8 @@ function parse(args: readonly string[]): {
       },
     }).values;
   } catch (error) {
-    throw new Error(`${error instanceof Error ? error.message.split('\n')[0] : 'Unknown argument'}. ${USAGE}`);
+    const said = error instanceof Error ? error.message.split('\n')[0] : 'Unknown argument';
+    throw new Error(`${said}. ${USAGE}`, { cause: error });
   }
 }
 
@@ -93,7 +96,8 @@ function portOf(text: string): number {
 }
 
 function emailOf(text: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(text)) throw new Error(`--create-admin needs an email address, not "${text}".`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(text))
+    throw new Error(`--create-admin needs an email address, not "${text}".`);
   return text;
 }
 

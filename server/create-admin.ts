@@ -15,7 +15,9 @@ import { newId } from './new-id.ts';
  * @throws Error with a sentence where there is an active Super Admin already.
  */
 export async function createAdmin(database: Database, configuration: Configuration): Promise<string> {
-  const email = fieldSchema(fieldOf(database.model.entity('user'), 'email')).safeParse(configuration.createAdmin);
+  const email = fieldSchema(fieldOf(database.model.entity('user'), 'email')).safeParse(
+    configuration.createAdmin,
+  );
   if (!email.success || typeof email.data !== 'string') {
     throw new Error(`"${configuration.createAdmin ?? ''}" is not a valid email address.`);
   }
@@ -23,15 +25,18 @@ export async function createAdmin(database: Database, configuration: Configurati
     `SELECT "_id" FROM "user" WHERE "roleName" = 'Super Admin' AND "isActive" = 1 AND "deletedAt" IS NULL LIMIT 1`,
   );
   if (admin) throw new Error('There is a Super Admin already. Sign in as one and add employees there.');
-  const [taken] = await database.all('SELECT "_id" FROM "user" WHERE "email_key" = ? AND "deletedAt" IS NULL', [
-    normaliseText(email.data),
-  ]);
+  const [taken] = await database.all(
+    'SELECT "_id" FROM "user" WHERE "email_key" = ? AND "deletedAt" IS NULL',
+    [normaliseText(email.data)],
+  );
   if (taken) throw new Error(`${email.data} belongs to an employee already. Give another email address.`);
   const passwordHash = await hashPassword(await readPassword(), configuration.passwordCost);
   const userId = newId();
   const name = email.data.split('@')[0] ?? email.data;
   await bulkLoad(database, 'user', [{ _id: userId, name, email: email.data, isActive: true }]);
-  await bulkLoad(database, 'roleAssignment', [{ _id: newId(), userEmail: email.data, roleName: 'Super Admin' }]);
+  await bulkLoad(database, 'roleAssignment', [
+    { _id: newId(), userEmail: email.data, roleName: 'Super Admin' },
+  ]);
   await database.write((trx) => storePasswordHash(trx, userId, passwordHash));
   return `${email.data} is Super Admin now.`;
 }

@@ -36,31 +36,44 @@ async function listening({ child, output, ended }: Run): Promise<string> {
     };
     child.stdout?.on('data', look);
   });
-  return Promise.race([said, ended.then((code) => Promise.reject(new Error(`Ended with ${code}: ${output()}`)))]);
+  return Promise.race([
+    said,
+    ended.then((code) => Promise.reject(new Error(`Ended with ${code}: ${output()}`))),
+  ]);
 }
 
-test('the first administrator signs in to a server that ends cleanly at SIGTERM', { timeout: 30_000 }, async () => {
-  const made = run(['--create-admin', 'chief@office.test'], 'Chief@12345\n');
-  expect(await made.ended).toBe(0);
-  expect(made.output()).toBe('chief@office.test is Super Admin now.\n');
-  const again = run(['--create-admin', 'other@office.test'], 'Other@12345\n');
-  expect(await again.ended).toBe(1);
-  expect(again.output()).toContain('There is a Super Admin already.');
+test(
+  'the first administrator signs in to a server that ends cleanly at SIGTERM',
+  { timeout: 30_000 },
+  async () => {
+    const made = run(['--create-admin', 'chief@office.test'], 'Chief@12345\n');
+    expect(await made.ended).toBe(0);
+    expect(made.output()).toBe('chief@office.test is Super Admin now.\n');
+    const again = run(['--create-admin', 'other@office.test'], 'Other@12345\n');
+    expect(await again.ended).toBe(1);
+    expect(again.output()).toContain('There is a Super Admin already.');
 
-  const server = run(['--port', '0']);
-  const url = await listening(server);
-  const client = new TestClient(url);
-  const { user } = await client.signIn('chief@office.test', 'Chief@12345', 'desk');
-  expect(user.role).toBe('Super Admin');
-  expect((await client.get('/api/roles')).status).toBe(200);
-  const live = await fetch(`${url}/api/sync/live`, { headers: { authorization: `Bearer ${client.token ?? ''}` } });
-  expect(live.status).toBe(200);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-  await live.text();
-  expect(server.output().trim()).toBe(`Listening on ${url}`);
-  expect(statSync(join(folder, 'signing-secret')).mode & 0o777).toBe(0o600);
-});
+    const server = run(['--port', '0']);
+    const url = await listening(server);
+    const client = new TestClient(url);
+    const { user } = await client.signIn('chief@office.test', 'Chief@12345', 'desk');
+    expect(user.role).toBe('Super Admin');
+    expect((await client.get('/api/roles')).status).toBe(200);
+    const live = await fetch(`${url}/api/sync/live`, {
+      headers: { authorization: `Bearer ${client.token ?? ''}` },
+    });
+    expect(live.status).toBe(200);
+    const second = run(['--port', new URL(url).port]);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain('is taken by another program');
+
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    await live.text();
+    expect(server.output().trim()).toBe(`Listening on ${url}`);
+    expect(statSync(join(folder, 'signing-secret')).mode & 0o777).toBe(0o600);
+  },
+);
 
 test('arguments and environment are refused in one sentence', () => {
   expect(() => readConfiguration(['--port', 'x'], {})).toThrow('--port must be a number');
@@ -68,10 +81,16 @@ test('arguments and environment are refused in one sentence', () => {
   expect(() => readConfiguration(['--what'], {})).toThrow('Usage:');
   expect(() => readConfiguration([], { LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of');
   expect(() => readConfiguration([], { DATABASE_URL: 'postgres://x' })).toThrow('unset DATABASE_URL');
-  expect(readConfiguration(['--port', '0', '--demo'], {})).toMatchObject({ port: 0, demo: true, host: '127.0.0.1' });
+  expect(readConfiguration(['--port', '0', '--demo'], {})).toMatchObject({
+    port: 0,
+    demo: true,
+    host: '127.0.0.1',
+  });
 });
 
 test('the version is that of the package', () => {
-  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as { version: string };
+  const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+    version: string;
+  };
   expect(VERSION).toBe(manifest.version);
 });

@@ -46,7 +46,10 @@ export async function openData(configuration: Configuration, options: ServerOpti
 }
 
 /** Starts the server and waits until it listens. */
-export async function startServer(configuration: Configuration, options: ServerOptions = {}): Promise<RunningServer> {
+export async function startServer(
+  configuration: Configuration,
+  options: ServerOptions = {},
+): Promise<RunningServer> {
   const database = await openData(configuration, options);
   const closing: (() => void)[] = [];
   try {
@@ -62,7 +65,7 @@ export async function startServer(configuration: Configuration, options: ServerO
     });
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
     await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
+      server.once('error', (error: NodeJS.ErrnoException) => reject(whyNotListening(error, configuration)));
       server.listen(configuration.port, configuration.host, resolve);
     });
     const { port } = server.address() as AddressInfo;
@@ -86,4 +89,13 @@ export async function startServer(configuration: Configuration, options: ServerO
     await database.close();
     throw error;
   }
+}
+
+function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Configuration): Error {
+  const why = {
+    EADDRINUSE: `Port ${port} is taken by another program. Choose another one with --port.`,
+    EACCES: `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
+    EADDRNOTAVAIL: `This computer has no address ${host}. Choose another one with --host.`,
+  }[error.code ?? ''];
+  return why === undefined ? error : new Error(why, { cause: error });
 }

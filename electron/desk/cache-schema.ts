@@ -47,7 +47,9 @@ function entitySql(entity: EntityDefinition): string[] {
   const columns = cacheColumns(entity).map(({ name, type }) => `${quote(name)} ${type}`);
   const scopes = Object.keys(entity.searchScopes).map((scope) => quote(searchColumn(scope)));
   const changed = scopes.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
-  const mark = (row: string): string => `INSERT OR IGNORE INTO ${unindexed} VALUES (${row}.rowid);`;
+  // Not "INSERT OR IGNORE": within a trigger the conflict rule of the outer statement takes its place.
+  const mark = (row: string): string =>
+    `INSERT INTO ${unindexed} SELECT ${row}.rowid WHERE NOT EXISTS (SELECT 1 FROM ${unindexed} WHERE row = ${row}.rowid);`;
   return [
     `CREATE TABLE ${table} ("_id" text PRIMARY KEY NOT NULL, ${columns.join(', ')})`,
     // The one index that a first sync keeps up: most lists are in this order. The others come after it.

@@ -71,6 +71,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
 
   return {
     call: async (method, given) => {
+      const outbox = session.open?.workspace.outbox;
+      const before = outbox?.lastNumber();
       try {
         try {
           return await answer(method, given);
@@ -79,7 +81,9 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
           log('The local copy is damaged; it is put aside and fetched anew.');
           session.open.workspace.replaceDamagedCache();
           void session.open.sync.now();
-          return await answer(method, given);
+          if (outbox?.lastNumber() === before) return await answer(method, given);
+          // Asking again would do it twice.
+          throw new PlainError('unavailable', 'Your change is saved. The local copy was damaged and is being fetched again.');
         }
       } catch (error) {
         throw asPlainError(error, log);

@@ -8,17 +8,18 @@ const SILENCE_MS = 40_000;
 export class LiveChannel {
   readonly #abort = new AbortController();
   readonly #onSeq: (seq: number) => void;
-  readonly #onEnd: () => void;
+  readonly #onEnd: (error: unknown) => void;
   #silence: NodeJS.Timeout | undefined;
   #ended = false;
 
-  constructor(access: ServerAccess, onSeq: (seq: number) => void, onEnd: () => void) {
+  /** `onEnd` hears what ended the channel: nothing where the server closed it in good order. */
+  constructor(access: ServerAccess, onSeq: (seq: number) => void, onEnd: (error: unknown) => void) {
     this.#onSeq = onSeq;
     this.#onEnd = onEnd;
-    this.#read(access)
-      // Whatever ended it, the sync client finds out when it next asks the server.
-      .catch(() => undefined)
-      .finally(() => this.#end());
+    this.#read(access).then(
+      () => this.#end(undefined),
+      (error: unknown) => this.#end(error),
+    );
   }
 
   close(): void {
@@ -62,10 +63,10 @@ export class LiveChannel {
     if (!this.#ended) this.#silence = setTimeout(() => this.#abort.abort(), SILENCE_MS);
   }
 
-  #end(): void {
+  #end(error: unknown): void {
     clearTimeout(this.#silence);
     if (this.#ended) return;
     this.#ended = true;
-    this.#onEnd();
+    this.#onEnd(error);
   }
 }

@@ -54,6 +54,8 @@ export class Outbox {
 
   constructor(path: string, nativeBinding: string | undefined) {
     this.#db = openSqlite(path, { synchronous: 'FULL', nativeBinding });
+    // What is taken out of it must not be left in free pages of the file.
+    this.#db.pragma('secure_delete = ON');
     migrateOutbox(this.#db);
     this.#statements = new StatementCache(this.#db);
   }
@@ -108,6 +110,11 @@ export class Outbox {
     return this.#list(`status = 'refused' ORDER BY n`);
   }
 
+  /** The number of the operation made last; it grows with each. */
+  lastNumber(): number {
+    return this.#count(`SELECT coalesce(max(seq), 0) AS count FROM sqlite_sequence WHERE name = 'operations'`);
+  }
+
   waitingCount(): number {
     return this.#count(`SELECT count(*) AS count FROM operations WHERE status IN ('waiting', 'sent')`);
   }
@@ -126,6 +133,11 @@ export class Outbox {
 
   markSent(ids: readonly string[]): void {
     this.#each(`UPDATE operations SET status = 'sent' WHERE id = ? AND status = 'waiting'`, ids);
+  }
+
+  /** The attempt to send did not come as far as the server. */
+  markUnsent(ids: readonly string[]): void {
+    this.#each(`UPDATE operations SET status = 'waiting' WHERE id = ? AND status = 'sent'`, ids);
   }
 
   markApplied(id: string, seq: number): void {

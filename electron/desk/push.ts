@@ -10,6 +10,7 @@ import {
 } from '#shared/protocol/sync.ts';
 import type { OutboxOperation } from './outbox.ts';
 import type { ServerAccess } from './server-access.ts';
+import { NetworkFailure } from './server-connection.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Pushed {
@@ -35,12 +36,18 @@ export async function pushSome(
   const { outbox } = workspace;
   const operations = thatFit(outbox.toSend(most));
   if (operations.length === 0) return null;
+  // Without a token nothing leaves, and what has not left can still be given up.
+  await access.token();
   outbox.markSent(operations.map(({ id }) => id));
   const body: PushRequest = { protocol: PROTOCOL_VERSION, operations: operations.map(asSent) };
   let answer: PushResponse;
   try {
     answer = await access.call<PushResponse>(PATHS.push, { body, signal });
   } catch (error) {
+    if (error instanceof NetworkFailure && error.neverSent) {
+      const fresh = operations.filter(({ status }) => status === 'waiting');
+      outbox.markUnsent(fresh.map(({ id }) => id));
+    }
     if (!isAboutTheContent(error)) throw error;
     // One operation that the server cannot even read must not hold up the others.
     if (operations.length > 1) return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));

@@ -3,10 +3,30 @@ import type { FieldIssue } from '#shared/model/validation.ts';
 
 /** The server could not be reached, or broke off: to be tried again. */
 export class NetworkFailure extends Error {
+  /** Whether the call certainly did not reach the server: no connection was made. */
+  readonly neverSent: boolean;
+
   constructor(cause: unknown) {
     super('The server cannot be reached.', { cause });
     this.name = 'NetworkFailure';
+    this.neverSent = NOT_CONNECTED.has(codeOf(cause));
   }
+}
+
+const NOT_CONNECTED: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** fetch wraps the error of the socket in one of its own. */
+function codeOf(error: unknown): unknown {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error) return error.code;
+  return codeOf(error.cause);
 }
 
 export interface Call {

@@ -301,7 +301,9 @@ function isLockedOut(error: PlainError): boolean {
 
 function stripWaiting({ outbox }: Workspace, error: PlainError): void {
   outbox.transaction(() => {
-    for (const operation of [...outbox.waiting(), ...outbox.refused()]) outbox.strip(operation, error.toBody());
+    for (const operation of [...outbox.waiting(), ...outbox.refused()]) {
+      if (operation.error?.strippedFields === undefined) outbox.strip(operation, error.toBody());
+    }
     outbox.forgetValues();
   });
 }

@@ -238,12 +238,13 @@ export class SyncClient {
         this.#serverSeq = Math.max(this.#serverSeq, seq);
         if (seq > this.#settings.workspace.cache.position.seq) this.#rouse(false);
       },
-      () => {
+      (error) => {
         if (this.#channel !== channel) return;
         this.#channel = undefined;
         this.#asked = true;
+        const ended = error instanceof PlainError && error.code === 'session-ended';
         // A channel that never spoke is not tried again before the next poll.
-        if (heard) this.#rouse(false);
+        if (heard || ended) this.#rouse(false);
         else this.#pollSooner();
       },
     );

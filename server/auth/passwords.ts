@@ -24,7 +24,11 @@ export async function hashPassword(password: string, cost: PasswordCost = PASSWO
 }
 
 /** Keeps a hash as the user's password. */
-export async function storePasswordHash(trx: Transaction, userId: string, passwordHash: string): Promise<void> {
+export async function storePasswordHash(
+  trx: Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<void> {
   await trx.all(
     `INSERT INTO "credentials" ("userId", "hash", "changedAt") VALUES (?, ?, ?)
      ON CONFLICT ("userId") DO UPDATE SET "hash" = excluded."hash", "changedAt" = excluded."changedAt"`,

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-async function refresh(client: TestClient, refreshToken = client.refreshToken): Promise<{ status: number; code?: string }> {
+async function refresh(
+  client: TestClient,
+  refreshToken = client.refreshToken,
+): Promise<{ status: number; code?: string }> {
   const answer = await client.post<LoginResponse & { code?: string }>(PATHS.refresh, { refreshToken });
   if (answer.status === 200) {
     client.token = answer.body.token;
@@ -22,7 +25,10 @@ async function refresh(client: TestClient, refreshToken = client.refreshToken): 
 test('a REST client gets a token for a working day, a desk a short one that it renews', async () => {
   const client = server.client();
   const rest = await client.signIn(emailOf('HR'), PASSWORD, null);
-  expect(rest).toMatchObject({ expiresIn: 43_200, user: { name: 'User HR', role: 'HR', email: emailOf('HR') } });
+  expect(rest).toMatchObject({
+    expiresIn: 43_200,
+    user: { name: 'User HR', role: 'HR', email: emailOf('HR') },
+  });
   expect(rest).not.toHaveProperty('refreshToken');
   const desk = await client.signIn(emailOf('HR').toUpperCase(), PASSWORD, 'desk');
   expect(desk.expiresIn).toBe(900);
@@ -78,7 +84,9 @@ test('signing out ends this session at once, and no other', async () => {
 test('a changed role, deactivation and deletion end the sessions at once', async () => {
   const superAdmin = await server.signIn('Super Admin');
   const student = await server.signIn('Student');
-  await superAdmin.push(operation('update', 'roleAssignment', `assignment-${userIdOf('Student')}`, { roleName: 'HR' }));
+  await superAdmin.push(
+    operation('update', 'roleAssignment', `assignment-${userIdOf('Student')}`, { roleName: 'HR' }),
+  );
   expect(await student.get(PATHS.me)).toMatchObject({
     status: 401,
     body: { code: 'session-ended', error: 'Your role was changed. Sign in again.' },
@@ -87,7 +95,9 @@ test('a changed role, deactivation and deletion end the sessions at once', async
   await superAdmin.push(operation('update', 'user', userIdOf('Employee'), { isActive: false }));
   expect(await employee.get('/api/students')).toMatchObject({ status: 401, body: { code: 'session-ended' } });
   expect(await refresh(employee)).toMatchObject({ status: 401, code: 'session-ended' });
-  const inactive = await server.client().post(PATHS.login, { email: emailOf('Employee'), password: PASSWORD });
+  const inactive = await server
+    .client()
+    .post(PATHS.login, { email: emailOf('Employee'), password: PASSWORD });
   expect(inactive).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 
   const none = await server.signIn('');
@@ -103,7 +113,9 @@ test('a new password: the own by giving the old one, which ends the other sessio
   const refused = await admin.put(PATHS.me, { password: 'Better@12345', currentPassword: 'wrong' });
   expect(refused).toMatchObject({ status: 422, body: { fields: [{ field: 'currentPassword' }] } });
   expect((await admin.put(PATHS.me, { password: 'short', currentPassword: PASSWORD })).status).toBe(422);
-  expect((await admin.put(PATHS.me, { password: 'Better@12345', currentPassword: PASSWORD })).status).toBe(200);
+  expect((await admin.put(PATHS.me, { password: 'Better@12345', currentPassword: PASSWORD })).status).toBe(
+    200,
+  );
   expect(await desk.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'session-ended' } });
   expect((await admin.get(PATHS.me)).status).toBe(200);
   await server.client().signIn(emailOf('Admin'), 'Better@12345', null);
@@ -123,7 +135,9 @@ test('too many wrong passwords stop sign-in from there', async () => {
   const client = server.client();
   const codes: number[] = [];
   for (let at = 0; at < 12; at += 1) {
-    codes.push((await client.post(PATHS.login, { email: 'guess@office.test', password: `wrong ${at}` })).status);
+    codes.push(
+      (await client.post(PATHS.login, { email: 'guess@office.test', password: `wrong ${at}` })).status,
+    );
   }
   expect(codes.slice(0, 10).every((status) => status === 401)).toBe(true);
   expect(codes.slice(10)).toEqual([429, 429]);

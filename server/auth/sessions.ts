@@ -18,12 +18,7 @@ export interface Session {
 }
 
 export type EndReason =
-  | 'signed-out'
-  | 'role-changed'
-  | 'deactivated'
-  | 'deleted'
-  | 'password-changed'
-  | 'token-reused';
+  'signed-out' | 'role-changed' | 'deactivated' | 'deleted' | 'password-changed' | 'token-reused';
 
 const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   'signed-out': 'You signed out. Sign in again.',
@@ -159,8 +154,7 @@ export class Sessions {
       if (!row?.refreshHash) throw new PlainError('unauthenticated', 'Sign in to go on.');
       assertStands(row, row);
       const given = hashOf(refreshToken);
-      const answerWasLost =
-        given === row.previousHash && Number(row.seenGeneration) < Number(row.generation);
+      const answerWasLost = given === row.previousHash && Number(row.seenGeneration) < Number(row.generation);
       if (given !== row.refreshHash && !answerWasLost) {
         await this.#end(trx, log, row, 'token-reused');
         return null;
@@ -213,11 +207,10 @@ export class Sessions {
     session: { id: string; userId: string },
     reason: EndReason,
   ): Promise<void> {
-    await trx.all(`UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "id" = ? AND "endedAt" IS NULL`, [
-      log.at,
-      reason,
-      session.id,
-    ]);
+    await trx.all(
+      `UPDATE "sessions" SET "endedAt" = ?, "endReason" = ? WHERE "id" = ? AND "endedAt" IS NULL`,
+      [log.at, reason, session.id],
+    );
     log.afterCommit(() => this.#tell({ sessionId: session.id, userId: session.userId }));
   }
 

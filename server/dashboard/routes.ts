@@ -16,7 +16,7 @@ export function dashboardRoutes(services: Services): Router {
       if (role !== 'Super Admin' && role !== 'HR') {
         throw new PlainError('forbidden', 'Your role may not see the dashboard figures.');
       }
-      response.json(await dashboardStats(services.database, role === 'HR' ? user.email : null));
+      response.json(await dashboardStats(services.database, role === 'HR' ? user._id : null));
     }),
   );
   return router;

@@ -12,7 +12,9 @@ beforeAll(async () => {
       await bulkLoad(database, 'user', [
         { _id: 'hr-2', name: 'Second HR', email: 'hr2@office.test', isActive: false },
       ]);
-      await bulkLoad(database, 'roleAssignment', [{ _id: 'a-hr-2', userEmail: 'hr2@office.test', roleName: 'HR' }]);
+      await bulkLoad(database, 'roleAssignment', [
+        { _id: 'a-hr-2', userEmail: 'hr2@office.test', roleName: 'HR' },
+      ]);
       const payments = ['Fully Paid', 'Fully Paid', 'Partially Paid', 'Not Paid', null, 'Fully Paid'];
       await bulkLoad(
         database,
@@ -52,12 +54,22 @@ const ownLine = {
 
 test('the Super Admin gets every figure', async () => {
   const { body } = await (await server.signIn('Super Admin')).get(PATHS.dashboard);
-  const second = { name: 'Second HR', email: 'hr2@office.test', candidateCount: 3, fullyPaid: 1, partiallyPaid: 0, paymentPercentage: 33.3 };
+  const second = {
+    name: 'Second HR',
+    email: 'hr2@office.test',
+    candidateCount: 3,
+    fullyPaid: 1,
+    partiallyPaid: 0,
+    paymentPercentage: 33.3,
+  };
   expect(body).toEqual({ ...figures, hrDetails: [second, ownLine] });
 });
 
 test('an HR gets the same keys with the own line only; the others nothing', async () => {
-  expect((await (await server.signIn('HR')).get(PATHS.dashboard)).body).toEqual({ ...figures, hrDetails: [ownLine] });
+  expect((await (await server.signIn('HR')).get(PATHS.dashboard)).body).toEqual({
+    ...figures,
+    hrDetails: [ownLine],
+  });
   for (const role of ['Admin', 'Employee', 'Student', ''] as const) {
     expect(await (await server.signIn(role)).get(PATHS.dashboard)).toMatchObject({ status: 403 });
   }

@@ -67,6 +67,9 @@ function connect(file: string, role: 'writer' | 'reader'): Knex {
         connection.pragma('journal_mode = WAL');
         connection.pragma('synchronous = FULL');
         connection.pragma('cache_size = -65536');
+        // A push of many edits touches thousands of pages: checkpoint seldom, not within nearly every commit.
+        connection.pragma('wal_autocheckpoint = 8000');
+        connection.pragma('journal_size_limit = 67108864');
         if (role === 'reader') connection.pragma('query_only = ON');
         done(null);
       },
@@ -102,7 +105,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     dialect,
     file: options.file,
     epoch,
-    all: readerTransaction.all,
+    all: (sql, params) => readerTransaction.all(sql, params),
     read: (work) => reader.transaction((trx) => work(on(trx))),
     write: async (work) => {
       const after: (() => void)[] = [];

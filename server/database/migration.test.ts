@@ -39,12 +39,14 @@ async function tablesIn(open: Database): Promise<Map<string, { columns: string[]
     `SELECT "name" FROM "sqlite_master" WHERE "type" = 'table' AND "name" NOT IN ('migrations') AND "name" NOT LIKE 'sqlite_%'`,
   );
   for (const { name } of tables) {
-    const columns = await open.all<{ name: string; type: string }>(`SELECT "name", "type" FROM pragma_table_info('${name}')`);
+    const columns = await open.all<{ name: string; type: string }>(
+      `SELECT "name", "type" FROM pragma_table_info('${name}')`,
+    );
     const indexes = await open.all<{ name: string }>(
       `SELECT "name" FROM pragma_index_list('${name}') WHERE "origin" = 'c'`,
     );
     found.set(name, {
-      columns: columns.map((column) => `${column.name} ${column.type}`).sort(),
+      columns: columns.map((column) => `${column.name} ${column.type.toLowerCase()}`).sort(),
       indexes: indexes.map((index) => index.name).sort(),
     });
   }
@@ -75,11 +77,15 @@ test('opening again runs nothing, and keeps the epoch', async () => {
 
 test('a removal or a change of type is refused with a sentence', () => {
   const tables = tablesOf(largerModel);
-  expect(() => stepsBetween(tables, tablesOf(model))).toThrow('Migrations only add: candidate.hobby cannot be removed');
+  expect(() => stepsBetween(tables, tablesOf(model))).toThrow(
+    'Migrations only add: candidate.hobby cannot be removed',
+  );
   expect(() => stepsBetween(tables, tablesOf(model.slice(1)))).toThrow('the table user cannot be removed');
   const changed = tables.map((table) => ({
     ...table,
-    columns: table.columns.map((column) => (column.name === 'hobby' ? { ...column, type: 'real' as const } : column)),
+    columns: table.columns.map((column) =>
+      column.name === 'hobby' ? { ...column, type: 'real' as const } : column,
+    ),
   }));
   expect(() => stepsBetween(tables, changed)).toThrow('cannot become another type');
 });

@@ -40,10 +40,14 @@ export function tablesAfter(migrations: readonly Migration[]): TableDefinition[]
  * The steps that lead from one set of tables to another.
  * @throws Error with a sentence where that would remove or change what is stored.
  */
-export function stepsBetween(from: readonly TableDefinition[], to: readonly TableDefinition[]): MigrationStep[] {
+export function stepsBetween(
+  from: readonly TableDefinition[],
+  to: readonly TableDefinition[],
+): MigrationStep[] {
   const old = new Map(from.map((table) => [table.name, table]));
   const removed = from.find((table) => !to.some((other) => other.name === table.name));
-  if (removed) throw new Error(`Migrations only add: the table ${removed.name} cannot be removed. Keep its entity.`);
+  if (removed)
+    throw new Error(`Migrations only add: the table ${removed.name} cannot be removed. Keep its entity.`);
   return to.flatMap((table) => {
     const before = old.get(table.name);
     return before ? tableSteps(before, table) : [{ createTable: table }];
@@ -68,7 +72,9 @@ function tableSteps(before: TableDefinition, after: TableDefinition): MigrationS
   for (const column of after.columns) {
     if (before.columns.some((other) => other.name === column.name)) continue;
     if (column.required || column.primary) {
-      throw new Error(`${after.name}.${column.name} is new and required: rows that exist have no value for it.`);
+      throw new Error(
+        `${after.name}.${column.name} is new and required: rows that exist have no value for it.`,
+      );
     }
     steps.push({ addColumn: column, to: after.name });
   }
@@ -78,14 +84,17 @@ function tableSteps(before: TableDefinition, after: TableDefinition): MigrationS
     }
   }
   for (const index of after.indexes) {
-    if (!before.indexes.some((other) => sameIndex(other, index))) steps.push({ createIndex: index, on: after.name });
+    if (!before.indexes.some((other) => sameIndex(other, index)))
+      steps.push({ createIndex: index, on: after.name });
   }
   return steps;
 }
 
 function sameIndex(one: TableIndex, other: TableIndex): boolean {
   return (
-    one.name === other.name && one.unique === other.unique && one.columns.join('\n') === other.columns.join('\n')
+    one.name === other.name &&
+    one.unique === other.unique &&
+    one.columns.join('\n') === other.columns.join('\n')
   );
 }
 
@@ -127,7 +136,9 @@ export async function migrate(
   migrations: readonly Migration[],
   dialect: Dialect,
 ): Promise<string[]> {
-  await trx.raw('CREATE TABLE IF NOT EXISTS "migrations" ("name" text NOT NULL PRIMARY KEY, "at" text NOT NULL)');
+  await trx.raw(
+    'CREATE TABLE IF NOT EXISTS "migrations" ("name" text NOT NULL PRIMARY KEY, "at" text NOT NULL)',
+  );
   const had = rowsOf<{ name: string }>(await trx.raw('SELECT "name" FROM "migrations"'), dialect);
   const missing = migrations.filter((migration) => !had.some((row) => row.name === migration.name));
   for (const migration of missing) {

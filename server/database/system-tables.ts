@@ -2,7 +2,11 @@ import type { ColumnType } from '#shared/model/columns.ts';
 import type { ColumnDefinition, TableDefinition } from './schema.ts';
 
 const key = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type, primary: true });
-const required = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type, required: true });
+const required = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({
+  name,
+  type,
+  required: true,
+});
 const optional = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type });
 
 /** The server's own tables, beside those of the entities. */

@@ -11,7 +11,10 @@ function asPlainError(error: unknown): PlainError {
       ? new PlainError('not-supported', 'Files cannot be uploaded yet. Save the record without the file.')
       : new PlainError('too-large', 'The form is too large. Shorten its texts and save again.');
   }
-  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >;
   if (type === 'entity.too.large') {
     return new PlainError('too-large', 'The request is too large. Send less at once.');
   }
@@ -19,7 +22,10 @@ function asPlainError(error: unknown): PlainError {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return new PlainError('bad-request', 'The request could not be read.');
   }
-  return new PlainError('internal', 'Something went wrong on the server. Try again; if it stays, tell your administrator.');
+  return new PlainError(
+    'internal',
+    'Something went wrong on the server. Try again; if it stays, tell your administrator.',
+  );
 }
 
 export const unknownPath: RequestHandler = (_request, _response, next) => {
@@ -30,7 +36,8 @@ export const unknownPath: RequestHandler = (_request, _response, next) => {
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const plain = asPlainError(error);
-    if (plain.code === 'internal') logger.error({ requestId: request.id, error: withoutValues(error) }, 'call failed');
+    if (plain.code === 'internal')
+      logger.error({ requestId: request.id, error: withoutValues(error) }, 'call failed');
     if (response.headersSent) {
       next(error);
       return;

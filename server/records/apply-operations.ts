@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toRole } from '#shared/access/roles.ts';
-import { storedFields } from '#shared/model/entity.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
@@ -61,7 +61,8 @@ export async function applyOperations(
   const prepared = operations.map(prepare);
   return database.write(async (trx, log) => {
     await assertStillAllowed(trx, author);
-    const known = options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
+    const known =
+      options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     await loadTouched(batch, prepared);
     const results: OperationResult[] = [];
@@ -75,7 +76,8 @@ export async function applyOperations(
       }
       const { result, overtaken } = await applyOne(batch, author, id, operation, options.now);
       results.push(result);
-      if (operation && result.status === 'applied') conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
+      if (operation && result.status === 'applied')
+        conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
       if (options.source === 'sync' && operation) {
         const text = JSON.stringify(result);
         known.set(id, { id, userId: author._id, contentHash, result: text });
@@ -85,20 +87,36 @@ export async function applyOperations(
     await batch.write();
     await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, conflicts);
-    if (options.alongside && results.every((result) => result.status === 'applied')) await options.alongside(trx, log);
+    if (options.alongside && results.every((result) => result.status === 'applied'))
+      await options.alongside(trx, log);
     return { results, seq: log.seq };
   });
 }
 
 const OPERATION_COLUMNS = ['id', 'userId', 'deskId', 'contentHash', 'result', 'seq', 'at'];
-const CONFLICT_COLUMNS = ['id', 'seq', 'userId', 'entity', 'recordId', 'field', 'lost', 'won', 'byName', 'at'];
+const CONFLICT_COLUMNS = [
+  'id',
+  'seq',
+  'userId',
+  'entity',
+  'recordId',
+  'field',
+  'lost',
+  'won',
+  'byName',
+  'at',
+];
 
 function prepare(given: unknown): Prepared {
   const parsed = operationSchema.safeParse(given);
   if (parsed.success && !CONTROL_CHARACTERS.test(parsed.data.recordId + parsed.data.id)) {
     const { id, kind, entity, recordId, base, changes } = parsed.data;
     const content = JSON.stringify([kind, entity, recordId, base, changes]);
-    return { id, operation: parsed.data, contentHash: createHash('sha256').update(content).digest('base64url') };
+    return {
+      id,
+      operation: parsed.data,
+      contentHash: createHash('sha256').update(content).digest('base64url'),
+    };
   }
   const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
   return { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '' };
@@ -106,7 +124,12 @@ function prepare(given: unknown): Prepared {
 
 /** The session was looked up when the call came in; what ended it since then counts. */
 async function assertStillAllowed(trx: Transaction, author: Author): Promise<void> {
-  const [now] = await trx.all<{ endedAt: string | null; roleName: string | null; isActive: number | null; deletedAt: string | null }>(
+  const [now] = await trx.all<{
+    endedAt: string | null;
+    roleName: string | null;
+    isActive: number | null;
+    deletedAt: string | null;
+  }>(
     `SELECT s."endedAt", u."roleName", u."isActive", u."deletedAt" FROM "sessions" s
      JOIN "user" u ON u."_id" = s."userId" WHERE s."id" = ?`,
     [author.sessionId],
@@ -117,9 +140,18 @@ async function assertStillAllowed(trx: Transaction, author: Author): Promise<voi
   }
 }
 
-async function knownResults(trx: Transaction, prepared: readonly Prepared[]): Promise<Map<string, KnownResult>> {
+async function knownResults(
+  trx: Transaction,
+  prepared: readonly Prepared[],
+): Promise<Map<string, KnownResult>> {
   const ids = prepared.filter(({ operation }) => operation).map(({ id }) => id);
-  const rows = await selectIn<KnownResult>(trx, 'operations', 'id', ids, '"id", "userId", "contentHash", "result"');
+  const rows = await selectIn<KnownResult>(
+    trx,
+    'operations',
+    'id',
+    ids,
+    '"id", "userId", "contentHash", "result"',
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -134,12 +166,25 @@ async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise
   for (const { operation } of prepared) {
     if (!operation) continue;
     add(operation.entity, operation.recordId);
-    for (const [name, field] of storedFields(batch.entity(operation.entity))) {
+    for (const { name, target } of referencesOf(batch.entity(operation.entity))) {
       const value = operation.changes[name];
-      if (field.target && typeof value === 'string') add(field.target.entity, value);
+      if (typeof value === 'string') add(target, value);
     }
   }
   for (const [entityName, ofEntity] of ids) await batch.load(entityName, ofEntity);
+}
+
+const references = new WeakMap<EntityDefinition, readonly { name: string; target: string }[]>();
+
+function referencesOf(entity: EntityDefinition): readonly { name: string; target: string }[] {
+  let found = references.get(entity);
+  if (!found) {
+    found = storedFields(entity).flatMap(([name, { target }]) =>
+      target ? [{ name, target: target.entity }] : [],
+    );
+    references.set(entity, found);
+  }
+  return found;
 }
 
 function answerAgain(before: KnownResult, author: Author, contentHash: string): OperationResult {
@@ -172,7 +217,10 @@ async function applyOne(
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     const { code, message, fields } = error;
-    return { result: { id, status: 'refused', code, error: message, ...(fields ? { fields } : {}) }, overtaken: [] };
+    return {
+      result: { id, status: 'refused', code, error: message, ...(fields ? { fields } : {}) },
+      overtaken: [],
+    };
   }
 }
 
@@ -202,6 +250,19 @@ function conflictRows(
   return overtaken.flatMap(({ userId, field, lost, won }) =>
     userId === null
       ? []
-      : [[newConflictId(), seq, userId, operation.entity, operation.recordId, field, JSON.stringify(lost), JSON.stringify(won), author.name, at]],
+      : [
+          [
+            newConflictId(),
+            seq,
+            userId,
+            operation.entity,
+            operation.recordId,
+            field,
+            JSON.stringify(lost),
+            JSON.stringify(won),
+            author.name,
+            at,
+          ],
+        ],
   );
 }

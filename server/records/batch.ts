@@ -87,7 +87,8 @@ export class Batch {
       [value],
     );
     const states = this.#statesOf(entityName);
-    for (const row of rows) if (!states.get(row._id)) states.set(row._id, { row, isNew: false, dirty: new Set() });
+    for (const row of rows)
+      if (!states.get(row._id)) states.set(row._id, { row, isNew: false, dirty: new Set() });
     return rows;
   }
 

@@ -46,7 +46,10 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   }
   const given = withoutServerSet(entity, request.changes);
   const settable = rightsOn(entity, batch.author, { _id: recordId }).set;
-  assertSettable(entity, Object.keys(given).filter((name) => !settable.has(name)));
+  assertSettable(
+    entity,
+    Object.keys(given).filter((name) => !settable.has(name)),
+  );
   const values = valid(entity, given, 'create', request.now);
   const change: Change = { kind: 'create', entity, id: recordId, row: null, values };
   await assertReferences(batch, change);
@@ -77,8 +80,13 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
 
   const given = withoutServerSet(entity, request.changes);
   const notSettable = Object.keys(given).filter((name) => !rights.set.has(name) && storedField(entity, name));
-  const readOnly = notSettable.filter((name) => rights.read.has(name) && isStored(entity, row, name, given[name]));
-  assertSettable(entity, notSettable.filter((name) => !readOnly.includes(name)));
+  const readOnly = notSettable.filter(
+    (name) => rights.read.has(name) && isStored(entity, row, name, given[name]),
+  );
+  assertSettable(
+    entity,
+    notSettable.filter((name) => !readOnly.includes(name)),
+  );
   for (const name of readOnly) delete given[name];
 
   const values = valid(entity, given, 'update', request.now, row);
@@ -146,7 +154,8 @@ function valid(
   if (issues.length > 0) throw new PlainError('invalid', `${issues[0]?.message ?? 'Not valid'}.`, issues);
   for (const name of Object.keys(values)) {
     const value = values[name];
-    if (typeof value === 'string' && fieldOf(entity, name).kind === 'richText') values[name] = sanitiseRichText(value);
+    if (typeof value === 'string' && fieldOf(entity, name).kind === 'richText')
+      values[name] = sanitiseRichText(value);
   }
   return values;
 }
@@ -197,7 +206,13 @@ function conflictsOf(batch: Batch, { entity, row, values }: Change, base: number
     const ownEarlier = deskId !== null && deskId === author.deskId && userId === author._id;
     if (seq <= base || ownEarlier) continue;
     const lost: ColumnValue = row[name] ?? null;
-    overtaken.push({ field: name, lost: decodeValue(fieldOf(entity, name), lost), won: values[name], userId, deskId });
+    overtaken.push({
+      field: name,
+      lost: decodeValue(fieldOf(entity, name), lost),
+      won: values[name],
+      userId,
+      deskId,
+    });
   }
   return overtaken;
 }

@@ -6,7 +6,10 @@ import type { Batch } from './batch.ts';
 
 /** The same for a record that never was and for one that the author may not see. */
 export function noSuchRecord(entity: EntityDefinition): PlainError {
-  return new PlainError('not-found', `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`);
+  return new PlainError(
+    'not-found',
+    `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`,
+  );
 }
 
 /** What people call the record. */

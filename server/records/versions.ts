@@ -9,7 +9,11 @@ export function parseVersions(text: ColumnValue | undefined): Record<string, Fie
 }
 
 /** The version of a field; one that was not changed since has that of the record's making. */
-export function versionOf(row: Row, versions: Readonly<Record<string, FieldVersion>>, field: string): FieldVersion {
+export function versionOf(
+  row: Row,
+  versions: Readonly<Record<string, FieldVersion>>,
+  field: string,
+): FieldVersion {
   return (
     versions[field] ?? [
       Number(row['_createdSeq']),
@@ -19,4 +23,5 @@ export function versionOf(row: Row, versions: Readonly<Record<string, FieldVersi
   );
 }
 
-const textOrNull = (value: ColumnValue | undefined): string | null => (typeof value === 'string' ? value : null);
+const textOrNull = (value: ColumnValue | undefined): string | null =>
+  typeof value === 'string' ? value : null;

@@ -3,11 +3,12 @@ import {
   grantsOf,
   mayRead,
   readableFields,
+  readableRows,
   settableFields,
   type Actor,
 } from '#shared/access/permissions.ts';
 import type { EntityDefinition, Grant } from '#shared/model/entity.ts';
-import { joinConditions, quote, type Condition } from '#shared/model/list-query.ts';
+import { joinConditions, quote, rowCondition, type Condition } from '#shared/model/list-query.ts';
 
 /** Rows of an entity for which a reader sees the same fields. */
 export interface Projection {
@@ -15,7 +16,8 @@ export interface Projection {
   fields: string[];
 }
 
-const isConditional = (grant: Grant): grant is Grant & { rows: { whereUserIs: string } } => grant.rows !== 'all';
+const isConditional = (grant: Grant): grant is Grant & { rows: { whereUserIs: string } } =>
+  grant.rows !== 'all';
 
 /**
  * The rows that the actor may read, in groups with the same readable fields: one group where no grant depends on
@@ -49,14 +51,12 @@ export function projections(entity: EntityDefinition, actor: Actor): Projection[
 
 /** The rows that the actor may read at all, as one condition; null where there are none. */
 export function visibleRows(entity: EntityDefinition, actor: Actor): Condition | null {
-  const groups = projections(entity, actor);
-  if (groups.length === 0) return null;
-  const grants = grantsOf(entity, actor.role).filter((grant) => grant.read !== 'none');
-  if (grants.some((grant) => grant.rows === 'all')) return { sql: '1 = 1', params: [] };
-  return joinConditions(
-    grants.filter(isConditional).map((grant) => ({ sql: `${quote(grant.rows.whereUserIs)} = ?`, params: [actor._id] })),
-    'OR',
-  );
+  return rowCondition(readableRows(entity, actor.role), actor._id);
+}
+
+/** Whether no row of the entity is ever hidden from the role. */
+export function seesEveryRow(entity: EntityDefinition, role: Role): boolean {
+  return readableRows(entity, role) === 'all';
 }
 
 export interface RowRights {

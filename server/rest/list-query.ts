@@ -59,7 +59,11 @@ function sortOf(entity: EntityDefinition, asked: string | undefined): Sort {
     return Object.values(entity.lists)[0]?.sort ?? { field: 'createdAt', direction: 'desc' };
   }
   const [, minus, field, word] = /^(-?)([^:]*)(?::(asc|desc))?$/.exec(written) ?? [];
-  if (!field) throw new PlainError('bad-request', 'sort must be the name of a field, with "-" before it for descending.');
+  if (!field)
+    throw new PlainError(
+      'bad-request',
+      'sort must be the name of a field, with "-" before it for descending.',
+    );
   return { field, direction: minus || word === 'desc' ? 'desc' : 'asc' };
 }
 

@@ -68,11 +68,15 @@ async function matching(
   const where = joinConditions(conditions, 'AND');
   const order = orderBy(entity, query.sort, readable);
   if (terms.length > 0 && !bySearchText) {
-    const found = await trx.all<Row>(`SELECT * FROM ${quote(entity.name)} WHERE ${where.sql} ORDER BY ${order}`, where.params);
+    const found = await trx.all<Row>(
+      `SELECT * FROM ${quote(entity.name)} WHERE ${where.sql} ORDER BY ${order}`,
+      where.params,
+    );
     const ids = found.filter((row) => showsAll(entity, actor, row, terms)).map((row) => row._id);
     return { ids: ids.slice(query.offset, query.offset + (query.limit ?? ids.length)), total: ids.length };
   }
-  const page: ColumnValue[] = query.limit === null && query.offset === 0 ? [] : [query.limit ?? Number.MAX_SAFE_INTEGER, query.offset];
+  const page: ColumnValue[] =
+    query.limit === null && query.offset === 0 ? [] : [query.limit ?? Number.MAX_SAFE_INTEGER, query.offset];
   const found = await trx.all<{ _id: string }>(
     `SELECT "_id" FROM ${quote(entity.name)} WHERE ${where.sql} ORDER BY ${order}${page.length > 0 ? ' LIMIT ? OFFSET ?' : ''}`,
     [...where.params, ...page],
@@ -131,7 +135,9 @@ async function* readPages(
 ): AsyncGenerator<AnyRecord[]> {
   for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
     const some = ids.slice(at, at + ROWS_AT_ONCE);
-    const rows = new Map((await selectIn<Row>(database, entity.name, '_id', some)).map((row) => [row._id, row]));
+    const rows = new Map(
+      (await selectIn<Row>(database, entity.name, '_id', some)).map((row) => [row._id, row]),
+    );
     yield some.flatMap((id) => {
       const row = rows.get(id);
       if (!row || row['deletedAt'] !== null || rightsOn(entity, actor, row).read.size === 0) return [];
@@ -157,7 +163,10 @@ export async function readRecord(
     [id, ...rows.params],
   );
   if (!row) {
-    throw new PlainError('not-found', `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`);
+    throw new PlainError(
+      'not-found',
+      `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`,
+    );
   }
   return readablePart(entity, actor, row);
 }

@@ -19,7 +19,9 @@ const clients = new Map<Role, TestClient>();
 /** A record of the entity with every field filled. */
 function sample(entity: EntityDefinition, id: string, fixed: Record<string, unknown> = {}): AnyRecord {
   return {
-    ...Object.fromEntries(storedFields(entity).map(([name, field]) => [name, sampleValue(field, name, MARK)])),
+    ...Object.fromEntries(
+      storedFields(entity).map(([name, field]) => [name, sampleValue(field, name, MARK)]),
+    ),
     createdAt: '2026-01-02T03:04:05.000Z',
     updatedAt: '2026-01-02T03:04:05.000Z',
     ...fixed,
@@ -75,7 +77,8 @@ describe.each(model.map((entity) => [entity.name, entity] as const))('%s', (_nam
         if (readable.size === 0) expect(row).toBeUndefined();
         else expect(sorted(Object.keys(row ?? {}))).toEqual(sorted(['_id', '_seq', ...readable]));
       }
-      if (!mayRead(entity, role)) expect([...rows.keys()].some((key) => key.startsWith(`${entity.name}/`))).toBe(false);
+      if (!mayRead(entity, role))
+        expect([...rows.keys()].some((key) => key.startsWith(`${entity.name}/`))).toBe(false);
     });
 
     test('list and get have the readable rows and fields', async () => {
@@ -106,7 +109,9 @@ describe.each(model.map((entity) => [entity.name, entity] as const))('%s', (_nam
     test('filter and sort by a field that is hidden on any row are refused', async () => {
       if (!mayRead(entity, role)) return;
       for (const [name, field] of storedFields(entity)) {
-        const hidden = entity.access[role]?.some((grant) => grant.read !== 'none' && !readsField(grant.read, field.groups));
+        const hidden = entity.access[role]?.some(
+          (grant) => grant.read !== 'none' && !readsField(grant.read, field.groups),
+        );
         const filtered = await clientOf(role).get(`${path}?${name}=x`);
         expect([name, filtered.status]).toEqual([name, hidden ? 403 : 200]);
         if (!isOrderable(field)) continue;
@@ -138,12 +143,18 @@ describe.each(model.map((entity) => [entity.name, entity] as const))('%s', (_nam
         for (const [name, field] of storedFields(entity)) {
           if (field.serverSet || field.unique || field.kind === 'reference' || settable.has(name)) continue;
           const before = await stored(record._id);
-          const value = field.kind === 'boolean' ? false : (field.options?.[1] ?? sampleValue(field, name, 'Other'));
+          const value =
+            field.kind === 'boolean' ? false : (field.options?.[1] ?? sampleValue(field, name, 'Other'));
           const given = field.kind === 'options' ? [field.options?.[1]] : value;
-          const answer = await clientOf(role).put(`${path}/${record._id}`, { [name]: differing(given, record[name]) });
+          const answer = await clientOf(role).put(`${path}/${record._id}`, {
+            [name]: differing(given, record[name]),
+          });
           expect([403, 404]).toContain(answer.status);
           if (readable.size > 0 && settable.size > 0) {
-            expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden', fields: [{ field: name }] } });
+            expect(answer).toMatchObject({
+              status: 403,
+              body: { code: 'forbidden', fields: [{ field: name }] },
+            });
           }
           expect(await stored(record._id)).toEqual(before);
         }
@@ -154,14 +165,24 @@ describe.each(model.map((entity) => [entity.name, entity] as const))('%s', (_nam
       const [record] = samples();
       if (!mayCreate(entity, role)) {
         const { _id, ...fields } = record ?? sample(entity, 'unused');
-        expect(await clientOf(role).post(path, fields)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-        const [pushed] = await clientOf(role).push(operation('create', entity.name as 'candidate', `new-${_id}-${role}`, {}));
+        expect(await clientOf(role).post(path, fields)).toMatchObject({
+          status: 403,
+          body: { code: 'forbidden' },
+        });
+        const [pushed] = await clientOf(role).push(
+          operation('create', entity.name as 'candidate', `new-${_id}-${role}`, {}),
+        );
         expect(pushed).toMatchObject({ status: 'refused', code: 'forbidden' });
       }
       if (!mayDelete(entity, role) && record) {
         const before = await stored(record._id);
-        expect(await clientOf(role).delete(`${path}/${record._id}`)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
-        const [pushed] = await clientOf(role).push(operation('delete', entity.name as 'candidate', record._id));
+        expect(await clientOf(role).delete(`${path}/${record._id}`)).toMatchObject({
+          status: 403,
+          body: { code: 'forbidden' },
+        });
+        const [pushed] = await clientOf(role).push(
+          operation('delete', entity.name as 'candidate', record._id),
+        );
         expect(pushed).toMatchObject({ status: 'refused', code: 'forbidden' });
         expect(await stored(record._id)).toEqual(before);
       }
@@ -196,5 +217,7 @@ test('an interviewer may write the outcome of an interview, and nothing by the w
   expect(refused).toMatchObject({ status: 403, body: { fields: [{ field: 'fee' }] } });
   expect((await employee.get<AnyRecord>(path)).body['remarks']).toBe('Knows joins');
   expect((await employee.put('/api/students/candidate-other', { remarks: 'x' })).status).toBe(404);
-  expect(await employee.push(newCandidate('by-employee'))).toMatchObject([{ status: 'refused', code: 'forbidden' }]);
+  expect(await employee.push(newCandidate('by-employee'))).toMatchObject([
+    { status: 'refused', code: 'forbidden' },
+  ]);
 });

@@ -36,16 +36,36 @@ afterAll(() => server.stop());
 const candidate = { fullName: 'Asha Patil', mobile: '98765 43210', email: 'asha@people.test' };
 
 test('create, read, change and delete a candidate', async () => {
-  const created = await hr.post<AnyRecord>('/api/students', { ...candidate, enrolledCourse: ['JAVA'], fee: '25000' });
+  const created = await hr.post<AnyRecord>('/api/students', {
+    ...candidate,
+    enrolledCourse: ['JAVA'],
+    fee: '25000',
+  });
   expect(created).toMatchObject({
     status: 201,
-    body: { fullName: 'Asha Patil', fee: 25_000, enrolledCourse: ['JAVA'], interviewStatus: 'Not Scheduled', addedBy: { name: 'User HR' } },
+    body: {
+      fullName: 'Asha Patil',
+      fee: 25_000,
+      enrolledCourse: ['JAVA'],
+      interviewStatus: 'Not Scheduled',
+      addedBy: { name: 'User HR' },
+    },
   });
   const path = `/api/students/${created.body._id}`;
   const { body } = await hr.get<AnyRecord>(path);
   expect(body).toEqual(created.body);
-  const changed = await hr.put<AnyRecord>(path, { ...body, __v: 3, createdAt: 'x', map: 'x', addedBy: 'x', city: 'Pune' });
-  expect(changed).toMatchObject({ status: 200, body: { city: 'Pune', map: userIdOf('HR'), createdAt: body['createdAt'] } });
+  const changed = await hr.put<AnyRecord>(path, {
+    ...body,
+    __v: 3,
+    createdAt: 'x',
+    map: 'x',
+    addedBy: 'x',
+    city: 'Pune',
+  });
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { city: 'Pune', map: userIdOf('HR'), createdAt: body['createdAt'] },
+  });
   expect(await hr.delete(path)).toMatchObject({ status: 200, body: { _id: body._id } });
   expect(await hr.get(path)).toMatchObject({ status: 404, body: { code: 'not-found' } });
 });
@@ -57,8 +77,12 @@ test('multipart: repeated keys, key[] and a JSON array are lists; a file is refu
     fill(form);
     return hr.post<AnyRecord>('/api/students', form);
   };
-  const repeated = await send((form) => ['JAVA', 'Cloud'].forEach((course) => form.append('enrolledCourse', course)));
-  const bracketed = await send((form) => ['JAVA', 'Cloud'].forEach((course) => form.append('enrolledCourse[]', course)));
+  const repeated = await send((form) =>
+    ['JAVA', 'Cloud'].forEach((course) => form.append('enrolledCourse', course)),
+  );
+  const bracketed = await send((form) =>
+    ['JAVA', 'Cloud'].forEach((course) => form.append('enrolledCourse[]', course)),
+  );
   const json = await send((form) => form.append('enrolledCourse', '["JAVA","Cloud"]'));
   for (const { status, body } of [repeated, bracketed, json]) {
     expect({ status, courses: body['enrolledCourse'] }).toEqual({ status: 201, courses: ['JAVA', 'Cloud'] });
@@ -87,7 +111,9 @@ test('a list is whole and streamed, or a page, with the total', async () => {
   expect(filtered.body[0]).toMatchObject({ _id: 'inquiry-1199' });
   const several = await hr.get('/api/interns?interviewStatus=Cleared&interviewStatus=Scheduled&limit=1');
   expect(several.headers.get('x-total-count')).toBe('1200');
-  const range = await hr.get(`/api/interns?createdAt.from=${new Date(1_700_000_000_000 + 1_195_000).toISOString()}&limit=1`);
+  const range = await hr.get(
+    `/api/interns?createdAt.from=${new Date(1_700_000_000_000 + 1_195_000).toISOString()}&limit=1`,
+  );
   expect(range.headers.get('x-total-count')).toBe('5');
   for (const query of ['limit=x', 'limit=0', 'sort=nothing', 'nothing=1', 'sort=notes', 'sort=:']) {
     expect([query, (await hr.get(`/api/interns?${query}`)).status]).toEqual([query, 400]);
@@ -104,7 +130,10 @@ test('search looks into phone digits and lead status names', async () => {
 
 test('a lead status is taken as an object; one that is not there is refused', async () => {
   const inquiry = (await hr.get<AnyRecord>('/api/interns/inquiry-8')).body;
-  const changed = await hr.put<AnyRecord>('/api/interns/inquiry-8', { ...inquiry, leadStatus: { _id: 'hot', name: 'Hot Lead' } });
+  const changed = await hr.put<AnyRecord>('/api/interns/inquiry-8', {
+    ...inquiry,
+    leadStatus: { _id: 'hot', name: 'Hot Lead' },
+  });
   expect(changed.body['leadStatus']).toEqual({ _id: 'hot', name: 'Hot Lead' });
   const wrong = await hr.put('/api/interns/inquiry-8', { leadStatus: { _id: 'cold' } });
   expect(wrong).toMatchObject({ status: 422, body: { fields: [{ field: 'leadStatus' }] } });
@@ -119,8 +148,16 @@ test('the special calls of section 7', async () => {
   expect(hrs.body.map((one) => one['name'])).toEqual(['User HR']);
   expect((await superAdmin.get('/api/blogs?sort=date')).status).toBe(200);
   expect((await superAdmin.get('/api/jobs?sort=order')).status).toBe(200);
-  expect((await hr.get<AnyRecord>(PATHS.me)).body).toMatchObject({ _id: userIdOf('HR'), role: 'HR', salary: 50_000 });
-  const made = await superAdmin.post<AnyRecord>('/users', { name: 'New', email: 'new@office.test', password: 'Fresh@12345' });
+  expect((await hr.get<AnyRecord>(PATHS.me)).body).toMatchObject({
+    _id: userIdOf('HR'),
+    role: 'HR',
+    salary: 50_000,
+  });
+  const made = await superAdmin.post<AnyRecord>('/users', {
+    name: 'New',
+    email: 'new@office.test',
+    password: 'Fresh@12345',
+  });
   expect(made.status).toBe(201);
   expect(JSON.stringify(made.body)).not.toContain('Fresh@12345');
   expect((await server.client().signIn('new@office.test', 'Fresh@12345', null)).user.role).toBe('');
@@ -129,7 +166,11 @@ test('the special calls of section 7', async () => {
 });
 
 test('an inline order change of a job keeps the rest', async () => {
-  const job = await superAdmin.post<AnyRecord>('/api/jobs', { title: 'Trainer', email: 'jobs@office.test', skills: ['SQL'] });
+  const job = await superAdmin.post<AnyRecord>('/api/jobs', {
+    title: 'Trainer',
+    email: 'jobs@office.test',
+    skills: ['SQL'],
+  });
   const changed = await superAdmin.put<AnyRecord>(`/api/jobs/${job.body._id}`, { order: 4 });
   expect(changed.body).toMatchObject({ order: 4, title: 'Trainer', skills: ['SQL'] });
 });
@@ -142,11 +183,21 @@ test('what a client gets wrong is said in one sentence, and changes nothing', as
     ['HR deletes an inquiry', hr.delete('/api/interns/inquiry-1'), 403, 'forbidden'],
     ['unknown field', hr.put('/api/interns/inquiry-1', { nickname: 'x' }), 422, 'invalid'],
     ['required field', hr.post('/api/students', { fullName: 'No one' }), 422, 'invalid'],
-    ['earlier than now', hr.post('/api/students', { ...candidate, nextCall: '2020-01-01T10:00' }), 422, 'invalid'],
+    [
+      'earlier than now',
+      hr.post('/api/students', { ...candidate, nextCall: '2020-01-01T10:00' }),
+      422,
+      'invalid',
+    ],
     ['broken JSON', hr.post('/api/students', '{"fullName":'), 400, 'bad-request'],
     ['not an object', hr.post('/api/students', []), 400, 'bad-request'],
     ['too large', hr.post('/api/students', { notes: 'x'.repeat(5 * 1024 * 1024) }), 413, 'too-large'],
-    ['too large a push', hr.post(PATHS.push, { protocol: 1, operations: ['x'.repeat(9 * 1024 * 1024)] }), 413, 'too-large'],
+    [
+      'too large a push',
+      hr.post(PATHS.push, { protocol: 1, operations: ['x'.repeat(9 * 1024 * 1024)] }),
+      413,
+      'too-large',
+    ],
     ['unknown record', hr.put('/api/interns/nobody', { notes: 'x' }), 404, 'not-found'],
     ['unknown path', hr.get('/api/nothing'), 404, 'not-found'],
     ['malformed path', hr.get('/api/students/%E0%A4%A'), 400, 'bad-request'],
@@ -163,7 +214,9 @@ test('what a client gets wrong is said in one sentence, and changes nothing', as
 });
 
 test('a past time that is stored may stay when other fields are edited', async () => {
-  await bulkLoad(server.database, 'candidate', [{ ...candidate, _id: 'past', nextCall: '2020-01-01T10:00:00.000Z' }]);
+  await bulkLoad(server.database, 'candidate', [
+    { ...candidate, _id: 'past', nextCall: '2020-01-01T10:00:00.000Z' },
+  ]);
   const { body } = await hr.get<AnyRecord>('/api/students/past');
   expect((await hr.put('/api/students/past', { ...body, city: 'Pune' })).status).toBe(200);
   const moved = await hr.put('/api/students/past', { nextCall: '2021-01-01T10:00:00.000Z' });
@@ -171,7 +224,8 @@ test('a past time that is stored may stay when other fields are edited', async (
 });
 
 test('rich text is sanitised when it is written', async () => {
-  const content = '<p onclick="x()">Hi <script>alert(1)</script><a href="javascript:x" target="_blank">go</a></p>';
+  const content =
+    '<p onclick="x()">Hi <script>alert(1)</script><a href="javascript:x" target="_blank">go</a></p>';
   const blog = await superAdmin.post<AnyRecord>('/api/blogs', { title: 'T', slug: 't', content });
   expect(blog.body['content']).toBe('<p>Hi <a target="_blank" rel="noopener noreferrer">go</a></p>');
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
@@ -24,8 +23,21 @@ export async function sendList(
     const shown = await present(database, entity, records);
     if (shown.length === 0) continue;
     const text = shown.map((record) => JSON.stringify(record)).join(',');
-    if (!response.write(before + text)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+    if (!response.write(before + text)) await drained(response);
     before = ',';
   }
   response.end(before === '[' ? '[]' : ']');
+}
+
+/** Waits until the client has read what was written, or has gone. */
+function drained(response: Response): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      response.off('drain', done);
+      response.off('close', done);
+      resolve();
+    };
+    response.on('drain', done);
+    response.on('close', done);
+  });
 }

@@ -30,7 +30,12 @@ export function userRoutes(services: Services): Router {
     const session = sessionOf(request);
     const { password, currentPassword, ...changes } = changesOf(request, entity);
     const alongside = await passwordChange(services, session, id, password, currentPassword);
-    await saveRecord(services, session, { kind: 'update', entity: entity.name, recordId: id, changes }, alongside);
+    await saveRecord(
+      services,
+      session,
+      { kind: 'update', entity: entity.name, recordId: id, changes },
+      alongside,
+    );
     response.json(await readRecord(database, { _id: session.user._id, role: session.role }, entity, id));
   };
 
@@ -55,16 +60,25 @@ export function userRoutes(services: Services): Router {
       const session = sessionOf(request);
       const { password, ...changes } = changesOf(request, entity);
       const recordId = newId();
-      const alongside = session.role === 'Super Admin' ? await firstPassword(services, recordId, password) : undefined;
-      await saveRecord(services, session, { kind: 'create', entity: entity.name, recordId, changes }, alongside);
-      response.status(201).json(await readRecord(database, { _id: session.user._id, role: session.role }, entity, recordId));
+      const alongside =
+        session.role === 'Super Admin' ? await firstPassword(services, recordId, password) : undefined;
+      await saveRecord(
+        services,
+        session,
+        { kind: 'create', entity: entity.name, recordId, changes },
+        alongside,
+      );
+      response
+        .status(201)
+        .json(await readRecord(database, { _id: session.user._id, role: session.role }, entity, recordId));
     }),
   );
 
   return router;
 }
 
-const isGiven = (password: unknown): boolean => password !== undefined && password !== null && password !== '';
+const isGiven = (password: unknown): boolean =>
+  password !== undefined && password !== null && password !== '';
 
 function textOf(password: unknown): string {
   if (typeof password === 'string') return password;
@@ -73,7 +87,11 @@ function textOf(password: unknown): string {
   ]);
 }
 
-async function firstPassword(services: Services, userId: string, password: unknown): Promise<Alongside | undefined> {
+async function firstPassword(
+  services: Services,
+  userId: string,
+  password: unknown,
+): Promise<Alongside | undefined> {
   if (!isGiven(password)) return undefined;
   const passwordHash = await hashPassword(textOf(password), services.configuration.passwordCost);
   return (trx) => storePasswordHash(trx, userId, passwordHash);
@@ -110,7 +128,11 @@ async function assertCurrentPassword(services: Services, session: Session, given
   const [kept] = await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [
     session.user._id,
   ]);
-  const right = await isPassword(kept?.hash, typeof given === 'string' ? given : '', configuration.passwordCost);
+  const right = await isPassword(
+    kept?.hash,
+    typeof given === 'string' ? given : '',
+    configuration.passwordCost,
+  );
   if (!right) {
     const message = 'Give your present password too: it was missing or wrong';
     throw new PlainError('invalid', `${message}.`, [{ field: 'currentPassword', code: 'invalid', message }]);

@@ -19,7 +19,10 @@ export function checksum(database: Database, actor: Actor): Promise<ChecksumResp
         `SELECT COUNT(*) AS "count", SUM("_seq") AS "seqSum" FROM ${quote(entity.name)} WHERE "deletedAt" IS NULL AND ${rows.sql}`,
         rows.params,
       );
-      entities[entity.name as EntityName] = { count: Number(sums?.count ?? 0), seqSum: Number(sums?.seqSum ?? 0) };
+      entities[entity.name as EntityName] = {
+        count: Number(sums?.count ?? 0),
+        seqSum: Number(sums?.seqSum ?? 0),
+      };
     }
     const cursor = writeCursor({
       epoch: database.epoch,

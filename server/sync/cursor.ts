@@ -21,7 +21,9 @@ export interface Cursor {
 
 export function writeCursor(cursor: Cursor): string {
   const { epoch, seq, permissions, schema, firstFrom } = cursor;
-  return Buffer.from(JSON.stringify([epoch, seq, permissions, schema, firstFrom ?? null])).toString('base64url');
+  return Buffer.from(JSON.stringify([epoch, seq, permissions, schema, firstFrom ?? null])).toString(
+    'base64url',
+  );
 }
 
 /** null where the text is not a cursor of this protocol: the desk starts anew. */
@@ -50,7 +52,10 @@ export function schemaVersion(model: Model): string {
   let version = schemas.get(model);
   if (version === undefined) {
     version = shortHash(
-      model.entities.map((entity) => [entity.name, fieldColumns(entity).map(({ name, type }) => [name, type])]),
+      model.entities.map((entity) => [
+        entity.name,
+        fieldColumns(entity).map(({ name, type }) => [name, type]),
+      ]),
     );
     schemas.set(model, version);
   }

@@ -30,7 +30,8 @@ async function listen(client: TestClient): Promise<Listening> {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
-      for (const [, seq] of (value ?? '').matchAll(/event: seq\ndata: {"seq":(\d+)}\n\n/g)) state.seqs.push(Number(seq));
+      for (const [, seq] of (value ?? '').matchAll(/event: seq\ndata: {"seq":(\d+)}\n\n/g))
+        state.seqs.push(Number(seq));
       if (done) break;
     }
     state.ended = true;
@@ -64,5 +65,8 @@ test('the channel ends with the session, and not with those of others', async ()
 });
 
 test('without a session there is no channel', async () => {
-  expect(await server.client().get(PATHS.live)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+  expect(await server.client().get(PATHS.live)).toMatchObject({
+    status: 401,
+    body: { code: 'unauthenticated' },
+  });
 });

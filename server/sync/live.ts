@@ -35,7 +35,9 @@ export class LiveChannels {
         for (const channel of this.#channels) {
           const { session } = channel;
           const concerned =
-            sessionId === undefined ? session.user._id === userId && session.id !== except : session.id === sessionId;
+            sessionId === undefined
+              ? session.user._id === userId && session.id !== except
+              : session.id === sessionId;
           if (concerned) this.#close(channel);
         }
       }),

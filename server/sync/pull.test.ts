@@ -38,8 +38,13 @@ test('a first sync gives every row once, in pages, with the total on the first',
   expect(pulled.gone).toEqual([]);
   expect(pulled.rows.get('candidate/loaded-7')).toMatchObject({ fee: 7, enrolledCourse: '["JAVA","Cloud"]' });
   const checksum = (await desk.get<ChecksumResponse>(PATHS.checksum)).body;
-  const seqs = [...pulled.rows.entries()].filter(([key]) => key.startsWith('candidate/')).map(([, row]) => Number(row['_seq']));
-  expect(checksum.entities.candidate).toEqual({ count: seqs.length, seqSum: seqs.reduce((sum, seq) => sum + seq, 0) });
+  const seqs = [...pulled.rows.entries()]
+    .filter(([key]) => key.startsWith('candidate/'))
+    .map(([, row]) => Number(row['_seq']));
+  expect(checksum.entities.candidate).toEqual({
+    count: seqs.length,
+    seqSum: seqs.reduce((sum, seq) => sum + seq, 0),
+  });
   expect((await desk.pull()).rows.size).toBe(0);
 });
 
@@ -74,10 +79,17 @@ test('a page is bounded in size, whatever its rows hold', async () => {
   const desk = await server.signIn('Admin', 'large');
   await desk.pull();
   for (let at = 0; at < 6; at += 1) {
-    await admin.push(operation('create', 'blog', `large-${at}`, { title: `Large ${at}`, slug: `l${at}`, content }));
+    await admin.push(
+      operation('create', 'blog', `large-${at}`, { title: `Large ${at}`, slug: `l${at}`, content }),
+    );
   }
   await admin.push(
-    ...Array.from({ length: 120 }, (_, at) => operation('update', 'candidate', `loaded-${at}`, { notes: 'n'.repeat(19_000), discussion: 'd'.repeat(19_000) })).slice(20),
+    ...Array.from({ length: 120 }, (_, at) =>
+      operation('update', 'candidate', `loaded-${at}`, {
+        notes: 'n'.repeat(19_000),
+        discussion: 'd'.repeat(19_000),
+      }),
+    ).slice(20),
   );
   const pulled = await desk.pull();
   expect(pulled.pages).toBeGreaterThanOrEqual(3);
@@ -127,7 +139,18 @@ test('the own record comes whole, others as the directory', async () => {
   const { rows } = await employee.pull();
   expect(rows.get(`user/${userIdOf('Employee')}`)).toMatchObject({ salary: 50_000 });
   expect(Object.keys(rows.get(`user/${userIdOf('HR')}`) ?? {}).sort()).toEqual(
-    ['_id', '_seq', 'createdAt', 'email', 'isActive', 'meetingLink', 'mobileNumber', 'name', 'roleName', 'updatedAt'].sort(),
+    [
+      '_id',
+      '_seq',
+      'createdAt',
+      'email',
+      'isActive',
+      'meetingLink',
+      'mobileNumber',
+      'name',
+      'roleName',
+      'updatedAt',
+    ].sort(),
   );
 });
 

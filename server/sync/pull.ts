@@ -5,7 +5,7 @@ import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote, type Condition, type Dialect } from '#shared/model/list-query.ts';
 import { PULL_LIMIT, type ConflictNotice, type PullRequest } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { projections, visibleRows } from '../records/visibility.ts';
+import { projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
 import { conflictsFor } from './conflicts.ts';
 import { permissionVersion, readCursor, schemaVersion, writeCursor, type Cursor } from './cursor.ts';
 
@@ -166,7 +166,10 @@ async function rowsIn(
 
 /** Keeps the first rows that fit into a page, and gives the seq up to which they reach. */
 function cutToSize(groups: EncodedRows[], range: Range): number {
-  const size = groups.reduce((sum, group) => sum + group.rows.reduce((all, row) => all + row.data.length, 0), 0);
+  const size = groups.reduce(
+    (sum, group) => sum + group.rows.reduce((all, row) => all + row.data.length, 0),
+    0,
+  );
   if (size <= PAGE_CHARACTERS) return range.to;
   const inOrder = groups.flatMap((group) => group.rows).sort((one, other) => one.seq - other.seq);
   let taken = 0;
@@ -207,7 +210,7 @@ async function goneIn(
     [actor._id, Math.max(range.from, range.deletesFrom), range.to],
   );
   // Who sees every row of the entity has lost none.
-  const lost = hidden.filter(({ entity }) => visibleRows(database.model.entity(entity), actor)?.sql !== '1 = 1');
+  const lost = hidden.filter(({ entity }) => !seesEveryRow(database.model.entity(entity), actor.role));
   for (const { entity, recordId } of lost) add(entity, recordId);
   if (lost.length > 0) {
     for (const group of groups) for (const row of group.rows) gone.get(group.entity)?.delete(row.id);

@@ -86,16 +86,33 @@ test('a refused operation does not hold up the others, and their order holds', a
 test('different fields both win; on the same field the last wins and the loser is told', async () => {
   const base = seqOf((await admin.push(newCandidate('merge', { city: 'Pune', notes: 'old' })))[0]);
   await hr.pull();
-  const [ofHr] = await hr.push(operation('update', 'candidate', 'merge', { city: 'Nashik', trainer: 'Meera' }, base));
+  const [ofHr] = await hr.push(
+    operation('update', 'candidate', 'merge', { city: 'Nashik', trainer: 'Meera' }, base),
+  );
   expect(ofHr).not.toHaveProperty('conflicts');
   const [ofAdmin] = await admin.push(
     operation('update', 'candidate', 'merge', { city: 'Nagpur', company: 'Acme' }, base),
   );
-  expect(ofAdmin).toMatchObject({ status: 'applied', conflicts: [{ field: 'city', lost: 'Nashik', won: 'Nagpur' }] });
-  expect(await stored('merge')).toMatchObject({ city: 'Nagpur', trainer: 'Meera', company: 'Acme', notes: 'old' });
+  expect(ofAdmin).toMatchObject({
+    status: 'applied',
+    conflicts: [{ field: 'city', lost: 'Nashik', won: 'Nagpur' }],
+  });
+  expect(await stored('merge')).toMatchObject({
+    city: 'Nagpur',
+    trainer: 'Meera',
+    company: 'Acme',
+    notes: 'old',
+  });
   const pulled = await hr.pull();
   expect(pulled.conflicts).toMatchObject([
-    { entity: 'candidate', recordId: 'merge', field: 'city', lost: 'Nashik', won: 'Nagpur', by: 'User Admin' },
+    {
+      entity: 'candidate',
+      recordId: 'merge',
+      field: 'city',
+      lost: 'Nashik',
+      won: 'Nagpur',
+      by: 'User Admin',
+    },
   ]);
   expect((await hr.pull()).conflicts).toEqual([]);
 });
@@ -145,7 +162,11 @@ test('a waiting operation may carry a time that has passed; a password never tra
   const [late] = await admin.push(newCandidate('late', { nextCall: '2020-01-01T10:00:00.000Z' }));
   expect(late?.status).toBe('applied');
   const superAdmin = await server.signIn('Super Admin');
-  const secret = operation('create', 'user', 'with-password', { name: 'A', email: 'a@b.test', password: 'Secret@1234' });
+  const secret = operation('create', 'user', 'with-password', {
+    name: 'A',
+    email: 'a@b.test',
+    password: 'Secret@1234',
+  });
   expect(await superAdmin.push(secret)).toMatchObject([{ status: 'refused', code: 'invalid' }]);
   const [kept] = await server.database.all<{ found: number }>(
     `SELECT COUNT(*) AS "found" FROM "operations" WHERE "result" LIKE '%Secret@%'`,
@@ -167,13 +188,22 @@ test('many desks at once: order of seq is order of commit, and every change has 
   const pushes = await Promise.all(
     desks.flatMap((desk, at) =>
       Array.from({ length: 5 }, (_, round) =>
-        desk.push(newCandidate(`many-${at}-${round}`), operation('update', 'candidate', `many-${at}-${round}`, { city: 'Pune' })),
+        desk.push(
+          newCandidate(`many-${at}-${round}`),
+          operation('update', 'candidate', `many-${at}-${round}`, { city: 'Pune' }),
+        ),
       ),
     ),
   );
-  const seqs = pushes.flat().map(seqOf).sort((one, other) => one - other);
+  const seqs = pushes
+    .flat()
+    .map(seqOf)
+    .sort((one, other) => one - other);
   expect(seqs).toEqual(Array.from({ length: 40 }, (_, at) => before + 1 + at));
-  const lines = await server.database.all<{ seq: number }>('SELECT "seq" FROM "change_log" WHERE "seq" > ? ORDER BY "seq"', [before]);
+  const lines = await server.database.all<{ seq: number }>(
+    'SELECT "seq" FROM "change_log" WHERE "seq" > ? ORDER BY "seq"',
+    [before],
+  );
   expect(lines.map(({ seq }) => seq)).toEqual(seqs);
 });
 

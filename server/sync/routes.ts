@@ -22,10 +22,16 @@ const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: ses
 /** The version before the current one is served too. */
 function assertProtocol(protocol: number): void {
   if (protocol < PROTOCOL_VERSION - 1) {
-    throw new PlainError('client-too-old', 'This application is too old for the server. Update it; your changes are kept.');
+    throw new PlainError(
+      'client-too-old',
+      'This application is too old for the server. Update it; your changes are kept.',
+    );
   }
   if (protocol > PROTOCOL_VERSION) {
-    throw new PlainError('not-supported', 'The server is older than this application. Ask your administrator to update it.');
+    throw new PlainError(
+      'not-supported',
+      'The server is older than this application. Ask your administrator to update it.',
+    );
   }
 }
 
@@ -43,7 +49,9 @@ export function syncRoutes(services: Services): Router {
     call(async (request, response) => {
       const { protocol, operations } = bodyOf(request, pushRequestSchema);
       assertProtocol(protocol);
-      const answer: PushResponse = await applyOperations(services, sessionOf(request), operations, { source: 'sync' });
+      const answer: PushResponse = await applyOperations(services, sessionOf(request), operations, {
+        source: 'sync',
+      });
       response.json(answer);
     }),
   );

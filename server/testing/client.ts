@@ -59,10 +59,16 @@ export class TestClient {
         ...(this.token === undefined ? {} : { authorization: `Bearer ${this.token}` }),
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       },
-      ...(body === undefined ? {} : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : { body: isForm || typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as Body };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? null : JSON.parse(text)) as Body,
+    };
   }
 
   get<Body = unknown>(path: string): Promise<Answer<Body>> {
@@ -83,7 +89,8 @@ export class TestClient {
 
   async push(...operations: readonly unknown[]): Promise<OperationResult[]> {
     const answer = await this.post<PushResponse>(PATHS.push, { protocol: PROTOCOL_VERSION, operations });
-    if (answer.status !== 200) throw new Error(`Push failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200)
+      throw new Error(`Push failed: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body.results;
   }
 
@@ -93,7 +100,8 @@ export class TestClient {
       cursor: this.cursor,
       ...(limit === undefined ? {} : { limit }),
     });
-    if (answer.status !== 200) throw new Error(`Pull failed: ${answer.status} ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200)
+      throw new Error(`Pull failed: ${answer.status} ${JSON.stringify(answer.body)}`);
     if (answer.body.status === 'page') this.cursor = answer.body.cursor;
     return answer.body;
   }

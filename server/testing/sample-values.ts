@@ -35,7 +35,10 @@ export function sampleValue(field: Field, name: string, mark: string): unknown {
       return null;
     case 'object':
       return Object.fromEntries(
-        Object.entries(field.parts ?? {}).map(([part, definition]) => [part, sampleValue(definition, part, mark)]),
+        Object.entries(field.parts ?? {}).map(([part, definition]) => [
+          part,
+          sampleValue(definition, part, mark),
+        ]),
       );
   }
 }

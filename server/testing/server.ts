@@ -15,7 +15,8 @@ export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
 export const ALL_ROLES: readonly Role[] = [...ROLES, ''];
 
 /** `_id` and email name of the test user of a role. */
-export const userIdOf = (role: Role): string => `user-${role === '' ? 'none' : role.toLowerCase().replace(' ', '-')}`;
+export const userIdOf = (role: Role): string =>
+  `user-${role === '' ? 'none' : role.toLowerCase().replace(' ', '-')}`;
 export const emailOf = (role: Role): string => `${userIdOf(role)}@office.test`;
 
 export interface TestServer extends RunningServer {
@@ -52,7 +53,11 @@ export async function startTestServer(
         await bulkLoad(
           database,
           'roleAssignment',
-          ROLES.map((role) => ({ _id: `assignment-${userIdOf(role)}`, userEmail: emailOf(role), roleName: role })),
+          ROLES.map((role) => ({
+            _id: `assignment-${userIdOf(role)}`,
+            userEmail: emailOf(role),
+            roleName: role,
+          })),
         );
         for (const role of ALL_ROLES) await setPassword(database, userIdOf(role), PASSWORD, CHEAP);
         await options.prepare?.(database);

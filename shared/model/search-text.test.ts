@@ -20,6 +20,7 @@ describe('search text', () => {
     expect(searchTerms('98765 432')).toEqual(['98765432']);
     expect(searchTerms('+91-98765')).toEqual(['9198765']);
     expect(searchTerms('098765')).toEqual(['98765']);
+    expect(searchTerms('0000 123')).toEqual(['0000123']);
   });
 
   it('splits other queries at spaces', () => {

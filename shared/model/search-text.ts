@@ -58,8 +58,9 @@ export function searchText(entity: EntityDefinition, scope: string, record: AnyR
  */
 export function searchTerms(query: string): string[] {
   const trimmed = query.trim();
-  if (/^[+(]?[\d\s().-]*$/.test(trimmed)) {
-    const digits = trimmed.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
+  if (/^[+(]?[\d\s().-]+$/.test(trimmed)) {
+    // A zero before an Indian number is a way of dialling and is not stored; other zeros are part of the number.
+    const digits = trimmed.replace(/\D/g, '').replace(/^0(?=[6-9])/, '');
     if (digits.length >= 3) return [digits];
   }
   return normaliseText(trimmed).split(' ').filter(Boolean);

@@ -46,8 +46,10 @@ export class WeakNetwork {
     this.#drops.push({ path, left: count });
   }
 
+  /** Nobody listens at its address any more. */
   async close(): Promise<void> {
     this.cut();
+    if (!this.#server.listening) return;
     await new Promise((resolve) => this.#server.close(resolve));
   }
 

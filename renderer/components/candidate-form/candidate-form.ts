@@ -60,7 +60,14 @@ export const candidateForm: RecordFormSettings = {
     },
     {
       title: 'Education Details',
-      fields: ['collegeName', 'courseBranch', 'collegeLocation', 'yearOfPassing', 'academicScore', 'backlogs'],
+      fields: [
+        'collegeName',
+        'courseBranch',
+        'collegeLocation',
+        'yearOfPassing',
+        'academicScore',
+        'backlogs',
+      ],
     },
   ],
   titles: { add: 'Add Candidate', edit: 'Edit Candidate', view: 'View Candidate' },

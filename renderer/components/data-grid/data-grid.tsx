@@ -3,24 +3,28 @@ import type { Sort } from '#shared/model/entity.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type {
+  CellFocusedEvent,
   CellKeyDownEvent,
   ColDef,
+  FocusGridInnerElementParams,
   GetRowIdParams,
   GridApi,
   IDatasource,
+  ProcessRowParams,
   RowClassRules,
   RowDoubleClickedEvent,
   SortChangedEvent,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
-import { copyCell, followFocusedRow, isRowControl } from './grid-keyboard.ts';
+import { copyCell, isRowControl, tabWithinRow } from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
 import { gridTheme } from './grid-theme.ts';
 import type { GridRow } from './list-row.ts';
-import { BLOCK_SIZE, type ListSource, type ListState } from './list-source.ts';
+import { BLOCK_SIZE, type ListSource } from './list-source.ts';
+import type { ListState } from './grid-port.ts';
 import { Pager } from './pager.tsx';
 import type { RowAction } from './row-actions.tsx';
 
@@ -55,7 +59,8 @@ const defaultColumn: ColDef<GridRow> = {
   suppressHeaderMenuButton: true,
   sortingOrder: ['asc', 'desc', null],
   // Enter and Space on a link or button inside a cell belong to it, not to the grid.
-  suppressKeyboardEvent: ({ event }) => (event.key === 'Enter' || event.key === ' ') && isRowControl(event.target),
+  suppressKeyboardEvent: ({ event }) =>
+    (event.key === 'Enter' || event.key === ' ') && isRowControl(event.target),
 };
 
 const rowClassRules: RowClassRules<GridRow> = {
@@ -63,9 +68,32 @@ const rowClassRules: RowClassRules<GridRow> = {
   'row-gone': ({ data }) => data?._gone === true,
 };
 
-const rowSelection = { mode: 'singleRow', checkboxes: false, enableClickSelection: true } as const;
+const rowSelection = { mode: 'singleRow', checkboxes: false, enableClickSelection: false } as const;
 const noColumns = {};
 const rowId = ({ data }: GetRowIdParams<GridRow>): string => data._id;
+
+// Tab goes through the links and buttons of the focused row and then on: see grid-keyboard.ts.
+const leaveTabToBrowser = (): boolean => false;
+const takeRowOutOfTabOrder = ({ eRow }: ProcessRowParams<GridRow>): void => {
+  eRow.tabIndex = -1;
+};
+
+/** The row with the focus is the selected one: so one row is marked, also while a dialog is open over the grid. */
+const selectFocusedRow = ({ api, rowIndex }: CellFocusedEvent<GridRow>): void => {
+  if (rowIndex !== null) api.getDisplayedRowAtIndex(rowIndex)?.setSelected(true, true);
+};
+
+/** Coming back into the grid from below leads to where one was, not to the last of a hundred thousand rows. */
+const enterGrid = ({ api, fromBottom }: FocusGridInnerElementParams<GridRow>): boolean => {
+  if (!fromBottom) return false;
+  const before = api.getFocusedCell();
+  const row = before?.rowIndex ?? api.getFirstDisplayedRowIndex();
+  const column = before?.column ?? api.getAllDisplayedColumns()[0];
+  if (row < 0 || !column) return false;
+  api.ensureIndexVisible(row);
+  api.setFocusedCell(row, column);
+  return true;
+};
 
 /** A list of records as a dense grid, fed row by row from the desk. Columns, order and texts follow from the model. */
 export function DataGrid(props: DataGridProps): ReactNode {
@@ -76,7 +104,6 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const pageSizes = listDefinition.pageSizes;
   const [pageSize, setPageSize] = useState(pageSizes?.[0] ?? 0);
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
   const [openingSort] = useState(initialSort ?? listDefinition.sort);
 
   const columnDefs = useMemo(
@@ -104,9 +131,14 @@ export function DataGrid(props: DataGridProps): ReactNode {
   };
   const keyDown = (event: CellKeyDownEvent<GridRow>): void => {
     const key = event.event;
-    if (!(key instanceof KeyboardEvent) || key.defaultPrevented || isRowControl(key.target)) return;
+    if (!(key instanceof window.KeyboardEvent) || key.defaultPrevented || isRowControl(key.target)) return;
     if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(event.data);
     else copyCell(key, String(event.value ?? ''));
+  };
+  const tab = (event: KeyboardEvent): void => {
+    if (event.key !== 'Tab' || !tabWithinRow(event.target, event.shiftKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
   };
   const sorted = ({ api: grid }: SortChangedEvent<GridRow>): void => {
     const column = grid.getColumnState().find(({ sort }) => sort);
@@ -114,11 +146,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
   };
 
   return (
-    <div ref={frame} className={classes.frame}>
-      <div
-        className={classes.grid}
-        onFocus={(event) => frame.current && followFocusedRow(frame.current, event.target)}
-      >
+    <div className={classes.frame}>
+      <div className={classes.grid} onKeyDownCapture={tab}>
         <AgGridReact<GridRow>
           theme={gridTheme}
           rowModelType="infinite"
@@ -140,9 +169,12 @@ export function DataGrid(props: DataGridProps): ReactNode {
           enableCellTextSelection
           tooltipShowMode="whenTruncated"
           tooltipShowDelay={400}
-          tabToNextCell={() => false}
+          tabToNextCell={leaveTabToBrowser}
+          focusGridInnerElement={enterGrid}
+          processRowPostCreate={takeRowOutOfTabOrder}
           onGridReady={(event) => ready(event.api)}
           onGridPreDestroyed={() => source.disconnect()}
+          onCellFocused={selectFocusedRow}
           onSortChanged={sorted}
           onCellKeyDown={(event) => 'value' in event && keyDown(event)}
           onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {

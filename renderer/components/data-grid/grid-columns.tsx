@@ -42,7 +42,7 @@ export const ACTION_COLUMN = 'row-actions';
 type Size = Pick<ColDef<GridRow>, 'width' | 'minWidth' | 'flex'>;
 
 const SIZES: Readonly<Partial<Record<FieldKind, Size>>> = {
-  phone: { width: 182, minWidth: 150 },
+  phone: { width: 196, minWidth: 150 },
   email: { flex: 1.2, minWidth: 130 },
   longText: { flex: 2, minWidth: 140 },
   richText: { flex: 2, minWidth: 140 },
@@ -91,7 +91,9 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     return shown === '' ? (settings.emptyText ?? '') : shown;
   };
   const isFigure = field.kind === 'money' || field.kind === 'number';
-  const defaultSize: Size = isTitle ? { flex: 1.2, minWidth: 140 } : (SIZES[field.kind] ?? { flex: 0.9, minWidth: 100 });
+  const defaultSize: Size = isTitle
+    ? { flex: 1.2, minWidth: 140 }
+    : (SIZES[field.kind] ?? { flex: 0.9, minWidth: 100 });
   const ownSize: Size = settings.width === undefined ? {} : { width: settings.width };
   return {
     colId: name,
@@ -104,7 +106,8 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     ...(sort.field === name ? { initialSort: sort.direction } : {}),
     valueGetter: ({ data }) => text(data),
     tooltip: ({ data }) => {
-      if (!data || data._gone) return '';
+      // A phone number always has room, and its links have hints of their own.
+      if (!data || data._gone || field.kind === 'phone') return '';
       return settings.text?.(data) ?? cellHint(entity, name, data, Date.now());
     },
     ...rendererOf(entity, name, field, isTitle, settings),
@@ -162,6 +165,8 @@ function actionColumn(input: ColumnsInput): ColDef<GridRow> {
     width: Math.max(90, input.actions.length * 30 + 22),
     resizable: false,
     cellRenderer: ({ data }: ICellRendererParams<GridRow>) =>
-      data && !data._gone ? <RowActions actions={input.actions} row={data} title={titleOf(input.entity, data)} /> : null,
+      data && !data._gone ? (
+        <RowActions actions={input.actions} row={data} title={titleOf(input.entity, data)} />
+      ) : null,
   };
 }

@@ -3,16 +3,17 @@
 const CONTROL = '[data-row-control]';
 
 /**
- * Puts the controls of the row that has the focus, and no others, into the order of the Tab key: so Tab goes from a
- * cell to the links and buttons of its row and then out of the grid, not through every row on the screen.
+ * Tab goes from a cell to the links and buttons of its row, one after the other, and then out of the grid: not
+ * through every cell and row on the screen. Returns whether it had somewhere to go within the row.
  */
-export function followFocusedRow(grid: HTMLElement, target: EventTarget | null): void {
-  if (!(target instanceof HTMLElement)) return;
-  const row = target.closest('[role="row"]');
-  for (const control of grid.querySelectorAll<HTMLElement>(`${CONTROL}[tabindex="0"]`)) {
-    if (!row?.contains(control)) control.tabIndex = -1;
-  }
-  row?.querySelectorAll<HTMLElement>(CONTROL).forEach((control) => (control.tabIndex = 0));
+export function tabWithinRow(target: EventTarget | null, backwards: boolean): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  const controls = [...(target.closest('[role="row"]')?.querySelectorAll<HTMLElement>(CONTROL) ?? [])];
+  const wanted = backwards ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
+  const onTheWay = controls.filter((control) => (target.compareDocumentPosition(control) & wanted) !== 0);
+  const next = backwards ? onTheWay.at(-1) : onTheWay[0];
+  next?.focus();
+  return next !== undefined;
 }
 
 /** Whether a key went to a link or button inside a cell, which then acts by itself. */

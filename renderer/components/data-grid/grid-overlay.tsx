@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../messages.tsx';
 import classes from './data-grid.module.css';
-import type { ListState } from './list-source.ts';
+import type { ListState } from './grid-port.ts';
 
 interface GridOverlayProps {
   state: ListState;

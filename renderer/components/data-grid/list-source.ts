@@ -2,7 +2,8 @@ import type { EntityDefinition } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { Events, ListPage } from '#shared/protocol/bridge.ts';
 import type { Bridge } from '../../bridge/client.ts';
-import { goneRow, rowOfView, type GridQuery, type GridRow } from './list-row.ts';
+import type { BlockRequest, GridPort, ListState } from './grid-port.ts';
+import { goneRow, rowOfView, type GridQuery } from './list-row.ts';
 
 /** Rows asked for at a time. */
 export const BLOCK_SIZE = 100;
@@ -14,36 +15,6 @@ const RESTART_EVERY_MS = 1_000;
 const SINGLE_ROWS = 60;
 /** How far from the top unseen rows are looked for. */
 const TOP_ROWS = 50;
-
-/** The grid, as far as the source steers it. */
-export interface GridPort {
-  row(id: string): GridRow | undefined;
-  setRow(row: GridRow): void;
-  /** Asks for all loaded blocks again; the rows on the screen stay until the new ones are there. */
-  refresh(): void;
-  setTotal(total: number): void;
-  scrollToTop(): void;
-}
-
-export interface ListState {
-  /** Rows in the list as it is shown; null until it is known. */
-  total: number | null;
-  /** Rows that have arrived elsewhere and are not shown yet. */
-  fresh: number;
-  /** Rows on the screen that are no longer in the list. */
-  gone: number;
-  /** Whether the first answer to the current query is outstanding. */
-  loading: boolean;
-  error: Error | null;
-}
-
-interface BlockRequest {
-  startRow: number;
-  endRow: number;
-  sort: GridQuery['sort'];
-  success(rows: GridRow[], total: number | undefined): void;
-  fail(): void;
-}
 
 /**
  * Feeds one grid from the desk and keeps it true while others work: rows change in place, new rows wait until the

@@ -52,7 +52,12 @@ export function Pager({ api, sizes, size, onSize, total }: PagerProps): ReactNod
         onChange={(next) => api.paginationGoToPage(next - 1)}
         getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
         getControlProps={(control) => ({
-          'aria-label': { first: 'First page', previous: 'Previous page', next: 'Next page', last: 'Last page' }[control],
+          'aria-label': {
+            first: 'First page',
+            previous: 'Previous page',
+            next: 'Next page',
+            last: 'Last page',
+          }[control],
         })}
       />
     </nav>

@@ -4,7 +4,8 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useSync } from '../../stores/sync.ts';
 import type { GridQuery } from './list-row.ts';
-import { ListSource, type ListState } from './list-source.ts';
+import type { ListState } from './grid-port.ts';
+import { ListSource } from './list-source.ts';
 
 /** The source of one list screen: follows the query and the changes that the desk tells of. */
 export function useListSource(query: GridQuery): { source: ListSource; state: ListState } {

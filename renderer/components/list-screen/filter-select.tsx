@@ -20,7 +20,11 @@ const SEARCHABLE_FROM = 10;
 export function FilterSelect({ field, label, value, onChange }: FilterSelectProps): ReactNode {
   const references = useReferences(field);
   const data =
-    field.kind === 'boolean' ? ['Yes', 'No'] : field.kind === 'reference' ? references : [...(field.options ?? [])];
+    field.kind === 'boolean'
+      ? ['Yes', 'No']
+      : field.kind === 'reference'
+        ? references
+        : [...(field.options ?? [])];
   return (
     <Select
       className={classes.filter}
@@ -34,7 +38,12 @@ export function FilterSelect({ field, label, value, onChange }: FilterSelectProp
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
       searchable={data.length >= SEARCHABLE_FROM}
       data-set={value !== '' || undefined}
-      comboboxProps={{ transitionProps: { duration: 0 }, width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{
+        keepMounted: false,
+        transitionProps: { duration: 0 },
+        width: 'max-content',
+        position: 'bottom-start',
+      }}
       maxDropdownHeight={340}
     />
   );

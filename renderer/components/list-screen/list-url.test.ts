@@ -17,7 +17,11 @@ describe('the address of a list', () => {
   });
 
   it('leaves out what the model does not have', () => {
-    expect(read('enrolledCourse=Knitting&city=Pune&sort=salary.asc')).toEqual({ filters: {}, search: '', sort: null });
+    expect(read('enrolledCourse=Knitting&city=Pune&sort=salary.asc')).toEqual({
+      filters: {},
+      search: '',
+      sort: null,
+    });
     expect(read('sort=fullName.up').sort).toBeNull();
   });
 

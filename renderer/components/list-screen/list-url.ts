@@ -18,7 +18,11 @@ const SEARCH = 'search';
 const SORT = 'sort';
 
 /** Reads the address. What does not fit the model is left out; a preset filter counts until the address names it. */
-export function readListView(entity: EntityDefinition, list: ListDefinition, params: URLSearchParams): ListView {
+export function readListView(
+  entity: EntityDefinition,
+  list: ListDefinition,
+  params: URLSearchParams,
+): ListView {
   const filters: Record<string, string> = {};
   for (const name of list.filters) {
     const value = params.get(name) ?? presetOf(list, name);
@@ -40,7 +44,8 @@ export function writeListView(
   };
   for (const [name, value] of Object.entries(change.filters ?? {})) put(name, value, presetOf(list, name));
   if (change.search !== undefined) put(SEARCH, change.search, '');
-  if (change.sort !== undefined) put(SORT, change.sort ? `${change.sort.field}.${change.sort.direction}` : '', '');
+  if (change.sort !== undefined)
+    put(SORT, change.sort ? `${change.sort.field}.${change.sort.direction}` : '', '');
   return next;
 }
 

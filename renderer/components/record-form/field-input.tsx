@@ -22,6 +22,9 @@ export interface FieldInputProps {
 /** From this many choices on a select can be searched by typing. */
 const SEARCHABLE_FROM = 6;
 
+/** A dozen lists that nobody has opened need not be on the page. */
+const closedUnmounted = { keepMounted: false, transitionProps: { duration: 0 } } as const;
+
 const textTypes = { email: 'email', url: 'url', phone: 'tel' } as const;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -35,7 +38,9 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
     label,
     error,
     description: hint,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
+      'label' | 'input' | 'description' | 'error'
+    )[],
     // The mark is drawn; `required` itself would add the browser's own messages.
     withAsterisk: field.required === true,
     'aria-required': field.required === true || undefined,
@@ -83,7 +88,13 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
           onChange={(given) => onChange(name, given === '' ? null : given)}
           hideControls
           {...(field.kind === 'money'
-            ? { prefix: '₹ ', thousandSeparator: ',', thousandsGroupStyle: 'lakh', decimalScale: 2, allowNegative: false }
+            ? {
+                prefix: '₹ ',
+                thousandSeparator: ',',
+                thousandsGroupStyle: 'lakh',
+                decimalScale: 2,
+                allowNegative: false,
+              }
             : {})}
         />
       );
@@ -109,7 +120,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
           searchable={(field.options?.length ?? 0) >= SEARCHABLE_FROM}
           nothingFoundMessage="Nothing found"
           clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
+          comboboxProps={closedUnmounted}
         />
       );
     case 'options':
@@ -123,7 +134,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
           searchable
           nothingFoundMessage="Nothing found"
           clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-          comboboxProps={{ transitionProps: { duration: 0 } }}
+          comboboxProps={closedUnmounted}
         />
       );
     case 'list':

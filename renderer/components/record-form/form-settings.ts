@@ -45,7 +45,9 @@ export function formField(given: string | FormField): FormField {
 /** Names of all fields that the form may change, companions of suggestions among them. */
 export function formFieldNames(sections: readonly FormSection[]): string[] {
   return sections.flatMap((section) =>
-    section.fields.map(formField).flatMap(({ name, suggest }) => (suggest ? [name, suggest.idField] : [name])),
+    section.fields
+      .map(formField)
+      .flatMap(({ name, suggest }) => (suggest ? [name, suggest.idField] : [name])),
   );
 }
 

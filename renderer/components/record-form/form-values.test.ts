@@ -24,7 +24,10 @@ describe('the changed fields of a form', () => {
   });
 
   it('start from the model’s defaults for a new record', () => {
-    expect(newValues(candidate, { city: 'Pune' })).toEqual({ city: 'Pune', interviewStatus: 'Not Scheduled' });
+    expect(newValues(candidate, { city: 'Pune' })).toEqual({
+      city: 'Pune',
+      interviewStatus: 'Not Scheduled',
+    });
   });
 });
 
@@ -32,7 +35,13 @@ describe('a change from elsewhere', () => {
   const seen = { fullName: 'Asha Rao', city: 'Pune', notes: 'Called' };
 
   it('comes into fields that the user has not touched', () => {
-    const merged = mergeOutside(candidate, names, seen, { ...seen, notes: 'Will join' }, { ...seen, city: 'Mumbai' });
+    const merged = mergeOutside(
+      candidate,
+      names,
+      seen,
+      { ...seen, notes: 'Will join' },
+      { ...seen, city: 'Mumbai' },
+    );
     expect(merged).toEqual({
       draft: { fullName: 'Asha Rao', city: 'Mumbai', notes: 'Will join' },
       taken: ['city'],
@@ -41,13 +50,25 @@ describe('a change from elsewhere', () => {
   });
 
   it('never takes what was typed', () => {
-    const merged = mergeOutside(candidate, names, seen, { ...seen, notes: 'Mine' }, { ...seen, notes: 'Theirs' });
+    const merged = mergeOutside(
+      candidate,
+      names,
+      seen,
+      { ...seen, notes: 'Mine' },
+      { ...seen, notes: 'Theirs' },
+    );
     expect(merged.draft['notes']).toBe('Mine');
     expect(merged.contested).toEqual(['notes']);
   });
 
   it('that says the same is no news', () => {
-    const merged = mergeOutside(candidate, names, seen, { ...seen, notes: 'Same ' }, { ...seen, notes: 'Same ' });
+    const merged = mergeOutside(
+      candidate,
+      names,
+      seen,
+      { ...seen, notes: 'Same ' },
+      { ...seen, notes: 'Same ' },
+    );
     expect(merged).toMatchObject({ taken: [], contested: [] });
   });
 

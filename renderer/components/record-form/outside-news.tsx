@@ -46,7 +46,8 @@ export function OutsideNews(props: OutsideNewsProps): ReactNode {
           onClose={onClose}
         >
           This {noun} was changed elsewhere.
-          {taken.length > 0 && ` ${listed.format(taken)} now ${taken.length > 1 ? 'show' : 'shows'} the new value.`}
+          {taken.length > 0 &&
+            ` ${listed.format(taken)} now ${taken.length > 1 ? 'show' : 'shows'} the new value.`}
           {contested.length > 0 &&
             ` Your ${listed.format(contested)} ${contested.length > 1 ? 'are' : 'is'} kept and will replace the other when you save.`}
         </Alert>

@@ -31,6 +31,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const { entity, status, dirty, errors } = form;
   const role = useRole();
   const body = useRef<HTMLDivElement>(null);
+  const [bodyShown, setBodyShown] = useState(false);
   const formId = useId();
   const noun = entity.label.toLowerCase();
   // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
@@ -43,7 +44,9 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const shown = places
     .map((place) => ({
       ...place,
-      names: place.section.fields.map((field) => formField(field).name).filter((name) => isShown(name, mode, form)),
+      names: place.section.fields
+        .map((field) => formField(field).name)
+        .filter((name) => isShown(name, mode, form)),
     }))
     .filter(({ names }) => names.length > 0);
   const sections = shown.map(({ section, id: sectionId, names }) => ({
@@ -53,13 +56,16 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   }));
   const shownNames = shown.flatMap(({ names }) => names);
   const labels = (names: readonly string[]): string[] =>
-    names.filter((name) => shownNames.includes(name)).map((name) => labelOf(settings, name, fieldOf(entity, name).label));
+    names
+      .filter((name) => shownNames.includes(name))
+      .map((name) => labelOf(settings, name, fieldOf(entity, name).label));
 
   useEffect(() => {
-    if (status !== 'ready') return;
-    if (mode === 'view') body.current?.focus();
-    else focusFirst(body.current);
-  }, [status, mode, opened]);
+    if (status !== 'ready' || !bodyShown) return;
+    // After the dialog's own focus, which goes to its first button in the next task.
+    const timer = setTimeout(() => (mode === 'view' ? body.current?.focus() : focusFirst(body.current)));
+    return () => clearTimeout(timer);
+  }, [status, mode, bodyShown]);
 
   useEffect(() => {
     // In Electron a refused unload would keep the window open without a word; there the window asks by itself.
@@ -103,15 +109,16 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const onKeyDown = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
       event.preventDefault();
-      // The field in which one is typing takes its value on leaving it.
       void save();
     }
   };
 
   const restore = (): void => {
-    form.restore().catch((error: unknown) => {
-      showError(sentenceOf(error, `The ${noun} could not be restored.`));
-    });
+    form.restore().then(
+      // The button that had the focus is gone.
+      () => focusFirst(body.current),
+      (error: unknown) => showError(sentenceOf(error, `The ${noun} could not be restored.`)),
+    );
   };
 
   const errorCount = Object.keys(errors).length;
@@ -126,79 +133,86 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       classNames={{ content: classes.content ?? '', inner: classes.inner ?? '' }}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content onKeyDown={onKeyDown}>
-        {/* The dialog is no landmark, so its header must not count as the page's banner. */}
-        <Modal.Header role="presentation" className={classes.header}>
-          <Modal.Title fz="lg" fw={600}>
-            {settings.titles[mode]}
-            {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
-          </Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
-        </Modal.Header>
-        <Modal.Body className={classes.body}>
-          <SectionNav sections={sections} body={body} />
-          {/* Reachable by Tab, so that a form that is only read can be scrolled by keys. */}
-          <div
-            ref={body}
-            className={classes.scroll}
-            tabIndex={mode === 'view' ? 0 : -1}
-            role="region"
-            aria-label={settings.titles[mode]}
-          >
-            <OutsideNews
-              noun={noun}
-              editing={mode !== 'view'}
-              gone={form.gone}
-              taken={labels(form.taken)}
-              contested={labels(form.contested)}
-              onClose={form.putAwayNews}
-              onRestore={mayCreate(entity, role) ? restore : null}
-            />
-            {status === 'loading' && (
-              <div className={classes.loading} role="status">
-                <Loader size="sm" />
-                <span>Loading...</span>
-              </div>
-            )}
-            {status === 'failed' && (
-              <Alert role="alert" color="red" title={settings.failures.load}>
-                <Text size="sm" mb="xs">
-                  {sentenceOf(form.failure, 'Something went wrong.')}
-                </Text>
-                <Button size="compact-sm" variant="default" onClick={form.load}>
-                  Retry
-                </Button>
-              </Alert>
-            )}
-            {status === 'ready' && <FormSections sections={shown} mode={mode} form={form} />}
-          </div>
-        </Modal.Body>
-        <div className={classes.footer}>
-          <span className={classes.footerText} role="status">
-            {errorCount > 0 && mode !== 'view' ? (
-              <span className={classes.footerError}>
-                {errorCount === 1 ? '1 field needs' : `${errorCount} fields need`} your attention
-              </span>
-            ) : (
-              timesText(form.record, form.waiting)
-            )}
-          </span>
-          <Button variant="default" onClick={() => void close()}>
-            {mode === 'view' ? 'Close' : 'Cancel'}
-          </Button>
-          {mode === 'view' && mayUpdate(entity, role) && !form.gone && status === 'ready' && (
-            <Button onClick={() => setMode('edit')}>Edit</Button>
-          )}
-          {mode !== 'view' && (
-            <Button
-              onClick={() => void save()}
-              loading={form.saving}
-              disabled={status !== 'ready' || form.gone}
-              title="Ctrl+S"
+      <Modal.Content>
+        {/* The library takes no key handler on the content itself. */}
+        <div className={classes.frame} onKeyDown={onKeyDown}>
+          {/* The dialog is no landmark, so its header must not count as the page's banner. */}
+          <Modal.Header role="presentation" className={classes.header}>
+            <Modal.Title fz="lg" fw={600}>
+              {settings.titles[mode]}
+              {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
+            </Modal.Title>
+            <Modal.CloseButton aria-label="Close" />
+          </Modal.Header>
+          <Modal.Body className={classes.body}>
+            <SectionNav sections={sections} body={body} />
+            {/* Reachable by Tab, so that a form that is only read can be scrolled by keys. */}
+            <div
+              ref={(node) => {
+                body.current = node;
+                setBodyShown(node !== null);
+              }}
+              className={classes.scroll}
+              tabIndex={mode === 'view' ? 0 : -1}
+              role="region"
+              aria-label={settings.titles[mode]}
             >
-              {settings.save[mode]}
+              {status === 'loading' && (
+                <div className={classes.loading} role="status">
+                  <Loader size="sm" />
+                  <span>Loading...</span>
+                </div>
+              )}
+              {status === 'failed' && (
+                <Alert role="alert" color="red" title={settings.failures.load}>
+                  <Text size="sm" mb="xs">
+                    {sentenceOf(form.failure, 'Something went wrong.')}
+                  </Text>
+                  <Button size="compact-sm" variant="default" onClick={form.load}>
+                    Retry
+                  </Button>
+                </Alert>
+              )}
+              {status === 'ready' && <FormSections sections={shown} mode={mode} form={form} />}
+            </div>
+          </Modal.Body>
+          {/* Below the fields, so that they stay where they are when it comes. */}
+          <OutsideNews
+            noun={noun}
+            editing={mode !== 'view'}
+            gone={form.gone}
+            taken={labels(form.taken)}
+            contested={labels(form.contested)}
+            onClose={form.putAwayNews}
+            onRestore={mayCreate(entity, role) ? restore : null}
+          />
+          <div className={classes.footer}>
+            <span className={classes.footerText} role="status">
+              {errorCount > 0 && mode !== 'view' ? (
+                <span className={classes.footerError}>
+                  {errorCount === 1 ? '1 field needs' : `${errorCount} fields need`} your attention
+                </span>
+              ) : (
+                timesText(form.record, form.waiting)
+              )}
+            </span>
+            <Button variant="default" onClick={() => void close()}>
+              {mode === 'view' ? 'Close' : 'Cancel'}
             </Button>
-          )}
+            {mode === 'view' && mayUpdate(entity, role) && !form.gone && status === 'ready' && (
+              <Button onClick={() => setMode('edit')}>Edit</Button>
+            )}
+            {mode !== 'view' && (
+              <Button
+                onClick={() => void save()}
+                loading={form.saving}
+                disabled={status !== 'ready' || form.gone}
+                title="Ctrl+S"
+              >
+                {settings.save[mode]}
+              </Button>
+            )}
+          </div>
         </div>
       </Modal.Content>
     </Modal.Root>
@@ -208,7 +222,9 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
 const titleText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 function labelOf(settings: RecordFormSettings, name: string, otherwise: string): string {
-  const place = settings.sections.flatMap(({ fields }) => fields.map(formField)).find((field) => field.name === name);
+  const place = settings.sections
+    .flatMap(({ fields }) => fields.map(formField))
+    .find((field) => field.name === name);
   return place?.label ?? otherwise;
 }
 
@@ -228,7 +244,11 @@ function focusFirst(body: HTMLElement | null): void {
   body?.querySelector<HTMLElement>(FIELD)?.focus();
 }
 
-function focusError(body: HTMLElement | null, order: readonly string[], errors: Readonly<Record<string, string>>): void {
+function focusError(
+  body: HTMLElement | null,
+  order: readonly string[],
+  errors: Readonly<Record<string, string>>,
+): void {
   const name = order.find((one) => errors[one] !== undefined);
   // The messages are on the screen only after the next paint; the field itself is there already.
   const field = name && body?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);

@@ -50,9 +50,7 @@ export interface RecordForm extends Omit<FormData, 'view'> {
 }
 
 export type Saved =
-  | { outcome: 'saved'; view: RecordView }
-  | { outcome: 'unchanged' }
-  | { outcome: 'invalid'; errors: Errors };
+  { outcome: 'saved'; view: RecordView } | { outcome: 'unchanged' } | { outcome: 'invalid'; errors: Errors };
 
 const nothing: FormData = {
   status: 'loading',
@@ -92,11 +90,9 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     () => (record ? settableFields(entity, actor, record) : new Set<string>()),
     [entity, actor, record],
   );
-  const seen = useMemo(
-    () => data.view?.record ?? newValues(entity, settings.initialValues?.() ?? {}),
-    // The initial values are those of the moment in which the form opened.
-    [data.view, entity, settings],
-  );
+  // The initial values are those of the moment in which the form opened.
+  const [initial] = useState(() => newValues(entity, settings.initialValues?.() ?? {}));
+  const seen = data.view?.record ?? initial;
   const changes = useMemo(
     () => (mode === 'view' ? {} : changedFields(entity, names, seen, data.draft)),
     [mode, entity, names, seen, data.draft],
@@ -104,7 +100,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
 
   const load = useCallback(() => {
     if (id === null) {
-      setData({ ...nothing, status: 'ready', draft: newValues(entity, settings.initialValues?.() ?? {}) });
+      setData({ ...nothing, status: 'ready', draft: initial });
       return;
     }
     setData((now) => ({ ...now, status: 'loading' }));
@@ -112,7 +108,10 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
       (view) => {
         if (!view) {
           const label = entity.label.toLowerCase();
-          const failure = new PlainError('not-found', `This ${label} is no longer there. It may have been deleted.`);
+          const failure = new PlainError(
+            'not-found',
+            `This ${label} is no longer there. It may have been deleted.`,
+          );
           setData({ ...nothing, status: 'failed', failure });
           return;
         }
@@ -120,7 +119,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
       },
       (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
     );
-  }, [entity, settings, id]);
+  }, [entity, settings, id, initial]);
 
   useEffect(load, [load]);
 
@@ -256,7 +255,9 @@ function withOutside(
   if (!view) return { ...data, gone: true };
   if (!data.view) return data;
   const merged = mergeOutside(entity, names, data.view.record, data.draft, view.record, coupled);
-  const together = (before: readonly string[], more: readonly string[]): string[] => [...new Set([...before, ...more])];
+  const together = (before: readonly string[], more: readonly string[]): string[] => [
+    ...new Set([...before, ...more]),
+  ];
   return {
     ...data,
     view,

@@ -15,7 +15,13 @@ interface OutsideLinkProps {
  * A link that leaves the application. In Electron the page itself may not navigate, so the desk opens the address;
  * in a browser it is an ordinary link.
  */
-export function OutsideLink({ href, children, label, className, inGrid = false }: OutsideLinkProps): ReactNode {
+export function OutsideLink({
+  href,
+  children,
+  label,
+  className,
+  inGrid = false,
+}: OutsideLinkProps): ReactNode {
   const open = (event: MouseEvent): void => {
     event.stopPropagation();
     if (!window.bridgePort) return;

@@ -17,7 +17,7 @@ export function PhoneLinks({ phone, of, inGrid = false }: PhoneLinksProps): Reac
   const chat = chatLink(phone);
   const who = of === '' ? phone : of;
   return (
-    <span className={classes.phone}>
+    <span className={classes.phone} data-in-grid={inGrid || undefined}>
       <span className={classes.number}>{phone}</span>
       {call && (
         <OutsideLink href={call} label={`Call ${who}`} className={classes.icon} inGrid={inGrid}>

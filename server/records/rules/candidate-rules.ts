@@ -11,7 +11,9 @@ export const candidateRules: EntityRules = {
   check(change, batch) {
     if (change.kind === 'create') change.values['map'] = batch.author._id;
     const { values } = change;
-    return 'interviewerId' in values || 'interviewerName' in values ? nameInterviewer(values, batch) : undefined;
+    return 'interviewerId' in values || 'interviewerName' in values
+      ? nameInterviewer(values, batch)
+      : undefined;
   },
 
   /** An interviewer who lost the candidate is told so. */

@@ -16,7 +16,8 @@ export const roleAssignmentRules: EntityRules = {
       if ('userEmail' in values) values['userEmail'] = user['email'];
       if (row?.['userName'] !== user['name']) values['userName'] = user['name'];
     }
-    if (typeof values['roleName'] === 'string') values['roleName'] = await roleName(batch, values['roleName']);
+    if (typeof values['roleName'] === 'string')
+      values['roleName'] = await roleName(batch, values['roleName']);
     assertNotOwnRise(change, batch, user);
     const newRole = values['roleName'] ?? row?.['roleName'];
     const keepsRole = kind !== 'delete' && user?._id === holder?._id && newRole === holder?.['roleName'];

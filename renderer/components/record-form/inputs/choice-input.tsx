@@ -36,6 +36,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   return (
     <Combobox
       store={combobox}
+      keepMounted={false}
       transitionProps={{ duration: 0 }}
       onOptionSubmit={(id) => {
         const choice = choices?.find(({ _id }) => _id === id);

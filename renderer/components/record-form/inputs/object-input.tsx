@@ -3,11 +3,23 @@ import type { ReactNode } from 'react';
 import { FieldInput, type FieldInputProps } from '../field-input.tsx';
 
 /** The parts of an object, such as a label and its address, as inputs of their own. */
-export function ObjectInput({ name, field, label, value, error, onChange, onBlur }: FieldInputProps): ReactNode {
-  const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+export function ObjectInput({
+  name,
+  field,
+  label,
+  value,
+  error,
+  onChange,
+  onBlur,
+}: FieldInputProps): ReactNode {
+  const given = new Map<string, unknown>(
+    typeof value === 'object' && value !== null ? Object.entries(value) : [],
+  );
   const parts = Object.entries(field.parts ?? {});
   const change = (part: string, next: unknown): void => {
-    const whole = Object.fromEntries(parts.map(([key]) => [key, key === part ? next : (given.get(key) ?? null)]));
+    const whole = Object.fromEntries(
+      parts.map(([key]) => [key, key === part ? next : (given.get(key) ?? null)]),
+    );
     onChange(name, whole);
   };
   return (

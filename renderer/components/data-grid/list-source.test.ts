@@ -1,0 +1,239 @@
+import { candidate } from '#shared/model/candidate.ts';
+import type { ListQuery, RecordView } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Bridge } from '../../bridge/client.ts';
+import type { GridRow } from './list-row.ts';
+import type { GridPort } from './grid-port.ts';
+import { ListSource } from './list-source.ts';
+
+/** A list of the newest first, as the desk would hold it; `fail` refuses the calls. */
+class Records {
+  ids: string[];
+  names = new Map<string, string>();
+  fail = false;
+  withTotal = true;
+
+  constructor(count: number) {
+    this.ids = Array.from({ length: count }, (_, index) => `r${index}`);
+  }
+
+  readonly call = (async (method: string, params: Partial<ListQuery> & { id?: string }) => {
+    if (this.fail) throw new PlainError('unavailable', 'Not now.');
+    const found = this.ids.filter((id) => !params.search || id.includes(params.search));
+    if (method === 'records.count') return { total: found.length };
+    if (method === 'records.get')
+      return params.id && this.ids.includes(params.id) ? this.#view(params.id) : null;
+    const rows = found.slice(params.offset, (params.offset ?? 0) + (params.limit ?? 0));
+    return { rows: rows.map((id) => this.#view(id).record), total: this.withTotal ? found.length : null };
+  }) as unknown as Bridge['call'];
+
+  #view(id: string): RecordView {
+    const record = { _id: id, fullName: this.names.get(id) ?? id };
+    return { record, base: 1, references: {}, waiting: false };
+  }
+}
+
+/** The loaded blocks of a grid. */
+class Grid implements GridPort {
+  readonly rows = new Map<number, GridRow[]>();
+  total: number | undefined;
+  readonly source: ListSource;
+  atTop = 0;
+
+  constructor(source: ListSource) {
+    this.source = source;
+    source.connect(this);
+  }
+
+  load(startRow: number): Promise<void> {
+    return this.source.block({
+      startRow,
+      endRow: startRow + 100,
+      sort: undefined,
+      success: (rows, total) => {
+        this.rows.set(startRow, rows);
+        this.total = total;
+      },
+      fail: () => undefined,
+    });
+  }
+
+  shown(startRow = 0): string[] {
+    return (this.rows.get(startRow) ?? []).map((row) => row._id);
+  }
+
+  row(id: string): GridRow | undefined {
+    return [...this.rows.values()].flat().find((row) => row._id === id);
+  }
+
+  setRow(row: GridRow): void {
+    for (const block of this.rows.values()) {
+      const index = block.findIndex(({ _id }) => _id === row._id);
+      if (index >= 0) block[index] = row;
+    }
+  }
+
+  refresh(): void {
+    for (const start of this.rows.keys()) void this.load(start);
+  }
+
+  setTotal(total: number): void {
+    this.total = total;
+  }
+
+  scrollToTop(): void {
+    this.atTop += 1;
+  }
+}
+
+const query = { entity: 'candidate', list: 'candidates' } as const;
+
+async function opened(count: number): Promise<{ records: Records; grid: Grid; source: ListSource }> {
+  const records = new Records(count);
+  const source = new ListSource(records.call, candidate, query);
+  const grid = new Grid(source);
+  await grid.load(0);
+  return { records, grid, source };
+}
+
+const elsewhere = (...ids: string[]) => ({ entity: 'candidate', ids, origin: 'elsewhere' }) as const;
+const here = (...ids: string[]) => ({ entity: 'candidate', ids, origin: 'here' }) as const;
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const settle = (): Promise<unknown> => vi.advanceTimersByTimeAsync(2_000);
+
+describe('a list while others work', () => {
+  it('lets new rows wait, and shows them when asked', async () => {
+    const { records, grid, source } = await opened(250);
+    records.ids.unshift('new1', 'new2', 'new3');
+    source.changed(elsewhere('new1', 'new2', 'new3'), false);
+    await settle();
+    expect(source.state()).toMatchObject({ total: 250, fresh: 3 });
+    expect(grid.shown()[0]).toBe('r0');
+
+    source.restart();
+    await settle();
+    expect(source.state()).toMatchObject({ total: 253, fresh: 0 });
+    expect(grid.shown().slice(0, 4)).toEqual(['new1', 'new2', 'new3', 'r0']);
+  });
+
+  it('goes on below without repeating rows while new ones wait above', async () => {
+    const { records, grid, source } = await opened(250);
+    records.ids.unshift('new1', 'new2');
+    source.changed(elsewhere('new1', 'new2'), false);
+    await settle();
+    await grid.load(100);
+    expect(grid.shown(100)[0]).toBe('r100');
+    expect(grid.total).toBe(250);
+  });
+
+  it('does not repeat rows either when the new ones have not been heard of yet', async () => {
+    const { records, grid, source } = await opened(250);
+    records.ids.unshift('new1');
+    await grid.load(100);
+    expect(grid.shown(100)[0]).toBe('r100');
+    expect(source.state().fresh).toBe(1);
+  });
+
+  it('changes rows in place', async () => {
+    const { records, grid, source } = await opened(50);
+    records.names.set('r7', 'Asha Rao');
+    source.changed(elsewhere('r7'), false);
+    await settle();
+    expect(grid.row('r7')?.['fullName']).toBe('Asha Rao');
+    expect(source.state().fresh).toBe(0);
+  });
+
+  it('leaves the place of a deleted row and nothing of its contents', async () => {
+    const { records, grid, source } = await opened(50);
+    records.ids.splice(7, 1);
+    source.changed(elsewhere('r7'), false);
+    await settle();
+    expect(grid.row('r7')).toEqual({ _id: 'r7', _gone: true });
+    expect(grid.shown()[8]).toBe('r8');
+    expect(source.state()).toMatchObject({ gone: 1, total: 50 });
+  });
+
+  it('notices a new row although another has left the filter', async () => {
+    const { records, source } = await opened(250);
+    records.ids.unshift('new1');
+    records.ids.splice(200, 1);
+    source.changed(elsewhere('new1', 'r199'), false);
+    await settle();
+    expect(source.state().fresh).toBe(1);
+  });
+
+  it('shows the user’s own changes at once', async () => {
+    const { records, grid, source } = await opened(50);
+    records.ids.unshift('mine');
+    source.changed(here('mine'), false);
+    await settle();
+    expect(grid.shown()[0]).toBe('mine');
+    expect(source.state()).toMatchObject({ total: 51, fresh: 0 });
+  });
+
+  it('fills an empty list by itself', async () => {
+    const { records, grid, source } = await opened(0);
+    expect(source.state().total).toBe(0);
+    records.ids.push('first');
+    source.changed(elsewhere('first'), false);
+    await settle();
+    expect(grid.shown()).toEqual(['first']);
+  });
+
+  it('does not care about entities that it does not show', async () => {
+    const { records, source } = await opened(50);
+    records.ids.unshift('new1');
+    source.changed({ entity: 'job', ids: ['x'], origin: 'elsewhere' }, false);
+    await settle();
+    expect(source.state().fresh).toBe(0);
+  });
+});
+
+describe('a query', () => {
+  it('keeps the old rows until the new ones are there, and starts at its top', async () => {
+    const { grid, source } = await opened(250);
+    const shown = source.show({ ...query, search: '24' });
+    expect(grid.shown()[0]).toBe('r0');
+    await shown;
+    await settle();
+    expect(grid.shown().slice(0, 2)).toEqual(['r24', 'r124']);
+    expect(source.state()).toMatchObject({ total: 13, loading: false });
+    expect(grid.atTop).toBe(1);
+  });
+
+  it('drops the answer to an earlier one', async () => {
+    const { grid, source } = await opened(250);
+    const first = source.show({ ...query, search: '24' });
+    const second = source.show({ ...query, search: '249' });
+    await Promise.all([first, second]);
+    await settle();
+    expect(grid.shown()).toEqual(['r249']);
+  });
+
+  it('counts apart where the rows came first', async () => {
+    const records = new Records(250);
+    records.withTotal = false;
+    const source = new ListSource(records.call, candidate, query);
+    const grid = new Grid(source);
+    await grid.load(0);
+    await settle();
+    expect(source.state().total).toBe(250);
+    expect(grid.total).toBe(250);
+  });
+
+  it('says that it failed, keeps what it has, and recovers on Retry', async () => {
+    const { records, grid, source } = await opened(50);
+    records.fail = true;
+    await source.show({ ...query, search: '4' });
+    expect(source.state().error?.message).toBe('Not now.');
+    expect(grid.shown()).toHaveLength(50);
+    records.fail = false;
+    source.restart();
+    await settle();
+    expect(source.state()).toMatchObject({ error: null, total: 14 });
+  });
+});

@@ -1,0 +1,131 @@
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, openScreen, rowWith, signIn, signOut, test } from './product-test.ts';
+
+test('a candidate is added, found by part of the phone number, edited, viewed and deleted; another desk follows', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  const other = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await signIn(other.page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await openScreen(other.page, 'Candidate');
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Candidate' });
+  for (const section of [
+    'Basic Information',
+    'Training Details',
+    'Interview & Placement Status',
+    'Follow-up & Progress',
+    'Education Details',
+  ]) {
+    await expect(form.getByRole('heading', { name: section })).toBeVisible();
+  }
+  await form.getByRole('button', { name: 'Save Employee' }).click();
+  for (const message of ['Full Name is required', 'Mobile is required', 'Email is required']) {
+    await expect(form.getByText(message)).toBeVisible();
+  }
+  await expect(form.getByLabel('Full Name')).toBeFocused();
+  await form.getByLabel('Full Name').fill('Test Person');
+  await form.getByLabel('Mobile').fill('+91 90000 12345');
+  await form.getByLabel('Email').fill('test.person@example.com');
+  await form.getByLabel('City').fill('Pune');
+  await form.getByRole('button', { name: 'Save Employee' }).click();
+  await expect(page.getByText('New candidate has been added.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('401');
+
+  await page.getByLabel('Search candidates').fill('0000 123');
+  await expect(rowWith(page, 'Test Person')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('1');
+  await expect(page.getByRole('link', { name: /^Call/ }).first()).toHaveAttribute('href', 'tel:+919000012345');
+  await expect(page.getByRole('link', { name: /^WhatsApp/ }).first()).toHaveAttribute(
+    'href',
+    'https://wa.me/919000012345',
+  );
+
+  await other.page.getByLabel('Search candidates').fill('Test Person');
+  await expect(rowWith(other.page, 'Test Person')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit Test Person' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Candidate' });
+  await expect(edit.getByLabel('City')).toHaveValue('Pune');
+  await edit.getByLabel('Full Name').fill('Test Person Edited');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Candidate updated successfully.')).toBeVisible();
+  await expect(rowWith(other.page, 'Test Person Edited')).toBeVisible();
+
+  await page.getByRole('button', { name: 'View Test Person Edited' }).click();
+  const view = page.getByRole('dialog', { name: 'View Candidate' });
+  await expect(view).toContainText('Test Person Edited');
+  await expect(view).toContainText('Pune');
+  await expect(view.getByRole('button', { name: /Save|Update/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  await page.getByRole('button', { name: 'Delete Test Person Edited' }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(confirmation).toContainText('This will permanently delete the candidate.');
+  await confirmation.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Candidate has been deleted.')).toBeVisible();
+  await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
+  await expect(other.page.getByText('No candidates match the selected filters.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowWith(page, 'Test Person Edited')).toBeVisible();
+  await expect(rowWith(other.page, 'Test Person Edited')).toBeVisible();
+
+  await signOut(page);
+  await expect(page.getByText('Logged out!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+});
+
+test('filters and search narrow the list, and stay in the address', async ({ openPc }) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+  await page.getByRole('combobox', { name: 'Payment Status' }).click();
+  await page.getByRole('option', { name: 'Not Paid', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Candidates' })).not.toContainText('400');
+  await page.getByRole('combobox', { name: 'Interview Status' }).click();
+  await page.getByRole('option', { name: 'Offer Letter Accepted' }).click();
+  await page.getByLabel('Search candidates').fill('zzzz');
+  await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Search candidates')).toHaveValue('zzzz');
+  await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
+});
+
+test('an unsaved form asks before it closes, and a change from another desk is said', async ({ openPc }) => {
+  const { page } = await openPc();
+  const other = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await signIn(other.page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await openScreen(other.page, 'Candidate');
+  const firstEdit = page.getByRole('button', { name: /^Edit / }).first();
+  const label = (await firstEdit.getAttribute('aria-label')) ?? '';
+  await firstEdit.click();
+  const form = page.getByRole('dialog', { name: 'Edit Candidate' });
+  await form.getByLabel('City').fill('Typed Here');
+
+  await other.page.getByRole('button', { name: label, exact: true }).click();
+  const otherForm = other.page.getByRole('dialog', { name: 'Edit Candidate' });
+  await otherForm.getByLabel('Core Skill').fill('Changed Elsewhere');
+  await otherForm.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(other.page.getByText('Candidate updated successfully.')).toBeVisible();
+
+  await expect(form.getByLabel('Core Skill')).toHaveValue('Changed Elsewhere');
+  await expect(form.getByLabel('City')).toHaveValue('Typed Here');
+
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await form.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: label, exact: true })).toBeFocused();
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import type { Running } from '../product/processes.ts';
+import { DEMO_PASSWORD, freePort, startDesk, startServer } from '../product/product.ts';
+
+/** A PC of the office: a desk process with its own data folder, and a browser window on its screens. */
+export interface OfficePc {
+  page: Page;
+  desk: Running;
+  /** Ends the desk and starts it again on the same data, as after switching the PC on; the window opens anew. */
+  restart(): Promise<void>;
+}
+
+/** The organisation's server, on a port that it keeps. */
+export interface OfficeServer {
+  origin: string;
+  start(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+interface Fixtures {
+  server: OfficeServer;
+  openPc: (options?: { colorScheme?: 'light' | 'dark'; width?: number; height?: number }) => Promise<OfficePc>;
+}
+
+/** Real processes and a real browser: each test has a server of its own with demo data, and as many PCs as it opens. */
+export const test = base.extend<Fixtures>({
+  server: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-server-'));
+    const port = await freePort();
+    let running: Running | null = null;
+    const server: OfficeServer = {
+      origin: `http://127.0.0.1:${port}`,
+      async start() {
+        running = await startServer({ data: folder, port, demo: true });
+      },
+      async stop(signal) {
+        await running?.stop(signal);
+        running = null;
+      },
+    };
+    await server.start();
+    await use(server);
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  },
+
+  openPc: async ({ browser, server }, use) => {
+    const closers: (() => Promise<void>)[] = [];
+    await use(async (options = {}) => {
+      const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-desk-'));
+      const port = await freePort();
+      const viewport = { width: options.width ?? 1366, height: options.height ?? 768 };
+      const context: BrowserContext = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, viewport, colorScheme: options.colorScheme ?? 'light' });
+      const page = await context.newPage();
+      const start = async (): Promise<Running> => {
+        const desk = await startDesk({ data: folder, server: server.origin, port });
+        await page.goto(desk.address);
+        return desk;
+      };
+      const pc: OfficePc = {
+        page,
+        desk: await start(),
+        async restart() {
+          await pc.desk.stop('SIGKILL');
+          pc.desk = await start();
+        },
+      };
+      closers.push(async () => {
+        await context.close();
+        await pc.desk.stop();
+        rmSync(folder, { recursive: true, force: true });
+      });
+      return pc;
+    });
+    for (const close of closers) await close();
+  },
+});
+
+export { expect };
+
+export async function fillSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Signs in and waits for the dashboard. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await fillSignIn(page, email);
+  await page.waitForURL('**/dashboard');
+}
+
+export async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+}
+
+/** Signs out through the confirmation of section 4. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(confirmation).toContainText('You will be logged out!');
+  await confirmation.getByRole('button', { name: 'Logout' }).click();
+}
+
+/** The grid's row that shows the text. */
+export function rowWith(page: Page, text: string) {
+  return page.getByRole('row').filter({ hasText: text });
+}
