@@ -198,14 +198,15 @@ export function DataGrid(props: DataGridProps): ReactNode {
 
 function datasourceOf(source: ListSource): IDatasource {
   return {
-    getRows: ({ startRow, endRow, sortModel, successCallback, failCallback }) => {
-      const sort = sortModel[0];
+    getRows: (params) => {
+      const { startRow, endRow } = params;
+      const sort = params.sortModel[0];
       void source.block({
         startRow,
         endRow,
         sort: sort && { field: sort.colId, direction: sort.sort },
-        success: successCallback,
-        fail: failCallback,
+        success: (rows, total) => params.successCallback(rows, total),
+        fail: () => params.failCallback(),
       });
     },
   };

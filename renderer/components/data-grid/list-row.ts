@@ -23,7 +23,7 @@ export function rowOfView(entity: EntityDefinition, columns: readonly string[], 
     }
   }
   if (view.waiting) row['_waiting'] = true;
-  return row as GridRow;
+  return row;
 }
 
 /** What is left of a row that may no longer be seen: its place. */

@@ -91,7 +91,7 @@ const query = { entity: 'candidate', list: 'candidates' } as const;
 
 async function opened(count: number): Promise<{ records: Records; grid: Grid; source: ListSource }> {
   const records = new Records(count);
-  const source = new ListSource(records.call, candidate, query);
+  const source = new ListSource(records, candidate, query);
   const grid = new Grid(source);
   await grid.load(0);
   return { records, grid, source };
@@ -217,7 +217,7 @@ describe('a query', () => {
   it('counts apart where the rows came first', async () => {
     const records = new Records(250);
     records.withTotal = false;
-    const source = new ListSource(records.call, candidate, query);
+    const source = new ListSource(records, candidate, query);
     const grid = new Grid(source);
     await grid.load(0);
     await settle();

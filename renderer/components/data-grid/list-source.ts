@@ -21,7 +21,7 @@ const TOP_ROWS = 50;
  * user asks for them (decisions, "Lists under live change"), the user's own changes show at once.
  */
 export class ListSource {
-  readonly #call: Bridge['call'];
+  readonly #desk: Pick<Bridge, 'call'>;
   readonly #entity: EntityDefinition;
   #query: GridQuery;
   #port: GridPort | null = null;
@@ -38,8 +38,8 @@ export class ListSource {
   #lastRestart = 0;
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(call: Bridge['call'], entity: EntityDefinition, query: GridQuery) {
-    this.#call = call;
+  constructor(desk: Pick<Bridge, 'call'>, entity: EntityDefinition, query: GridQuery) {
+    this.#desk = desk;
     this.#entity = entity;
     this.#query = query;
   }
@@ -72,7 +72,7 @@ export class ListSource {
     const generation = (this.#generation += 1);
     this.#set({ loading: true });
     try {
-      const page = await this.#call('records.list', { ...this.#query, offset: 0, limit: BLOCK_SIZE });
+      const page = await this.#desk.call('records.list', { ...this.#query, offset: 0, limit: BLOCK_SIZE });
       if (generation !== this.#generation) return;
       this.#primed = page;
       this.#forgetOutside();
@@ -119,7 +119,7 @@ export class ListSource {
       // Rows that wait at the top push everything else down by as many places.
       const shift = this.#newestFirst() ? this.#state.fresh : 0;
       const offset = start + shift;
-      const page = await this.#call('records.list', { ...this.#query, offset, limit });
+      const page = await this.#desk.call('records.list', { ...this.#query, offset, limit });
       if (generation !== this.#generation) return page;
       this.#takeTotal(totalOf(page, offset, limit));
       if (!this.#newestFirst() || this.#state.fresh === shift) return page;
@@ -182,7 +182,7 @@ export class ListSource {
   }
 
   async #takeRow(id: string): Promise<void> {
-    const view = await this.#call('records.get', { entity: this.#query.entity, id });
+    const view = await this.#desk.call('records.get', { entity: this.#query.entity, id });
     if (!this.#port?.row(id)) return;
     if (view) {
       this.#goneIds.delete(id);
@@ -197,7 +197,7 @@ export class ListSource {
 
   async #lookForFresh(): Promise<void> {
     const generation = this.#generation;
-    const page = await this.#call('records.list', { ...this.#query, offset: 0, limit: TOP_ROWS });
+    const page = await this.#desk.call('records.list', { ...this.#query, offset: 0, limit: TOP_ROWS });
     const total = totalOf(page, 0, TOP_ROWS) ?? (await this.#count());
     if (generation !== this.#generation) return;
     if (this.#state.total === 0 && total > 0) return this.restart();
@@ -210,7 +210,7 @@ export class ListSource {
 
   async #count(): Promise<number> {
     const { entity, list, filter, search } = this.#query;
-    const { total } = await this.#call('records.count', {
+    const { total } = await this.#desk.call('records.count', {
       entity,
       list,
       ...(filter ? { filter } : {}),

@@ -9,7 +9,7 @@ import { ListSource } from './list-source.ts';
 
 /** The source of one list screen: follows the query and the changes that the desk tells of. */
 export function useListSource(query: GridQuery): { source: ListSource; state: ListState } {
-  const [source] = useState(() => new ListSource(bridge.call, entityOf(query.entity), query));
+  const [source] = useState(() => new ListSource(bridge, entityOf(query.entity), query));
   const state = useSyncExternalStore(source.subscribe, source.state);
 
   useEffect(() => void source.show(query), [source, query]);

@@ -6,7 +6,7 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { IconFilterOff, IconPlus } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useRole } from '../../stores/session.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
@@ -69,7 +69,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const [params, setParams] = useSearchParams();
   const search = useRef<HTMLInputElement>(null);
   const asked = params.get(RECORD);
-  const [dialog, setDialog] = useState<OpenDialog | null>(form && asked ? { mode: 'view', id: asked } : null);
+  const [chosen, setDialog] = useState<OpenDialog | null>(null);
+  const dialog = chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
 
   const query = useMemo<GridQuery>(
     () => ({
@@ -88,10 +89,6 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     const filters = Object.fromEntries(listDefinition.filters.map((name) => [name, '']));
     changeView({ filters, search: '' });
   };
-
-  useEffect(() => {
-    if (form && asked) setDialog({ mode: 'view', id: asked });
-  }, [form, asked]);
 
   useHotkeys(
     dialog

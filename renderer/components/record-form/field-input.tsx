@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import { fromIndianInput, toIndianInput } from '#shared/format/dates.ts';
 import type { Field } from '#shared/model/field.ts';
 import { memo, type ReactNode } from 'react';
+import { DateTimeInput } from './inputs/date-time-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
 
@@ -68,17 +68,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
     case 'date':
       return <TextInput {...line} type="date" max="9999-12-31" />;
     case 'datetime':
-      return (
-        <TextInput
-          {...line}
-          type="datetime-local"
-          // Indian time, whatever the PC's own zone is.
-          value={text(value) === '' ? '' : toIndianInput(text(value))}
-          min={field.notBeforeNow ? toIndianInput(new Date().toISOString()) : undefined}
-          max="9999-12-31T23:59"
-          onChange={(event) => onChange(name, fromIndianInput(event.currentTarget.value))}
-        />
-      );
+      return <DateTimeInput {...props} />;
     case 'money':
     case 'number':
       return (

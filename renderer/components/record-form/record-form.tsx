@@ -35,7 +35,10 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const formId = useId();
   const noun = entity.label.toLowerCase();
   // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
-  useEffect(() => setOpened(true), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setOpened(true));
+    return () => clearTimeout(timer);
+  }, []);
 
   const places = useMemo(
     () => settings.sections.map((section, index) => ({ section, id: `${formId}-section-${index}` })),
@@ -62,6 +65,8 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
 
   useEffect(() => {
     if (status !== 'ready' || !bodyShown) return;
+    // Reachable by Tab while the form is only read, so that it can be scrolled by keys.
+    if (body.current) body.current.tabIndex = mode === 'view' ? 0 : -1;
     // After the dialog's own focus, which goes to its first button in the next task.
     const timer = setTimeout(() => (mode === 'view' ? body.current?.focus() : focusFirst(body.current)));
     return () => clearTimeout(timer);
@@ -135,7 +140,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
         {/* The library takes no key handler on the content itself. */}
-        <div className={classes.frame} onKeyDown={onKeyDown}>
+        <div role="presentation" className={classes.frame} onKeyDown={onKeyDown}>
           {/* The dialog is no landmark, so its header must not count as the page's banner. */}
           <Modal.Header role="presentation" className={classes.header}>
             <Modal.Title fz="lg" fw={600}>
@@ -146,14 +151,12 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
           </Modal.Header>
           <Modal.Body className={classes.body}>
             <SectionNav sections={sections} body={body} />
-            {/* Reachable by Tab, so that a form that is only read can be scrolled by keys. */}
             <div
               ref={(node) => {
                 body.current = node;
                 setBodyShown(node !== null);
               }}
               className={classes.scroll}
-              tabIndex={mode === 'view' ? 0 : -1}
               role="region"
               aria-label={settings.titles[mode]}
             >

@@ -1,7 +1,7 @@
 import { readableFields, settableFields } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
-import { validateChanges } from '#shared/model/validation.ts';
+import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -64,6 +64,26 @@ const nothing: FormData = {
   gone: false,
 };
 
+function opened(view: RecordView): FormData {
+  return { ...nothing, status: 'ready', view, draft: view.record, references: view.references };
+}
+
+function noLongerThere(entity: EntityDefinition): PlainError {
+  const label = entity.label.toLowerCase();
+  return new PlainError('not-found', `This ${label} is no longer there. It may have been deleted.`);
+}
+
+/** What is wrong with these changes as a person saves them now. */
+function issuesOf(
+  entity: EntityDefinition,
+  changes: Values,
+  mode: 'create' | 'update',
+  view: RecordView | null,
+): FieldIssue[] {
+  const stored = view ? { stored: view.record } : {};
+  return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues;
+}
+
 const newRecord: AnyRecord = { _id: '' };
 
 /** State of one open form: draft, errors, and what happens to the record elsewhere meanwhile. */
@@ -71,7 +91,11 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const entity = entityOf(settings.entity);
   const { _id: userId } = useUser();
   const role = useRole();
-  const [data, setData] = useState<FormData>(nothing);
+  // The initial values are those of the moment in which the form opened.
+  const [initial] = useState(() => newValues(entity, settings.initialValues?.() ?? {}));
+  const [data, setData] = useState<FormData>(
+    id === null ? { ...nothing, status: 'ready', draft: initial } : nothing,
+  );
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
   const names = useMemo(
@@ -90,38 +114,22 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     () => (record ? settableFields(entity, actor, record) : new Set<string>()),
     [entity, actor, record],
   );
-  // The initial values are those of the moment in which the form opened.
-  const [initial] = useState(() => newValues(entity, settings.initialValues?.() ?? {}));
   const seen = data.view?.record ?? initial;
   const changes = useMemo(
     () => (mode === 'view' ? {} : changedFields(entity, names, seen, data.draft)),
     [mode, entity, names, seen, data.draft],
   );
 
-  const load = useCallback(() => {
-    if (id === null) {
-      setData({ ...nothing, status: 'ready', draft: initial });
-      return;
-    }
-    setData((now) => ({ ...now, status: 'loading' }));
+  const fetchRecord = useCallback(() => {
+    if (id === null) return;
     bridge.call('records.get', { entity: settings.entity, id }).then(
-      (view) => {
-        if (!view) {
-          const label = entity.label.toLowerCase();
-          const failure = new PlainError(
-            'not-found',
-            `This ${label} is no longer there. It may have been deleted.`,
-          );
-          setData({ ...nothing, status: 'failed', failure });
-          return;
-        }
-        setData({ ...nothing, status: 'ready', view, draft: view.record, references: view.references });
-      },
+      (view) =>
+        setData(view ? opened(view) : { ...nothing, status: 'failed', failure: noLongerThere(entity) }),
       (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
     );
-  }, [entity, settings, id, initial]);
+  }, [entity, settings, id]);
 
-  useEffect(load, [load]);
+  useEffect(fetchRecord, [fetchRecord]);
 
   useBridgeEvent('changed', (event) => {
     if (id === null || busy.current || event.entity !== settings.entity) return;
@@ -164,11 +172,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     if (busy.current) return { outcome: 'unchanged' };
     const given = id === null ? filled(names, data.draft) : changes;
     if (id !== null && Object.keys(given).length === 0) return { outcome: 'unchanged' };
-    const { issues } = validateChanges(entity, given, {
-      mode: id === null ? 'create' : 'update',
-      now: Date.now(),
-      ...(data.view ? { stored: data.view.record } : {}),
-    });
+    const issues = issuesOf(entity, given, id === null ? 'create' : 'update', data.view);
     if (issues.length > 0) return invalid(issues);
     busy.current = true;
     setSaving(true);
@@ -220,7 +224,10 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
         return { ...now, draft: { ...now.draft, ...theirs }, contested };
       }),
     putAwayNews: () => setData((now) => ({ ...now, taken: [], contested: [] })),
-    load,
+    load: () => {
+      setData(nothing);
+      fetchRecord();
+    },
     save,
     restore,
   };
@@ -235,11 +242,7 @@ function filled(names: readonly string[], draft: Values): Record<string, unknown
 }
 
 function recheck(entity: EntityDefinition, data: FormData, name: string, value: unknown): Errors {
-  const { issues } = validateChanges(
-    entity,
-    { [name]: value ?? null },
-    { mode: 'update', now: Date.now(), ...(data.view ? { stored: data.view.record } : {}) },
-  );
+  const issues = issuesOf(entity, { [name]: value ?? null }, 'update', data.view);
   const { [name]: _, ...others } = data.errors;
   const issue = issues.find(({ field }) => field === name);
   return issue ? { ...others, [name]: issue.message } : others;
