@@ -2,7 +2,13 @@ import { decodeRow, decodeValue, isJson, type ColumnValue } from '#shared/model/
 import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { hasSortKey, normaliseText, searchColumn, searchText, sortKeyColumn } from '#shared/model/search-text.ts';
+import {
+  hasSortKey,
+  normaliseText,
+  searchColumn,
+  searchText,
+  sortKeyColumn,
+} from '#shared/model/search-text.ts';
 import { cacheColumns, tableOf } from './cache-schema.ts';
 import type { SqliteDatabase, Statement } from './sqlite-file.ts';
 

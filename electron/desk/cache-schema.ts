@@ -26,7 +26,10 @@ export function cacheColumns(entity: EntityDefinition): CacheColumn[] {
   return [
     { name: '_seq', type: 'integer' },
     { name: '_waiting', type: 'integer' },
-    ...Object.keys(entity.searchScopes).map((scope) => ({ name: searchColumn(scope), type: 'text' as const })),
+    ...Object.keys(entity.searchScopes).map((scope) => ({
+      name: searchColumn(scope),
+      type: 'text' as const,
+    })),
     ...fields
       .filter(({ field }) => hasSortKey(field))
       .map(({ name }) => ({ name: sortKeyColumn(name), type: 'text' as const })),
@@ -37,7 +40,7 @@ export function cacheColumns(entity: EntityDefinition): CacheColumn[] {
 
 export const tableOf = (entity: EntityDefinition): string => quote(entity.name);
 export const searchTableOf = (entity: EntityDefinition): string => quote(`${entity.name}_search`);
-/** Row numbers whose entry in the search index is missing or out of date. */
+/** Row numbers whose entry in the search index is missing, or (`stale`) may be there and out of date. */
 export const unindexedTableOf = (entity: EntityDefinition): string => quote(`${entity.name}_unindexed`);
 
 /** SQL that makes the tables of an entity: rows, search index and the list of rows it lacks. */
@@ -48,22 +51,20 @@ function entitySql(entity: EntityDefinition): string[] {
   const scopes = Object.keys(entity.searchScopes).map((scope) => quote(searchColumn(scope)));
   const changed = scopes.map((column) => `old.${column} IS NOT new.${column}`).join(' OR ');
   // Not "INSERT OR IGNORE": within a trigger the conflict rule of the outer statement takes its place.
-  const mark = (row: string): string =>
-    `INSERT INTO ${unindexed} SELECT ${row}.rowid WHERE NOT EXISTS (SELECT 1 FROM ${unindexed} WHERE row = ${row}.rowid);`;
+  const mark = (row: string, stale: 0 | 1): string =>
+    `INSERT INTO ${unindexed} SELECT ${row}.rowid, ${stale} WHERE NOT EXISTS (SELECT 1 FROM ${unindexed} WHERE row = ${row}.rowid);`;
   return [
     `CREATE TABLE ${table} ("_id" text PRIMARY KEY NOT NULL, ${columns.join(', ')})`,
     // The one index that a first sync keeps up: most lists are in this order. The others come after it.
     `CREATE INDEX ${quote(`${entity.name}_by_createdAt`)} ON ${table} ("createdAt", "_id")`,
     `CREATE VIRTUAL TABLE ${searchTableOf(entity)} USING fts5(text, content='', contentless_delete=1,
       tokenize='trigram', detail='none')`,
-    // Many small merges cost more in all than a few large ones, and hold up the screens as long.
-    `INSERT INTO ${searchTableOf(entity)} (${searchTableOf(entity)}, rank) VALUES ('automerge', 15)`,
-    `CREATE TABLE ${unindexed} (row integer PRIMARY KEY)`,
+    `CREATE TABLE ${unindexed} (row integer PRIMARY KEY, stale integer NOT NULL)`,
     // By triggers, so that no way of writing a row can forget the search index.
-    `CREATE TRIGGER ${quote(`${entity.name}_added`)} AFTER INSERT ON ${table} BEGIN ${mark('new')} END`,
+    `CREATE TRIGGER ${quote(`${entity.name}_added`)} AFTER INSERT ON ${table} BEGIN ${mark('new', 0)} END`,
     `CREATE TRIGGER ${quote(`${entity.name}_changed`)} AFTER UPDATE ON ${table} WHEN ${changed}
-      BEGIN ${mark('new')} END`,
-    `CREATE TRIGGER ${quote(`${entity.name}_removed`)} AFTER DELETE ON ${table} BEGIN ${mark('old')} END`,
+      BEGIN ${mark('new', 1)} END`,
+    `CREATE TRIGGER ${quote(`${entity.name}_removed`)} AFTER DELETE ON ${table} BEGIN ${mark('old', 1)} END`,
   ];
 }
 

@@ -22,12 +22,24 @@ export interface SyncPosition {
   settledSeq: number;
   /** Whether a first sync has been completed. */
   complete: boolean;
+  /** Rows that a first sync has fetched so far, and those in all; null where the server has not said. */
+  fetched: number;
+  total: number | null;
   syncedAt: string | null;
   /** Milliseconds since 1970 of the last comparison with the server's checksums. */
   checkedAt: number;
 }
 
-const START: SyncPosition = { cursor: null, seq: 0, settledSeq: 0, complete: false, syncedAt: null, checkedAt: 0 };
+const START: SyncPosition = {
+  cursor: null,
+  seq: 0,
+  settledSeq: 0,
+  complete: false,
+  fetched: 0,
+  total: null,
+  syncedAt: null,
+  checkedAt: 0,
+};
 
 /**
  * The SQLite copy of what the user may see. It is disposable: a file of another schema, or a damaged one, is made
@@ -175,7 +187,9 @@ function assertSound(db: SqliteDatabase): void {
 function readState(db: SqliteDatabase, name: string): string | undefined {
   const exists = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'sync_state'`).get();
   if (!exists) return undefined;
-  const found = db.prepare<[string], { value: string }>('SELECT value FROM sync_state WHERE name = ?').get(name);
+  const found = db
+    .prepare<[string], { value: string }>('SELECT value FROM sync_state WHERE name = ?')
+    .get(name);
   return found?.value;
 }
 

@@ -36,7 +36,9 @@ export async function divergedEntities(
 async function sums(cache: Cache, name: EntityName): Promise<Sums | null> {
   const table = tableOf(entityOf(name));
   if (!cache.open) return null;
-  const { last } = cache.statements.prepare(`SELECT max(rowid) AS last FROM ${table}`).get() as { last: number | null };
+  const { last } = cache.statements.prepare(`SELECT max(rowid) AS last FROM ${table}`).get() as {
+    last: number | null;
+  };
   const total: Sums = { count: 0, seqSum: 0 };
   for (let from = 0; from < (last ?? 0); from += SLICE) {
     if (!cache.open) return null;

@@ -16,7 +16,11 @@ const NOWHERE = 'http://127.0.0.1:9';
 const script = resolve(import.meta.dirname, 'testing/saving-process.ts');
 
 /** Runs a saving desk, kills it at a random moment, and gives the last number confirmed for each record. */
-async function killWhileSaving(dataFolder: string, url: string, longest: number): Promise<Map<string, number>> {
+async function killWhileSaving(
+  dataFolder: string,
+  url: string,
+  longest: number,
+): Promise<Map<string, number>> {
   const child = spawn(process.execPath, [script, dataFolder, url], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString('utf8')));
@@ -57,74 +61,87 @@ async function expectConfirmed(desk: TestDesk, confirmed: ReadonlyMap<string, nu
 }
 
 describe(`a desk killed ${TIMES} times`, () => {
-  it('while saving has everything that it confirmed', async () => {
-    const serverData = temporaryFolder();
-    const data = temporaryFolder();
-    const server = await startServerProcess(serverData.path);
-    const first = await TestDesk.open(data.path, server.url, portableKeychain);
-    await first.signIn('superadmin');
-    await first.inStep();
-    await first.close();
-    await server.stop();
-    const all = new Map<string, number>();
-    for (let time = 0; time < TIMES; time += 1) {
-      const confirmed = await killWhileSaving(data.path, NOWHERE, 60);
-      expectSoundFiles(data.path);
-      const desk = await TestDesk.open(data.path, NOWHERE, portableKeychain);
-      await expectConfirmed(desk, confirmed);
-      for (const [id, number] of confirmed) all.set(id, number);
-      await desk.close();
-    }
-    expect(all.size).toBeGreaterThan(TIMES);
-    const last = await TestDesk.open(data.path, NOWHERE, portableKeychain);
-    await expectConfirmed(last, all);
-    await last.close();
-    serverData.remove();
-    data.remove();
-  }, 120_000);
-
-  it('while syncing has everything, and so has the server', async () => {
-    const serverData = temporaryFolder();
-    const data = temporaryFolder();
-    const otherData = temporaryFolder();
-    const server = await startServerProcess(serverData.path);
-    const first = await TestDesk.open(data.path, server.url, portableKeychain);
-    await first.signIn('superadmin');
-    await first.inStep();
-    await first.close();
-    const other = await TestDesk.open(otherData.path, server.url);
-    await other.signIn('hr');
-    await other.inStep();
-    const all = new Map<string, number>();
-    for (let time = 0; time < TIMES; time += 1) {
-      // Now and then the cache is gone, so that the first sync is what is broken off.
-      if (time % 5 === 4) for (const path of databases(data.path, 'cache.db')) rmSync(path);
-      await other.call('records.save', { entity: 'inquiry', id: null, base: null, changes: { Name: `Other ${time}` } });
-      const confirmed = await killWhileSaving(data.path, server.url, 200);
-      for (const [id, number] of confirmed) all.set(id, number);
-      expectSoundFiles(data.path);
-    }
-    const last = await TestDesk.open(data.path, server.url, portableKeychain);
-    expect((await last.call('session.get', {})).user).not.toBe(null);
-    await last.inStep();
-    await other.call('sync.now', {});
-    await expectConfirmed(last, all);
-    await expectConfirmed(other, all);
-    expect((await last.call('sync.tray', {})).map(({ message }) => message)).toEqual([]);
-    for (const [entity, list] of [
-      ['candidate', 'candidates'],
-      ['inquiry', 'inquiries'],
-    ] as const) {
-      for (let offset = 0; ; offset += 500) {
-        const query = { entity, list, offset, limit: 500 };
-        const page = await last.call('records.list', query);
-        expect(page).toEqual(await other.call('records.list', query));
-        if (page.rows.length < 500) break;
+  it.concurrent(
+    'while saving has everything that it confirmed',
+    async () => {
+      const serverData = temporaryFolder();
+      const data = temporaryFolder();
+      const server = await startServerProcess(serverData.path);
+      const first = await TestDesk.open(data.path, server.url, portableKeychain);
+      await first.signIn('superadmin');
+      await first.inStep();
+      await first.close();
+      await server.stop();
+      const all = new Map<string, number>();
+      for (let time = 0; time < TIMES; time += 1) {
+        const confirmed = await killWhileSaving(data.path, NOWHERE, 60);
+        expectSoundFiles(data.path);
+        const desk = await TestDesk.open(data.path, NOWHERE, portableKeychain);
+        await expectConfirmed(desk, confirmed);
+        for (const [id, number] of confirmed) all.set(id, number);
+        await desk.close();
       }
-    }
-    await last.close();
-    await other.close();
-    await server.stop();
-    for (const folder of [serverData, data, otherData]) folder.remove();
-  }, 120_000);
+      expect(all.size).toBeGreaterThan(TIMES);
+      const last = await TestDesk.open(data.path, NOWHERE, portableKeychain);
+      await expectConfirmed(last, all);
+      await last.close();
+      serverData.remove();
+      data.remove();
+    },
+    120_000,
+  );
+
+  it.concurrent(
+    'while syncing has everything, and so has the server',
+    async () => {
+      const serverData = temporaryFolder();
+      const data = temporaryFolder();
+      const otherData = temporaryFolder();
+      const server = await startServerProcess(serverData.path);
+      const first = await TestDesk.open(data.path, server.url, portableKeychain);
+      await first.signIn('superadmin');
+      await first.inStep();
+      await first.close();
+      const other = await TestDesk.open(otherData.path, server.url);
+      await other.signIn('hr');
+      await other.inStep();
+      const all = new Map<string, number>();
+      for (let time = 0; time < TIMES; time += 1) {
+        // Now and then the cache is gone, so that the first sync is what is broken off.
+        if (time % 5 === 4) for (const path of databases(data.path, 'cache.db')) rmSync(path);
+        await other.call('records.save', {
+          entity: 'inquiry',
+          id: null,
+          base: null,
+          changes: { Name: `Other ${time}` },
+        });
+        const confirmed = await killWhileSaving(data.path, server.url, 200);
+        for (const [id, number] of confirmed) all.set(id, number);
+        expectSoundFiles(data.path);
+      }
+      const last = await TestDesk.open(data.path, server.url, portableKeychain);
+      expect((await last.call('session.get', {})).user).not.toBe(null);
+      await last.inStep();
+      await other.call('sync.now', {});
+      await expectConfirmed(last, all);
+      await expectConfirmed(other, all);
+      expect((await last.call('sync.tray', {})).map(({ message }) => message)).toEqual([]);
+      for (const [entity, list] of [
+        ['candidate', 'candidates'],
+        ['inquiry', 'inquiries'],
+      ] as const) {
+        for (let offset = 0; ; offset += 500) {
+          const query = { entity, list, offset, limit: 500 };
+          const page = await last.call('records.list', query);
+          expect(page).toEqual(await other.call('records.list', query));
+          if (page.rows.length < 500) break;
+        }
+      }
+      await last.close();
+      await other.close();
+      await server.stop();
+      for (const folder of [serverData, data, otherData]) folder.remove();
+    },
+    120_000,
+  );
 });

@@ -1,5 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -36,7 +45,8 @@ export function userFolders(folderOfServer: string): string[] {
 export function deskIdOf(folderOfServer: string): string {
   const path = join(folderOfServer, 'desk.json');
   const kept = readPrivateJson(path);
-  if (typeof kept === 'object' && kept !== null && 'id' in kept && typeof kept.id === 'string') return kept.id;
+  if (typeof kept === 'object' && kept !== null && 'id' in kept && typeof kept.id === 'string')
+    return kept.id;
   const id = randomUUID();
   writePrivateJson(path, { id });
   return id;

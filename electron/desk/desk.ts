@@ -1,4 +1,11 @@
-import { params, type EventName, type Events, type Method, type Params, type Results } from '#shared/protocol/bridge.ts';
+import {
+  params,
+  type EventName,
+  type Events,
+  type Method,
+  type Params,
+  type Results,
+} from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { allowedExternalLink } from '../external-links.ts';
@@ -62,7 +69,10 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     const parsed = params[method].safeParse(given ?? {});
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw new PlainError('bad-request', `${method}: ${issue ? `${issue.path.join('.')} ${issue.message}` : 'not valid'}`);
+      throw new PlainError(
+        'bad-request',
+        `${method}: ${issue ? `${issue.path.join('.')} ${issue.message}` : 'not valid'}`,
+      );
     }
     // The schema is the method's own: the pair fits, which the compiler cannot see through the index.
     const handler = handlers[method] as (params: unknown) => unknown;
@@ -83,7 +93,10 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
           void session.open.sync.now();
           if (outbox?.lastNumber() === before) return await answer(method, given);
           // Asking again would do it twice.
-          throw new PlainError('unavailable', 'Your change is saved. The local copy was damaged and is being fetched again.');
+          throw new PlainError(
+            'unavailable',
+            'Your change is saved. The local copy was damaged and is being fetched again.',
+          );
         }
       } catch (error) {
         throw asPlainError(error, log);
@@ -107,11 +120,16 @@ function asPlainError(error: unknown, log: (line: string) => void): PlainError {
     return new PlainError('unavailable', 'The disk of this computer is full. Make room, then save again.');
   }
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return new PlainError('internal', 'Something went wrong on this computer. Try again; if it stays, restart the application.');
+  return new PlainError(
+    'internal',
+    'Something went wrong on this computer. Try again; if it stays, restart the application.',
+  );
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC');
+  return (
+    error instanceof Error && 'code' in error && (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC')
+  );
 }
 
 function handlersOf(session: Session, events: DeskEvents, host: DeskHost): Handlers {

@@ -73,7 +73,9 @@ export class ListReader {
   /** A count that an earlier question has made; null where there is none. */
   #counted({ entity, key }: ListConditions): number | null {
     const kept = this.#counts.get(key);
-    return kept?.version === this.#cache.version(entity) && typeof kept.value === 'number' ? kept.value : null;
+    return kept?.version === this.#cache.version(entity) && typeof kept.value === 'number'
+      ? kept.value
+      : null;
   }
 
   /** A page in the order of an index; from the end where that is nearer. */
@@ -86,7 +88,9 @@ export class ListReader {
     // Row numbers first: the rows that are skipped are then never read.
     const sql = `SELECT rowid AS row FROM ${tableOf(definition)} WHERE ${where.sql}
       ORDER BY ${orderBy(definition, sort, readable, reversed)} LIMIT ? OFFSET ?`;
-    const found = this.#cache.statements.prepare(sql).all(...where.params, size, skipped) as { row: number }[];
+    const found = this.#cache.statements.prepare(sql).all(...where.params, size, skipped) as {
+      row: number;
+    }[];
     const rows = found.map(({ row }) => row);
     return this.#rowsOf(conditions, reversed ? rows.reverse() : rows);
   }
@@ -120,7 +124,9 @@ export class ListReader {
     const names = list.columns.filter((name) => fieldOf(definition, name).kind !== 'secret');
     const fields = names.map((name) => ({ name, field: fieldOf(definition, name) }));
     const columns = ['_id', '_waiting', ...names].map(quote).join(', ');
-    const read = this.#cache.statements.prepare(`SELECT ${columns} FROM ${tableOf(definition)} WHERE rowid = ?`);
+    const read = this.#cache.statements.prepare(
+      `SELECT ${columns} FROM ${tableOf(definition)} WHERE rowid = ?`,
+    );
     const found: ListRow[] = [];
     for (const row of rows) {
       const stored = read.get(row) as Record<string, ColumnValue> | undefined;
@@ -139,12 +145,7 @@ export class ListReader {
     return found;
   }
 
-  #keep<Value>(
-    kept: Map<string, Kept<Value>>,
-    entity: EntityName,
-    key: string,
-    make: () => Value,
-  ): Value {
+  #keep<Value>(kept: Map<string, Kept<Value>>, entity: EntityName, key: string, make: () => Value): Value {
     const version = this.#cache.version(entity);
     const found = kept.get(key);
     if (found?.version === version) {

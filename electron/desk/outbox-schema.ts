@@ -40,7 +40,9 @@ const MIGRATIONS: readonly string[] = [
 export function migrateOutbox(db: SqliteDatabase): void {
   const done = Number(db.pragma('user_version', { simple: true }));
   if (done > MIGRATIONS.length) {
-    throw new Error('Your unsent changes were written by a newer version of this application. Install that version to open them.');
+    throw new Error(
+      'Your unsent changes were written by a newer version of this application. Install that version to open them.',
+    );
   }
   for (const [index, sql] of MIGRATIONS.entries()) {
     if (index < done) continue;

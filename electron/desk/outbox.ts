@@ -112,7 +112,9 @@ export class Outbox {
 
   /** The number of the operation made last; it grows with each. */
   lastNumber(): number {
-    return this.#count(`SELECT coalesce(max(seq), 0) AS count FROM sqlite_sequence WHERE name = 'operations'`);
+    return this.#count(
+      `SELECT coalesce(max(seq), 0) AS count FROM sqlite_sequence WHERE name = 'operations'`,
+    );
   }
 
   waitingCount(): number {
@@ -156,7 +158,9 @@ export class Outbox {
   strip(operation: OutboxOperation, refusal: ErrorBody): void {
     const strippedFields = Object.keys(operation.changes);
     this.#statements
-      .prepare(`UPDATE operations SET status = 'refused', changes = '{}', before = NULL, error = ? WHERE id = ?`)
+      .prepare(
+        `UPDATE operations SET status = 'refused', changes = '{}', before = NULL, error = ? WHERE id = ?`,
+      )
       .run(JSON.stringify({ ...refusal, strippedFields }), operation.id);
   }
 
@@ -166,7 +170,9 @@ export class Outbox {
 
   /** After the server was restored from a backup: what it acknowledged of late is offered again, in its order. */
   offerAgain(): void {
-    this.#statements.prepare(`UPDATE operations SET status = 'waiting', seq = NULL WHERE status = 'applied'`).run();
+    this.#statements
+      .prepare(`UPDATE operations SET status = 'waiting', seq = NULL WHERE status = 'applied'`)
+      .run();
   }
 
   /** Forgets what was acknowledged long ago, and is in the cache. */
@@ -209,7 +215,9 @@ export class Outbox {
 
   /** Puts a conflict away. It stays known by its id, so that a pull that brings it again does not show it again. */
   settleConflict(id: string): void {
-    this.#statements.prepare(`UPDATE conflicts SET settled = 1, lost = 'null', won = 'null' WHERE id = ?`).run(id);
+    this.#statements
+      .prepare(`UPDATE conflicts SET settled = 1, lost = 'null', won = 'null' WHERE id = ?`)
+      .run(id);
   }
 
   /** Forgets the values that others' values took the place of, and what deleted records held. */

@@ -105,9 +105,10 @@ export class Overlay {
   settle(): { entity: EntityName; recordId: string }[] {
     const { settledSeq } = this.#cache.position;
     const settled: { entity: EntityName; recordId: string }[] = [];
-    for (const operations of [...this.#laid.values()]) {
+    for (const operations of this.#laid.values()) {
       const [first] = operations;
-      if (!first || !operations.some((each) => each.status === 'applied' && (each.seq ?? 0) <= settledSeq)) continue;
+      if (!first || !operations.some((each) => each.status === 'applied' && (each.seq ?? 0) <= settledSeq))
+        continue;
       const { entity, recordId } = first;
       this.#reread(entity, recordId);
       settled.push({ entity, recordId });
@@ -167,7 +168,10 @@ export class Overlay {
   }
 }
 
-function encodeChanges(entity: EntityName, changes: Readonly<Record<string, unknown>>): Record<string, ColumnValue> {
+function encodeChanges(
+  entity: EntityName,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, ColumnValue> {
   const definition = entityOf(entity);
   const columns: Record<string, ColumnValue> = {};
   for (const [name, value] of Object.entries(changes)) {

@@ -25,17 +25,31 @@ export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): Pag
   cache.transaction(() => {
     for (const rows of page.rows) {
       // An entity of a newer model is for the desk that has that model.
-      if (isEntityName(rows.entity) && rows.rows.length > 0) writeRows(cache, overlay, rows, changed(rows.entity));
+      if (isEntityName(rows.entity) && rows.rows.length > 0)
+        writeRows(cache, overlay, rows, changed(rows.entity));
     }
     for (const { entity, ids } of page.gone) {
       if (isEntityName(entity) && ids.length > 0) removeRows(cache, overlay, entity, ids, changed(entity));
     }
-    cache.movePosition({ cursor: page.cursor, seq: page.seq, ...(page.more ? {} : { settledSeq: page.seq }) });
+    cache.movePosition({
+      cursor: page.cursor,
+      seq: page.seq,
+      ...(page.more ? {} : { settledSeq: page.seq }),
+      ...(cache.position.complete ? {} : firstSyncProgress(cache, page)),
+    });
     if (page.more) return;
     for (const { entity, recordId } of overlay.settle()) changed(entity).own.push(recordId);
   });
   for (const entity of changes.keys()) cache.touched(entity);
   return [...changes.values()];
+}
+
+function firstSyncProgress(cache: Cache, page: PulledPage): { fetched: number; total: number | null } {
+  const { fetched, total } = cache.position;
+  return {
+    fetched: fetched + page.rows.reduce((sum, { rows }) => sum + rows.length, 0),
+    total: page.total ?? total,
+  };
 }
 
 function writeRows(cache: Cache, overlay: Overlay, pulled: PulledRows, changes: PageChanges): void {

@@ -12,17 +12,12 @@ import type { Workspace } from './workspace.ts';
 /** Rows asked for at once: so few that writing them holds up no screen for long. */
 const PAGE_ROWS = 500;
 
-export interface PullProgress {
-  done: number;
-  total: number | null;
-}
-
 export interface PullOptions {
   signal: AbortSignal;
   /** Removing most of an entity's rows has been agreed to. */
   removalAllowed: boolean;
   /** Called after each page of a first sync. */
-  onProgress(progress: PullProgress): void;
+  onProgress(): void;
   /** Called between pages, so that what the user saves meanwhile need not wait for the last page. */
   between(): Promise<void>;
 }
@@ -50,13 +45,16 @@ export async function pullAll(
 ): Promise<void> {
   let rebuilds = 0;
   let guard = new RemovalGuard(workspace.cache);
-  const progress: PullProgress = { done: 0, total: null };
   let fetching = fetchPage(workspace.cache.position.cursor, access, options.signal);
   for (;;) {
     const answer = await settled(fetching);
     if (answer.status === 'resync') {
       rebuilds += 1;
-      if (rebuilds > 1) throw new PlainError('internal', 'The server asks again and again for a new start. Tell your administrator.');
+      if (rebuilds > 1)
+        throw new PlainError(
+          'internal',
+          'The server asks again and again for a new start. Tell your administrator.',
+        );
       rebuild(workspace, events, answer.reason === 'epoch');
       guard = new RemovalGuard(workspace.cache);
       fetching = fetchPage(null, access, options.signal);
@@ -68,11 +66,7 @@ export async function pullAll(
     // The next page is on its way while this one is written.
     if (answer.more) fetching = fetchPage(answer.cursor, access, options.signal);
     writeAndTell(workspace, events, answer, first);
-    if (first) {
-      progress.done += answer.rows.reduce((sum, { rows }) => sum + rows.length, 0);
-      progress.total = answer.total ?? progress.total;
-      options.onProgress({ ...progress });
-    }
+    if (first) options.onProgress();
     if (!answer.more) break;
     await nextTurn();
     await options.between();

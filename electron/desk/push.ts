@@ -52,7 +52,10 @@ export async function pushSome(
     // One operation that the server cannot even read must not hold up the others.
     if (operations.length > 1) return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));
     const [only] = operations;
-    if (only) takeIn(workspace, operations, [{ id: only.id, status: 'refused', code: error.code, error: error.message }]);
+    if (only)
+      takeIn(workspace, operations, [
+        { id: only.id, status: 'refused', code: error.code, error: error.message },
+      ]);
     return { records: operations, seq: workspace.cache.position.seq };
   }
   takeIn(workspace, operations, answer.results);
@@ -83,7 +86,10 @@ function takeIn(
   const { outbox, overlay } = workspace;
   const byId = new Map(results.map((result) => [result.id, result]));
   if (!operations.some(({ id }) => byId.has(id))) {
-    throw new PlainError('internal', 'The server did not answer the changes that were sent. They stay here and are sent again.');
+    throw new PlainError(
+      'internal',
+      'The server did not answer the changes that were sent. They stay here and are sent again.',
+    );
   }
   const touched: OutboxOperation[] = [...operations];
   outbox.transaction(() => {

@@ -57,13 +57,19 @@ export class RecordWriter {
       throw new PlainError('forbidden', `Your role may not add ${definition.plural}`);
     }
     if (this.#reader.record(entity, id)) {
-      throw new PlainError('conflict', `This ${definition.label} has been saved already. Close the form and open it again.`);
+      throw new PlainError(
+        'conflict',
+        `This ${definition.label} has been saved already. Close the form and open it again.`,
+      );
     }
     const given = withoutServerSet(definition, changes);
     const values = this.#validated(definition, given, undefined);
     this.#assertSettable(definition, Object.keys(given), { ...values, _id: id }, actor);
     this.#assertUnique(definition, id, values);
-    return this.#append({ kind: 'create', entity, recordId: id, base: 0, changes: values }, titleOf(definition, values));
+    return this.#append(
+      { kind: 'create', entity, recordId: id, base: 0, changes: values },
+      titleOf(definition, values),
+    );
   }
 
   #update(
@@ -114,7 +120,9 @@ export class RecordWriter {
     if (!mayDelete(definition, actor.role)) {
       throw new PlainError('forbidden', `Your role may not restore ${definition.plural}`);
     }
-    const last = this.#outbox.ofRecord(entity, id).findLast(({ kind, status }) => kind === 'delete' && status !== 'refused');
+    const last = this.#outbox
+      .ofRecord(entity, id)
+      .findLast(({ kind, status }) => kind === 'delete' && status !== 'refused');
     if (last?.status === 'waiting') {
       this.#outbox.remove([last.id]);
       this.#overlay.refresh([{ entity, recordId: id }]);
@@ -153,7 +161,10 @@ export class RecordWriter {
   #existing(definition: EntityDefinition, entity: EntityName, id: string): AnyRecord {
     const record = this.#reader.record(entity, id);
     if (!record) {
-      throw new PlainError('not-found', `This ${definition.label} is no longer there. Somebody may have deleted it.`);
+      throw new PlainError(
+        'not-found',
+        `This ${definition.label} is no longer there. Somebody may have deleted it.`,
+      );
     }
     return record;
   }
@@ -165,7 +176,10 @@ export class RecordWriter {
   ): Record<string, unknown> {
     for (const name of Object.keys(changes)) {
       if (Object.hasOwn(definition.fields, name) && fieldOf(definition, name).kind === 'secret') {
-        throw new PlainError('bad-request', `${fieldOf(definition, name).label} is set on its own, while online`);
+        throw new PlainError(
+          'bad-request',
+          `${fieldOf(definition, name).label} is set on its own, while online`,
+        );
       }
     }
     const mode = stored ? 'update' : 'create';
@@ -179,8 +193,15 @@ export class RecordWriter {
     return values;
   }
 
-  #assertSettable(definition: EntityDefinition, names: readonly string[], record: AnyRecord, actor: Actor): void {
-    const settable = mayUpdate(definition, actor.role) ? settableFields(definition, actor, record) : new Set();
+  #assertSettable(
+    definition: EntityDefinition,
+    names: readonly string[],
+    record: AnyRecord,
+    actor: Actor,
+  ): void {
+    const settable = mayUpdate(definition, actor.role)
+      ? settableFields(definition, actor, record)
+      : new Set();
     const hidden = names.find((name) => !settable.has(name));
     if (hidden === undefined) return;
     throw new PlainError('forbidden', `Your role may not change ${fieldOf(definition, hidden).label}`);
@@ -201,7 +222,10 @@ export class RecordWriter {
 }
 
 /** What the server sets is not the user's to change: a client's value is ignored. */
-function withoutServerSet(definition: EntityDefinition, changes: Record<string, unknown>): Record<string, unknown> {
+function withoutServerSet(
+  definition: EntityDefinition,
+  changes: Record<string, unknown>,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(changes).filter(([name]) => definition.fields[name]?.serverSet !== true),
   );

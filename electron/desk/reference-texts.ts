@@ -22,7 +22,9 @@ export class ReferenceTexts {
     if (kept?.version === version) return kept.texts;
     const column = quote(display);
     const rows = this.#cache.statements
-      .prepare(`SELECT "_id" AS id, ${column} AS text FROM ${tableOf(entityOf(entity))} WHERE ${column} IS NOT NULL`)
+      .prepare(
+        `SELECT "_id" AS id, ${column} AS text FROM ${tableOf(entityOf(entity))} WHERE ${column} IS NOT NULL`,
+      )
       .all() as { id: string; text: unknown }[];
     const texts = new Map(rows.map(({ id, text }) => [id, String(text)]));
     this.#kept.set(key, { version, texts });

@@ -16,7 +16,10 @@ export function countByIndex(cache: Cache, { definition, where }: ListConditions
 }
 
 /** Counts by looking at each row, some rows in a turn of the event loop. Gives up with null when the cache is closed. */
-export async function countInSlices(cache: Cache, { definition, where }: ListConditions): Promise<number | null> {
+export async function countInSlices(
+  cache: Cache,
+  { definition, where }: ListConditions,
+): Promise<number | null> {
   const table = tableOf(definition);
   const { last } = cache.statements.prepare(`SELECT max(rowid) AS last FROM ${table}`).get() as {
     last: number | null;
@@ -26,7 +29,7 @@ export async function countInSlices(cache: Cache, { definition, where }: ListCon
   );
   let total = 0;
   let size = FIRST_SLICE;
-  for (let from = 0; from < (last ?? 0); ) {
+  for (let from = 0; from < (last ?? 0);) {
     if (!cache.open) return null;
     const started = performance.now();
     total += (slice.get(from, from + size, ...where.params) as { count: number }).count;

@@ -5,8 +5,8 @@ import { searchColumn } from '#shared/model/search-text.ts';
 import type { Cache } from './cache.ts';
 import { searchTableOf, tableOf, unindexedTableOf } from './cache-schema.ts';
 
-/** Rows put into the index between two turns of the event loop. */
-const CHUNK = 200;
+/** Rows put into the index between two turns of the event loop: a few milliseconds' work. */
+const CHUNK = 80;
 /** The index is a sieve of three-letter pieces; a shorter term passes it by. */
 export const SHORTEST_INDEXED_TERM = 3;
 
@@ -18,22 +18,30 @@ export const SHORTEST_INDEXED_TERM = 3;
 export class SearchIndex {
   readonly #cache: Cache;
   #running = false;
+  #asked = false;
 
   constructor(cache: Cache) {
     this.#cache = cache;
   }
 
-  /** Starts bringing the index up to date, unless that is under way. */
+  /** Starts bringing the index up to date, or has the run that is under way look once more. */
   catchUp(): void {
+    this.#asked = true;
     if (this.#running) return;
     this.#running = true;
-    this.#run().finally(() => (this.#running = false));
+    this.#run()
+      // A damaged file shows itself to whoever reads it next; a row that is not indexed is found all the same.
+      .catch(() => undefined)
+      .finally(() => (this.#running = false));
   }
 
   async #run(): Promise<void> {
-    for (const name of entityNames) {
-      do await nextTurn();
-      while (this.#cache.open && this.indexSome(name) > 0);
+    while (this.#asked) {
+      this.#asked = false;
+      for (const name of entityNames) {
+        do await nextTurn();
+        while (this.#cache.open && this.indexSome(name) > 0);
+      }
     }
   }
 
@@ -42,20 +50,23 @@ export class SearchIndex {
     const { statements } = this.#cache;
     const entity = entityOf(name);
     const [table, index, unindexed] = [tableOf(entity), searchTableOf(entity), unindexedTableOf(entity)];
-    const rows = statements.prepare(`SELECT row FROM ${unindexed} LIMIT ${CHUNK}`).all() as { row: number }[];
+    const rows = statements.prepare(`SELECT row, stale FROM ${unindexed} LIMIT ${CHUNK}`).all() as {
+      row: number;
+      stale: 0 | 1;
+    }[];
     if (rows.length === 0) return 0;
     // One column for the text of all scopes: which of them holds the term is for the search text to say.
     const columns = Object.keys(entity.searchScopes).map((scope) => quote(searchColumn(scope)));
-    const text = columns.join(` || char(10) || `);
+    const read = statements.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE rowid = ?`).raw();
     const remove = statements.prepare(`DELETE FROM ${index} WHERE rowid = ?`);
-    const add = statements.prepare(
-      `INSERT INTO ${index} (rowid, text) SELECT rowid, ${text} FROM ${table} WHERE rowid = ?`,
-    );
+    // Not by INSERT from SELECT: that has the index write itself to the disk after each row.
+    const add = statements.prepare(`INSERT INTO ${index} (rowid, text) VALUES (?, ?)`);
     const done = statements.prepare(`DELETE FROM ${unindexed} WHERE row = ?`);
     this.#cache.transaction(() => {
-      for (const { row } of rows) {
-        remove.run(row);
-        add.run(row);
+      for (const { row, stale } of rows) {
+        if (stale) remove.run(row);
+        const texts = read.get(row) as string[] | undefined;
+        if (texts) add.run(row, [...new Set(texts.join('\n').split('\n'))].join('\n'));
         done.run(row);
       }
     });

@@ -117,5 +117,7 @@ export function logIn(connection: ServerConnection, request: LoginRequest): Prom
 }
 
 export function isSameUser(one: SignedInUser, other: SignedInUser): boolean {
-  return one._id === other._id && one.name === other.name && one.email === other.email && one.role === other.role;
+  return (
+    one._id === other._id && one.name === other.name && one.email === other.email && one.role === other.role
+  );
 }

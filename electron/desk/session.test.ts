@@ -8,7 +8,12 @@ import { memoryKeychain, noKeychain, PASSWORD, temporaryFolder, TestDesk } from 
 import { until } from './testing/until.ts';
 import { WeakNetwork } from './testing/weak-network.ts';
 
-const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test', city: 'Chandrapur' };
+const PERSON = {
+  fullName: 'Meera Iyer',
+  mobile: '98200 12345',
+  email: 'meera@mail.test',
+  city: 'Chandrapur',
+};
 const candidates = { entity: 'candidate', list: 'candidates', offset: 0, limit: 1 } as const;
 const serverData = temporaryFolder();
 let server: ServerProcess;
@@ -37,7 +42,11 @@ afterEach(async () => {
   folder.remove();
 });
 
-async function open(keychain: DeskHost['keychain'] = noKeychain, path = folder.path, url = network.url): Promise<TestDesk> {
+async function open(
+  keychain: DeskHost['keychain'] = noKeychain,
+  path = folder.path,
+  url = network.url,
+): Promise<TestDesk> {
   const desk = await TestDesk.open(path, url, keychain);
   desks.push(desk);
   return desk;
@@ -50,7 +59,12 @@ async function restart(desk: TestDesk, keychain?: DeskHost['keychain']): Promise
 }
 
 async function addPerson(desk: TestDesk): Promise<string> {
-  const { record } = await desk.call('records.save', { entity: 'candidate', id: null, base: null, changes: PERSON });
+  const { record } = await desk.call('records.save', {
+    entity: 'candidate',
+    id: null,
+    base: null,
+    changes: PERSON,
+  });
   return record._id;
 }
 
@@ -85,7 +99,10 @@ async function newAccount(administrator: TestDesk, role: string): Promise<{ id: 
 describe('signing in', () => {
   it('says what is wrong, and changes nothing', async () => {
     const desk = await open();
-    await expect(desk.signIn('superadmin', 'wrong')).rejects.toMatchObject({ code: 'unauthenticated', message: 'Email or password is wrong.' });
+    await expect(desk.signIn('superadmin', 'wrong')).rejects.toMatchObject({
+      code: 'unauthenticated',
+      message: 'Email or password is wrong.',
+    });
     await expect(desk.call('records.list', candidates)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(await desk.call('session.get', {})).toEqual({ user: null, server: 'this computer', notice: null });
     expect(await desk.call('sync.status', {})).toMatchObject({ state: 'idle', waiting: 0 });
@@ -127,7 +144,10 @@ describe('signing in', () => {
     network.cut();
     const saved = readPrivateJson(join(folder.path, name)) as { lastContact: number };
     writePrivateJson(join(folder.path, name), { ...saved, lastContact: Date.now() - 31 * 86_400_000 });
-    await expect(desk.signIn('superadmin')).rejects.toMatchObject({ code: 'offline', message: expect.stringContaining('30 days') as string });
+    await expect(desk.signIn('superadmin')).rejects.toMatchObject({
+      code: 'offline',
+      message: expect.stringContaining('30 days') as string,
+    });
   });
 
   it('offline is slowed down for whoever guesses', async () => {
@@ -138,7 +158,9 @@ describe('signing in', () => {
     network.cut();
     const codes: string[] = [];
     for (let at = 0; at < 8; at += 1) {
-      await desk.signIn('superadmin', `guess ${at}`).catch((error: { code: string }) => codes.push(error.code));
+      await desk
+        .signIn('superadmin', `guess ${at}`)
+        .catch((error: { code: string }) => codes.push(error.code));
     }
     expect(codes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'unauthenticated'));
     expect(codes.at(-1)).toBe('too-many-requests');
@@ -173,7 +195,10 @@ describe('signing out', () => {
     network.mend();
     await desk.signIn('superadmin');
     await desk.inStep();
-    expect(await desk.call('records.get', { entity: 'candidate', id })).toMatchObject({ waiting: false, record: PERSON });
+    expect(await desk.call('records.get', { entity: 'candidate', id })).toMatchObject({
+      waiting: false,
+      record: PERSON,
+    });
   });
 
   it('does not come back at the next start', async () => {
@@ -228,7 +253,12 @@ describe('an account that is closed or changed by an administrator', () => {
     network.cut();
     await addPerson(desk);
     const view = await administrator.call('records.get', { entity: 'user', id });
-    await administrator.call('records.save', { entity: 'user', id, base: view?.base ?? 0, changes: { isActive: false } });
+    await administrator.call('records.save', {
+      entity: 'user',
+      id,
+      base: view?.base ?? 0,
+      changes: { isActive: false },
+    });
     await administrator.inStep();
     network.mend();
     await desk.call('sync.now', {});
@@ -243,13 +273,22 @@ describe('an account that is closed or changed by an administrator', () => {
     for (const name of left.filter((each) => each.includes('outbox.db'))) {
       expect(readFileSync(join(folder.path, name)).includes(PERSON.city)).toBe(false);
     }
-    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
     network.cut();
-    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({ code: 'offline' });
+    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
+      code: 'offline',
+    });
     network.mend();
 
     const closed = await administrator.call('records.get', { entity: 'user', id });
-    await administrator.call('records.save', { entity: 'user', id, base: closed?.base ?? 0, changes: { isActive: true } });
+    await administrator.call('records.save', {
+      entity: 'user',
+      id,
+      base: closed?.base ?? 0,
+      changes: { isActive: true },
+    });
     await administrator.inStep();
     await desk.call('session.signIn', { email, password: PASSWORD });
     await desk.inStep();
@@ -281,7 +320,12 @@ describe('an account that is closed or changed by an administrator', () => {
     });
     const id = String(rows[0]?._id);
     const view = await administrator.call('records.get', { entity: 'roleAssignment', id });
-    await administrator.call('records.save', { entity: 'roleAssignment', id, base: view?.base ?? 0, changes: { roleName: 'Student' } });
+    await administrator.call('records.save', {
+      entity: 'roleAssignment',
+      id,
+      base: view?.base ?? 0,
+      changes: { roleName: 'Student' },
+    });
     const state = await until('told', async () => {
       const now = await desk.call('session.get', {});
       return now.user === null && now;
@@ -300,7 +344,12 @@ describe('an account that is closed or changed by an administrator', () => {
 describe('the system', () => {
   it('opens web, mail, call and chat addresses, and nothing else', async () => {
     const desk = await open();
-    for (const url of ['https://example.com/', 'mailto:a@b.test', 'tel:+919820012345', 'whatsapp://send?phone=91']) {
+    for (const url of [
+      'https://example.com/',
+      'mailto:a@b.test',
+      'tel:+919820012345',
+      'whatsapp://send?phone=91',
+    ]) {
       await desk.call('system.open', { url });
     }
     expect(desk.opened).toHaveLength(4);
@@ -313,7 +362,9 @@ describe('the system', () => {
   it('refuses calls that are not in the contract', async () => {
     const desk = await open();
     await expect(desk.desk.call('records.drop', {})).rejects.toMatchObject({ code: 'bad-request' });
-    await expect(desk.desk.call('records.list', { entity: 'candidate' })).rejects.toMatchObject({ code: 'bad-request' });
+    await expect(desk.desk.call('records.list', { entity: 'candidate' })).rejects.toMatchObject({
+      code: 'bad-request',
+    });
     await expect(desk.desk.call('constructor', {})).rejects.toMatchObject({ code: 'bad-request' });
   });
 });

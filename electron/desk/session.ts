@@ -4,6 +4,7 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
+import { isLockedOut, stripWaiting } from './closed-account.ts';
 import { deskIdOf } from './data-folders.ts';
 import type { DeskEvents } from './desk-events.ts';
 import { LocalVerifier, makeVerifier } from './local-verifier.ts';
@@ -27,7 +28,7 @@ export interface SessionSettings {
   keychain: Keychain;
   events: DeskEvents;
   nativeBinding: string | undefined;
-  log(line: string): void;
+  log: (line: string) => void;
 }
 
 /** What a signed-in user has open. */
@@ -105,7 +106,8 @@ export class Session {
         answer = await logIn(this.#settings.connection, { email, password, desk: this.#desk });
       } catch (error) {
         if (error instanceof PlainError && error.code === 'forbidden') await this.#lockOut(email, error);
-        if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests')) throw error;
+        if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))
+          throw error;
         answer = null;
       }
       if (answer) await this.#startOnline(answer, password);
@@ -249,7 +251,7 @@ export class Session {
   }
 
   #ended(workspace: Workspace, error: PlainError): void {
-    void this.#inTurn(async () => {
+    this.#inTurn(async () => {
       if (this.#open?.workspace !== workspace) return;
       await this.#open.sync.stop();
       const { user } = workspace;
@@ -260,7 +262,9 @@ export class Session {
       this.#store.change(user, { verifier: null, sealedRefreshToken: null });
       this.#notice = error.message;
       this.#settings.events.emit('session', this.state);
-    });
+    }).catch((fault: unknown) =>
+      this.#settings.log(`The ended session could not be closed: ${String(fault)}`),
+    );
   }
 
   /** The server said at sign-in that the account is closed: what is kept here of its data goes. */
@@ -268,7 +272,11 @@ export class Session {
     await this.#stopCurrent();
     const saved = this.#store.byEmail(email);
     if (!saved) return;
-    const workspace = new Workspace(this.#store.folderOf(saved.user), saved.user, this.#settings.nativeBinding);
+    const workspace = new Workspace(
+      this.#store.folderOf(saved.user),
+      saved.user,
+      this.#settings.nativeBinding,
+    );
     stripWaiting(workspace, error);
     workspace.close(true);
     this.#store.setSignedIn(null);
@@ -292,18 +300,4 @@ export class Session {
     this.#queue = result.catch(() => undefined);
     return result;
   }
-}
-
-/** Whether the server ended the session because the account is closed, and not because the user should sign in anew. */
-function isLockedOut(error: PlainError): boolean {
-  return /\b(deactivated|deleted|not active)\b/.test(error.message);
-}
-
-function stripWaiting({ outbox }: Workspace, error: PlainError): void {
-  outbox.transaction(() => {
-    for (const operation of [...outbox.waiting(), ...outbox.refused()]) {
-      if (operation.error?.strippedFields === undefined) outbox.strip(operation, error.toBody());
-    }
-    outbox.forgetValues();
-  });
 }

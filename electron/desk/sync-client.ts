@@ -4,11 +4,12 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { divergedEntities } from './checksum.ts';
 import type { DeskEvents } from './desk-events.ts';
 import { LiveChannel } from './live-channel.ts';
-import { pullAll, rebuild, RemovalHalted, type PullProgress } from './pull.ts';
+import { pullAll, rebuild, RemovalHalted } from './pull.ts';
 import { pushSome } from './push.ts';
 import { retryWait } from './retry-wait.ts';
 import type { ServerAccess } from './server-access.ts';
 import { isPassing, NetworkFailure } from './server-connection.ts';
+import { isDamage } from './sqlite-file.ts';
 import type { Workspace } from './workspace.ts';
 
 /** How often the server is asked although it has said nothing. */
@@ -23,10 +24,10 @@ export interface SyncSettings {
   access: ServerAccess;
   events: DeskEvents;
   /** The server ended the session: nothing more is synced. */
-  onSessionEnded(error: PlainError): void;
+  onSessionEnded: (error: PlainError) => void;
   /** A round with the server succeeded. */
-  onContact(): void;
-  log(line: string): void;
+  onContact: () => void;
+  log: (line: string) => void;
 }
 
 /**
@@ -38,7 +39,6 @@ export class SyncClient {
   readonly #abort = new AbortController();
   #state: SyncState = 'syncing';
   #problem: string | null = null;
-  #progress: PullProgress | null = null;
   #channel: LiveChannel | undefined;
   /** Where the server's log stands, as far as we have heard. */
   #serverSeq = 0;
@@ -53,17 +53,26 @@ export class SyncClient {
 
   constructor(settings: SyncSettings) {
     this.#settings = settings;
-    this.#running = this.#run();
+    this.#running = this.#run()
+      .catch((error: unknown) => {
+        settings.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        this.#set('offline', 'Syncing has stopped. Restart the application; your changes are safe.');
+        this.#abort.abort();
+      })
+      .finally(() => {
+        for (const done of this.#waiters) done();
+      });
   }
 
   get status(): SyncStatus {
     const { outbox, cache } = this.#settings.workspace;
+    const { fetched, total } = cache.position;
     return {
       state: this.#state,
       waiting: outbox.waitingCount(),
       attention: outbox.attentionCount(),
       syncedAt: cache.position.syncedAt,
-      progress: this.#state === 'first-sync' ? (this.#progress ?? { done: 0, total: null }) : null,
+      progress: this.#state === 'first-sync' ? { done: fetched, total } : null,
       problem: this.#problem,
     };
   }
@@ -87,7 +96,10 @@ export class SyncClient {
   confirmRemoval(accept: boolean): void {
     if (!this.#halted) return;
     if (!accept) {
-      this.#set('halted', 'Nothing was removed, and nothing new is fetched until you agree. Ask your administrator first.');
+      this.#set(
+        'halted',
+        'Nothing was removed, and nothing new is fetched until you agree. Ask your administrator first.',
+      );
       return;
     }
     this.#halted = false;
@@ -149,7 +161,6 @@ export class SyncClient {
       for (const done of waiters) done();
       await this.#wait(next.wait, next.patiently);
     }
-    for (const done of this.#waiters) done();
   }
 
   async #round(): Promise<void> {
@@ -171,7 +182,6 @@ export class SyncClient {
       workspace.outbox.prune(workspace.cache.position.settledSeq);
     }
     onContact();
-    this.#progress = null;
     if (!this.#halted) this.#set('live', null);
     this.#openChannel();
   }
@@ -186,10 +196,7 @@ export class SyncClient {
         signal: this.#abort.signal,
         removalAllowed: this.#removalAllowed,
         between: () => this.#push(),
-        onProgress: (progress) => {
-          this.#progress = progress;
-          this.#set('first-sync', null);
-        },
+        onProgress: () => this.#set('first-sync', null),
       });
       this.#removalAllowed = false;
     } catch (error) {
@@ -197,7 +204,10 @@ export class SyncClient {
       // What the user changes is still sent.
       this.#halted = true;
       const { plural } = entityOf(error.entity);
-      this.#set('halted', `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`);
+      this.#set(
+        'halted',
+        `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`,
+      );
     }
   }
 
@@ -259,7 +269,6 @@ export class SyncClient {
   /** Says what went wrong; gives the milliseconds until the next attempt, or null where there is none. */
   #failed(error: unknown): number | null {
     this.#asked = true;
-    this.#progress = null;
     if (error instanceof PlainError && error.code === 'session-ended') {
       this.#settings.onSessionEnded(error);
       return null;
@@ -268,6 +277,12 @@ export class SyncClient {
       this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
       return POLL_LIVE_MS;
     }
+    if (isDamage(error)) {
+      this.#settings.log('The local copy is damaged; it is put aside and fetched anew.');
+      this.#settings.workspace.replaceDamagedCache();
+      this.#set('first-sync', null);
+      return 0;
+    }
     if (isPassing(error)) {
       const sentence = error instanceof PlainError ? error.message : null;
       this.#set('offline', sentence);
@@ -275,7 +290,10 @@ export class SyncClient {
       return retryWait(this.#failures - 1);
     }
     this.#settings.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    const sentence = error instanceof PlainError ? error.message : 'Syncing failed. Restart the application; your changes are safe.';
+    const sentence =
+      error instanceof PlainError
+        ? error.message
+        : 'Syncing failed. Restart the application; your changes are safe.';
     this.#set('offline', sentence);
     return REFUSED_WAIT_MS;
   }

@@ -59,12 +59,23 @@ async function create(desk: TestDesk, entity: EntityName, changes: Record<string
 const get = (desk: TestDesk, id: string, entity: EntityName = 'candidate'): Promise<RecordView | null> =>
   desk.call('records.get', { entity, id });
 
-async function edit(desk: TestDesk, id: string, changes: Record<string, unknown>, entity: EntityName = 'candidate'): Promise<void> {
+async function edit(
+  desk: TestDesk,
+  id: string,
+  changes: Record<string, unknown>,
+  entity: EntityName = 'candidate',
+): Promise<void> {
   const view = await get(desk, id, entity);
   await desk.call('records.save', { entity, id, base: view?.base ?? 0, changes });
 }
 
-const shows = (desk: TestDesk, id: string, field: string, value: unknown, entity: EntityName = 'candidate'): Promise<true> =>
+const shows = (
+  desk: TestDesk,
+  id: string,
+  field: string,
+  value: unknown,
+  entity: EntityName = 'candidate',
+): Promise<true> =>
   until(`${field} is ${String(value)}`, async () => (await get(desk, id, entity))?.record[field] === value);
 
 describe('two desks', () => {
@@ -97,7 +108,13 @@ describe('two desks', () => {
       const [one, other, three, four] = (await Promise.all(both)).map((view) => JSON.stringify(view));
       return one === other && three === four;
     });
-    const { rows } = await online.call('records.list', { entity: 'candidate', list: 'candidates', search: 'made offline', offset: 0, limit: 10 });
+    const { rows } = await online.call('records.list', {
+      entity: 'candidate',
+      list: 'candidates',
+      search: 'made offline',
+      offset: 0,
+      limit: 10,
+    });
     expect(rows).toHaveLength(1);
   });
 
@@ -108,7 +125,9 @@ describe('two desks', () => {
     await shows(other, id, 'Name', 'Kiran', 'inquiry');
     await one.inStep();
     const seen = (desk: TestDesk): unknown[] =>
-      desk.events.filter(({ event, data }) => event === 'changed' && 'ids' in data && data.ids?.includes(id)).map(({ data }) => data);
+      desk.events
+        .filter(({ event, data }) => event === 'changed' && 'ids' in data && data.ids?.includes(id))
+        .map(({ data }) => data);
     await until('the other desk said so', () => seen(other).length > 0);
     expect(seen(one)).not.toContainEqual(expect.objectContaining({ origin: 'elsewhere' }));
     expect(seen(other)).toContainEqual({ entity: 'inquiry', ids: [id], origin: 'elsewhere' });
@@ -147,9 +166,9 @@ describe('what the server refuses', () => {
     await offline.inStep();
 
     const tray = await offline.call('sync.tray', {});
-    expect(tray.map(({ kind, action, recordId }) => [kind, action, recordId]).sort()).toEqual([
-      ['refused', 'create', refused],
-      ['refused', 'update', refused],
+    expect(tray.map(({ kind, action, recordId }) => `${kind} ${action} ${recordId}`).sort()).toEqual([
+      `refused create ${refused}`,
+      `refused update ${refused}`,
     ]);
     expect(tray.every(({ message }) => message.length > 10)).toBe(true);
     expect(await offline.call('sync.status', {})).toMatchObject({ attention: 2, waiting: 0 });
@@ -179,7 +198,11 @@ describe('what the server refuses', () => {
       const tray = await offline.call('sync.tray', {});
       return tray[0]?.kind === 'refused' && tray;
     });
-    expect(entry).toMatchObject({ action: 'update', title: PERSON.fullName, fields: [{ name: 'city', value: 'Pune' }] });
+    expect(entry).toMatchObject({
+      action: 'update',
+      title: PERSON.fullName,
+      fields: [{ name: 'city', value: 'Pune' }],
+    });
     await online.call('records.restore', { entity: 'candidate', id });
     await shows(offline, id, 'fullName', PERSON.fullName);
     await offline.call('sync.retry', { id: entry?.id ?? '' });
@@ -251,7 +274,12 @@ describe('a restart', () => {
     desks.push(after);
     expect(await after.call('session.get', {})).toMatchObject({ user: { email: 'superadmin@demo.test' } });
     expect(await get(after, id)).toMatchObject({ waiting: true, record: PERSON });
-    const { total } = await after.call('records.list', { entity: 'candidate', list: 'candidates', offset: 0, limit: 1 });
+    const { total } = await after.call('records.list', {
+      entity: 'candidate',
+      list: 'candidates',
+      offset: 0,
+      limit: 1,
+    });
     expect(total).toBeGreaterThan(300);
     await after.state('offline');
     network.mend();
@@ -266,13 +294,20 @@ describe('a restart', () => {
     const keychain = memoryKeychain();
     const before = await TestDesk.open(path, network.url, keychain);
     await before.signIn('superadmin');
-    await until('a page has come', async () => ((await before.call('sync.status', {})).progress?.done ?? 1) > 0);
+    await until(
+      'a page has come',
+      async () => ((await before.call('sync.status', {})).progress?.done ?? 1) > 0,
+    );
     await before.close();
     const after = await TestDesk.open(path, network.url, keychain);
     desks.push(after);
     await after.inStep();
     const whole = await deskOf('superadmin');
-    for (const [entity, list] of [['candidate', 'candidates'], ['inquiry', 'inquiries'], ['user', 'employees']] as const) {
+    for (const [entity, list] of [
+      ['candidate', 'candidates'],
+      ['inquiry', 'inquiries'],
+      ['user', 'employees'],
+    ] as const) {
       const query = { entity, list, offset: 0, limit: 500 };
       expect(await after.call('records.list', query)).toEqual(await whole.call('records.list', query));
     }
@@ -281,7 +316,9 @@ describe('a restart', () => {
 
 describe('a copy that differs from the server', () => {
   const cacheOf = (path: string): string => {
-    const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).find((name) => name.endsWith('cache.db'));
+    const found = readdirSync(path, { recursive: true, encoding: 'utf8' }).find((name) =>
+      name.endsWith('cache.db'),
+    );
     if (found === undefined) throw new Error('There is no cache');
     return join(path, found);
   };
@@ -292,14 +329,21 @@ describe('a copy that differs from the server', () => {
     const before = await TestDesk.open(path, network.url, keychain);
     await before.signIn('superadmin');
     await before.inStep();
-    const { rows } = await before.call('records.list', { entity: 'candidate', list: 'candidates', offset: 0, limit: 1 });
+    const { rows } = await before.call('records.list', {
+      entity: 'candidate',
+      list: 'candidates',
+      offset: 0,
+      limit: 1,
+    });
     const lost = String(rows[0]?._id);
     network.cut();
     const waiting = await create(before, 'candidate', PERSON);
     await before.close();
     const db = openSqlite(cacheOf(path), { synchronous: 'NORMAL' });
     db.prepare('DELETE FROM candidate WHERE _id = ?').run(lost);
-    db.prepare(`UPDATE sync_state SET value = json_set(value, '$.checkedAt', 0) WHERE name = 'position'`).run();
+    db.prepare(
+      `UPDATE sync_state SET value = json_set(value, '$.checkedAt', 0) WHERE name = 'position'`,
+    ).run();
     db.close();
 
     const after = await TestDesk.open(path, network.url, keychain);
@@ -373,11 +417,17 @@ describe('a pull that would remove most of what is here', () => {
       const careful = await deskOf('hr', weak.url);
       const remover = await deskOf('superadmin', other.url);
       const count = async (): Promise<number | null> =>
-        (await careful.call('records.list', { entity: 'inquiry', list: 'inquiries', offset: 0, limit: 1 })).total;
+        (await careful.call('records.list', { entity: 'inquiry', list: 'inquiries', offset: 0, limit: 1 }))
+          .total;
       const before = (await count()) ?? 0;
       weak.cut();
       await careful.call('sync.now', {});
-      const { rows } = await remover.call('records.list', { entity: 'inquiry', list: 'inquiries', offset: 0, limit: 500 });
+      const { rows } = await remover.call('records.list', {
+        entity: 'inquiry',
+        list: 'inquiries',
+        offset: 0,
+        limit: 500,
+      });
       const removed = rows.slice(0, Math.floor(before * 0.7));
       for (const { _id } of removed) await remover.call('records.delete', { entity: 'inquiry', id: _id });
       await remover.inStep();

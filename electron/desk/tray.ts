@@ -27,7 +27,8 @@ function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused')
     title,
     action,
     fields: names.map((name) => ({ name, label: labelOf(entity, name), value: changes[name] ?? null })),
-    message: kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
+    message:
+      kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
     at,
   };
 }
@@ -60,7 +61,10 @@ export function retryRefused(workspace: Workspace, id: string): Touched {
   const { outbox, writer, reader } = workspace;
   const refused = withDependents(outbox, refusedOf(outbox, id));
   if (refused.some(({ error }) => error?.strippedFields !== undefined)) {
-    throw new PlainError('conflict', 'The values of this change were removed when the account was closed. Enter them again.');
+    throw new PlainError(
+      'conflict',
+      'The values of this change were removed when the account was closed. Enter them again.',
+    );
   }
   // Under new ids: to a known one the server gives the answer it gave before.
   writer.appendAgain(
@@ -82,9 +86,13 @@ export function discard(workspace: Workspace, id: string): Touched {
     outbox.settleConflict(id);
     return [conflict];
   }
-  if (operation.status === 'applied') throw new PlainError('not-found', 'This change is on the server already.');
+  if (operation.status === 'applied')
+    throw new PlainError('not-found', 'This change is on the server already.');
   if (operation.status === 'sent') {
-    throw new PlainError('conflict', 'This change is on its way to the server. Wait until it has arrived, then change it back.');
+    throw new PlainError(
+      'conflict',
+      'This change is on its way to the server. Wait until it has arrived, then change it back.',
+    );
   }
   const given = withDependents(outbox, operation);
   outbox.remove(given.map((each) => each.id));
@@ -100,7 +108,11 @@ export function putBack(workspace: Workspace, id: string): Touched {
   if (!reader.record(entity, recordId)) {
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
   }
-  appendUpdate(writer, { entity, recordId, base: reader.baseSeq(entity, recordId), changes: { [field]: lost } }, title);
+  appendUpdate(
+    writer,
+    { entity, recordId, base: reader.baseSeq(entity, recordId), changes: { [field]: lost } },
+    title,
+  );
   // After the write: a value put back twice does no harm, one lost does.
   outbox.settleConflict(id);
   return [{ entity, recordId }];
@@ -129,7 +141,10 @@ function conflictOf(outbox: Outbox, id: string): Conflict {
 /** The operation, and where it makes a record, those that were made to that record after it. */
 function withDependents(outbox: Outbox, operation: OutboxOperation): OutboxOperation[] {
   const ofRecord = outbox.ofRecord(operation.entity, operation.recordId);
-  const first = operation.error?.dependsOn === undefined ? operation : (outbox.get(operation.error.dependsOn) ?? operation);
+  const first =
+    operation.error?.dependsOn === undefined
+      ? operation
+      : (outbox.get(operation.error.dependsOn) ?? operation);
   if (first.kind !== 'create') return [first];
   return ofRecord.filter(({ n, status }) => n >= first.n && status !== 'applied');
 }

@@ -57,7 +57,11 @@ describe('what the cache shows', () => {
     save(first._id, first._seq, { city: 'Pune' });
     expect(view(first._id)).toMatchObject({ waiting: true, base: first._seq, record: { city: 'Pune' } });
     serverGives({ ...first, city: 'Delhi', trainer: 'Sunil' }, 51);
-    expect(view(first._id)).toMatchObject({ waiting: true, base: 51, record: { city: 'Pune', trainer: 'Sunil' } });
+    expect(view(first._id)).toMatchObject({
+      waiting: true,
+      base: 51,
+      record: { city: 'Pune', trainer: 'Sunil' },
+    });
   });
 
   it('keeps an applied change in sight until the pull has come to it, and then shows what the server says', () => {
@@ -164,7 +168,11 @@ describe('deleting and undoing', () => {
   });
 
   it('refuses to delete a lead status in use, and says how many inquiries have it', () => {
-    writePage(workspace.cache, workspace.overlay, pageOf('leadStatus', [{ _id: 'l1', _seq: 51, name: 'Hot' }], { seq: 51 }));
+    writePage(
+      workspace.cache,
+      workspace.overlay,
+      pageOf('leadStatus', [{ _id: 'l1', _seq: 51, name: 'Hot' }], { seq: 51 }),
+    );
     const using = [1, 2].map((at) => ({ _id: `i${at}`, _seq: 51 + at, Name: 'A', leadStatus: 'l1' }));
     writePage(workspace.cache, workspace.overlay, pageOf('inquiry', using, { seq: 53 }));
     expect(refusal(() => workspace.writer.delete('leadStatus', 'l1', workspace.actor))).toMatchObject({
@@ -209,7 +217,12 @@ describe('saving', () => {
     workspace.user = admin;
     const password = refusal(() =>
       workspace.writer.save(
-        { entity: 'user', id: null, base: null, changes: { name: 'A', email: 'a@x.test', password: 'secret' } },
+        {
+          entity: 'user',
+          id: null,
+          base: null,
+          changes: { name: 'A', email: 'a@x.test', password: 'secret' },
+        },
         workspace.actor,
       ),
     );
@@ -217,9 +230,16 @@ describe('saving', () => {
   });
 
   it('says at once that a unique value is taken', () => {
-    writePage(workspace.cache, workspace.overlay, pageOf('role', [{ _id: 'r1', _seq: 51, name: 'Trainer' }], { seq: 51 }));
+    writePage(
+      workspace.cache,
+      workspace.overlay,
+      pageOf('role', [{ _id: 'r1', _seq: 51, name: 'Trainer' }], { seq: 51 }),
+    );
     const error = refusal(() =>
-      workspace.writer.save({ entity: 'role', id: null, base: null, changes: { name: ' TRAINER ' } }, workspace.actor),
+      workspace.writer.save(
+        { entity: 'role', id: null, base: null, changes: { name: ' TRAINER ' } },
+        workspace.actor,
+      ),
     );
     expect(error).toMatchObject({ code: 'conflict', fields: [{ field: 'name' }] });
   });
@@ -232,15 +252,19 @@ describe('the files', () => {
     }
   });
 
-  it.each(['cache.db', 'nothing else'])('survive a damaged %s: the outbox is laid over a new cache', (damaged) => {
-    const id = save(null, null, NEW);
-    workspace.close();
-    if (damaged === 'cache.db') writeFileSync(join(folder.path, 'cache.db'), 'this is no database, but long enough'.repeat(200));
-    workspace = openWorkspace(folder.path);
-    expect(value(id, 'fullName')).toBe(NEW.fullName);
-    expect(view(first._id) === null).toBe(damaged === 'cache.db');
-    expect(readdirSync(folder.path).includes('cache.db.damaged')).toBe(damaged === 'cache.db');
-  });
+  it.each(['cache.db', 'nothing else'])(
+    'survive a damaged %s: the outbox is laid over a new cache',
+    (damaged) => {
+      const id = save(null, null, NEW);
+      workspace.close();
+      if (damaged === 'cache.db')
+        writeFileSync(join(folder.path, 'cache.db'), 'this is no database, but long enough'.repeat(200));
+      workspace = openWorkspace(folder.path);
+      expect(value(id, 'fullName')).toBe(NEW.fullName);
+      expect(view(first._id) === null).toBe(damaged === 'cache.db');
+      expect(readdirSync(folder.path).includes('cache.db.damaged')).toBe(damaged === 'cache.db');
+    },
+  );
 
   it('of a cache with other tables are made anew; the outbox stays', () => {
     const id = save(null, null, NEW);

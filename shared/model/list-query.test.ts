@@ -69,6 +69,7 @@ describe('filters', () => {
     expect(ids({ nextCall: { from: '2026-01-15', to: '2026-03-01' } })).toBe('3');
     expect(ids({ fee: 500 })).toBe('1');
     expect(ids({ fullName: [] })).toBe('');
+    expect(ids({ _id: ['2', '3'] })).toBe('23');
   });
 
   it('refuses a field that does not exist or is hidden', () => {

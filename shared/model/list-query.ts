@@ -41,9 +41,12 @@ export function filterConditions(
 ): Condition[] {
   return Object.entries(filter).map(([name, value]) => {
     assertReadable(entity, name, readable, 'filtered');
-    return filterCondition(name, fieldOf(entity, name), value, dialect);
+    return filterCondition(name, name === '_id' ? identity : fieldOf(entity, name), value, dialect);
   });
 }
+
+/** `_id` is not a field of the model, but every record has one and every reader of the record sees it. */
+const identity: Field = { kind: 'text', label: 'Id' };
 
 function assertReadable(
   entity: EntityDefinition,

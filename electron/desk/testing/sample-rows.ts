@@ -4,7 +4,12 @@ import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { PulledPage } from '../page-writer.ts';
 import { Workspace } from '../workspace.ts';
 
-export const admin: SignedInUser = { _id: 'u1', name: 'Asha Rao', email: 'asha@demo.test', role: 'Super Admin' };
+export const admin: SignedInUser = {
+  _id: 'u1',
+  name: 'Asha Rao',
+  email: 'asha@demo.test',
+  role: 'Super Admin',
+};
 
 export type SampleRow = { _id: string; _seq: number } & Record<string, ColumnValue>;
 
@@ -49,7 +54,8 @@ export function sampleCandidates(count: number): SampleRow[] {
     placementStatus: PLACEMENTS[at % 4] ?? null,
     interviewerName: at % 5 === 0 ? null : `Interviewer ${at % 9}`,
     nextCall: at % 3 === 0 ? null : new Date(1_700_000_000_000 + ((at * 37) % 50) * 3_600_000).toISOString(),
-    interviewDate: at % 4 === 0 ? null : new Date(1_700_000_000_000 + ((at * 11) % 70) * 3_600_000).toISOString(),
+    interviewDate:
+      at % 4 === 0 ? null : new Date(1_700_000_000_000 + ((at * 11) % 70) * 3_600_000).toISOString(),
     map: `u${at % 4}`,
     createdAt: new Date(1_600_000_000_000 + Math.floor(at / 3) * 60_000).toISOString(),
     updatedAt: new Date(1_600_000_000_000 + at * 60_000).toISOString(),

@@ -25,7 +25,12 @@ for (let number = 1; ; number += 1) {
   const known = mine[number % 5];
   const changes = known
     ? { city: String(number) }
-    : { fullName: `Crash ${process.pid}`, mobile: '98200 12345', email: 'crash@mail.test', city: String(number) };
+    : {
+        fullName: `Crash ${process.pid}`,
+        mobile: '98200 12345',
+        email: 'crash@mail.test',
+        city: String(number),
+      };
   const saved = (await desk.call('records.save', {
     entity: 'candidate',
     id: known?.record._id ?? null,

@@ -9,7 +9,8 @@ export async function until<Value>(
   const deadline = Date.now() + patience;
   for (;;) {
     const value = await ask();
-    if (value !== false && value !== undefined && value !== null) return value as NonNullable<Exclude<Value, false>>;
+    if (value !== false && value !== undefined && value !== null)
+      return value as NonNullable<Exclude<Value, false>>;
     if (Date.now() > deadline) throw new Error(`Waited ${patience} ms in vain: ${what}`);
     await after(15);
   }

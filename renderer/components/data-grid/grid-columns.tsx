@@ -47,7 +47,7 @@ const SIZES: Readonly<Partial<Record<FieldKind, Size>>> = {
   longText: { flex: 2, minWidth: 140 },
   richText: { flex: 2, minWidth: 140 },
   date: { width: 116 },
-  datetime: { width: 172, minWidth: 120 },
+  datetime: { width: 186, minWidth: 120 },
   money: { width: 120 },
   number: { width: 90 },
   boolean: { width: 90 },

@@ -35,7 +35,7 @@ export function FilterSelect({ field, label, value, onChange }: FilterSelectProp
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       clearable
-      clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      clearButtonProps={{ 'aria-label': 'Clear' }}
       searchable={data.length >= SEARCHABLE_FROM}
       data-set={value !== '' || undefined}
       comboboxProps={{

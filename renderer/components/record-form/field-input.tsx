@@ -109,7 +109,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
           clearable={!field.required}
           searchable={(field.options?.length ?? 0) >= SEARCHABLE_FROM}
           nothingFoundMessage="Nothing found"
-          clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+          clearButtonProps={{ 'aria-label': 'Clear' }}
           comboboxProps={closedUnmounted}
         />
       );
@@ -123,7 +123,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
           clearable
           searchable
           nothingFoundMessage="Nothing found"
-          clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+          clearButtonProps={{ 'aria-label': 'Clear' }}
           comboboxProps={closedUnmounted}
         />
       );

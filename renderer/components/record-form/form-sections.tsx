@@ -13,12 +13,14 @@ interface FormSectionsProps {
   sections: readonly { section: FormSection; id: string }[];
   mode: FormMode;
   form: RecordForm;
+  /** Whether the sections show their titles. */
+  titled: boolean;
 }
 
-export function FormSections({ sections, mode, form }: FormSectionsProps): ReactNode {
+export function FormSections({ sections, mode, form, titled }: FormSectionsProps): ReactNode {
   return sections.map(({ section, id }) => (
     <section key={id} id={id} aria-labelledby={`${id}-title`} className={classes.section}>
-      <h3 id={`${id}-title`} className={classes.sectionTitle}>
+      <h3 id={`${id}-title`} className={classes.sectionTitle} hidden={!titled}>
         {section.title}
       </h3>
       <div className={classes.fields} data-view={mode === 'view' || undefined}>

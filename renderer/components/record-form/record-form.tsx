@@ -33,6 +33,8 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const body = useRef<HTMLDivElement>(null);
   const [bodyShown, setBodyShown] = useState(false);
   const formId = useId();
+  // A form of one section is a small dialog without a way to other sections.
+  const compact = settings.sections.length === 1;
   const noun = entity.label.toLowerCase();
   // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
   useEffect(() => {
@@ -133,9 +135,12 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       onClose={() => void close()}
       onExitTransitionEnd={() => onClose(saved.current)}
       closeOnClickOutside={false}
-      size="min(1180px, calc(100vw - 48px))"
+      size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
       centered
-      classNames={{ content: classes.content ?? '', inner: classes.inner ?? '' }}
+      classNames={{
+        content: (compact ? classes.compact : classes.content) ?? '',
+        inner: classes.inner ?? '',
+      }}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content>
@@ -150,7 +155,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>
           <Modal.Body className={classes.body}>
-            <SectionNav sections={sections} body={body} />
+            {!compact && <SectionNav sections={sections} body={body} />}
             <div
               ref={(node) => {
                 body.current = node;
@@ -176,7 +181,9 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
                   </Button>
                 </Alert>
               )}
-              {status === 'ready' && <FormSections sections={shown} mode={mode} form={form} />}
+              {status === 'ready' && (
+                <FormSections sections={shown} mode={mode} form={form} titled={!compact} />
+              )}
             </div>
           </Modal.Body>
           {/* Below the fields, so that they stay where they are when it comes. */}

@@ -47,6 +47,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
     >
       <Combobox.Target>
         <TextInput
+          role="combobox"
+          aria-expanded={combobox.dropdownOpened}
+          aria-controls={combobox.listId ?? undefined}
           label={label}
           error={error}
           description={hint}
@@ -76,7 +79,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
             text !== '' && (
               <CloseButton
                 size="sm"
-                aria-label={`Clear ${label}`}
+                aria-label="Clear"
                 tabIndex={-1}
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => {
@@ -89,7 +92,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={choices === null || (free && choices.length === 0)}>
-        <Combobox.Options mah={240} style={{ overflowY: 'auto' }}>
+        <Combobox.Options aria-label="Choices" mah={240} style={{ overflowY: 'auto' }}>
           {choices?.map((choice) => (
             <Combobox.Option key={choice._id} value={choice._id}>
               {choice.title}

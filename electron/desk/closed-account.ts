@@ -1,0 +1,20 @@
+import type { PlainError } from '#shared/protocol/errors.ts';
+import type { Workspace } from './workspace.ts';
+
+/**
+ * Whether the server ended the session because the account is closed, and not because the user should sign in anew.
+ * The protocol has one code for both; the sentence tells.
+ */
+export function isLockedOut(error: PlainError): boolean {
+  return /\b(deactivated|deleted|not active)\b/.test(error.message);
+}
+
+/** Takes the values out of what a closed account had not sent; the names of records and fields stay (decisions). */
+export function stripWaiting({ outbox }: Workspace, error: PlainError): void {
+  outbox.transaction(() => {
+    for (const operation of [...outbox.waiting(), ...outbox.refused()]) {
+      if (operation.error?.strippedFields === undefined) outbox.strip(operation, error.toBody());
+    }
+    outbox.forgetValues();
+  });
+}
