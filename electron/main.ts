@@ -7,6 +7,7 @@ import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './em
 import { openMainWindow } from './main-window.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
 import { hasKeychain, systemAbilities } from './system-abilities.ts';
+import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
 import { lockDownWeb } from './web-lockdown.ts';
 
@@ -19,6 +20,7 @@ let window: BrowserWindow | undefined;
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
 let quitting = false;
+let endedByASignal = false;
 
 function readOptions(): StartOptions {
   try {
@@ -57,6 +59,7 @@ function showWindow(): void {
   const preload = join(built, '..', 'preload', 'preload.cjs');
   const stateFile = join(app.getPath('userData'), 'window.json');
   window = openMainWindow(preload, stateFile, (loaded) => desk?.connect(loaded));
+  askBeforeUnload(window, () => endedByASignal);
 }
 
 async function run(options: StartOptions): Promise<void> {
@@ -90,6 +93,8 @@ async function endProcesses(): Promise<void> {
 
 const options = readOptions();
 if (options.data !== undefined) app.setPath('userData', options.data);
+// Dates are typed and shown as in India, whatever the language of the PC.
+app.commandLine.appendSwitch('lang', 'en-IN');
 // Chromium's own calls home; nothing of the application's needs them.
 app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');
@@ -106,7 +111,12 @@ if (app.requestSingleInstanceLock()) {
     quitting = true;
     void endProcesses().finally(() => app.exit(0));
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      endedByASignal = true;
+      app.quit();
+    });
+  }
   void run(options);
 } else {
   app.quit();

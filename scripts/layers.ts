@@ -70,8 +70,8 @@ export const LAYERS: readonly Layer[] = [
 
 const SOURCE = /\.(ts|tsx|mts|mjs)$/;
 const TEST = /(\.test\.tsx?|\.spec\.ts)$|(^|\/)testing\//;
-/** Tests may use the test runner, Node, and a real database to prove SQL on, in any layer. */
-const TEST_PACKAGES = new Set(['vitest', 'fast-check', 'better-sqlite3']);
+/** Tests may use the test runner, Node, a real database to prove SQL on and a real socket to talk to, in any layer. */
+const TEST_PACKAGES = new Set(['vitest', 'fast-check', 'better-sqlite3', 'ws']);
 const BUILTIN = new Set(builtinModules);
 
 const IMPORT =

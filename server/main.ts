@@ -12,7 +12,7 @@ function parentPort(): ParentPort | undefined {
 }
 
 async function serve(configuration: Configuration): Promise<void> {
-  const server = await startServer(configuration, {
+  const starting = startServer(configuration, {
     prepare: async (database) => {
       if (!configuration.demo) return;
       const { isEmpty, loadDemo } = await import('./demo/load.ts');
@@ -23,11 +23,16 @@ async function serve(configuration: Configuration): Promise<void> {
   const end = (): void => {
     if (ending) return;
     ending = true;
-    server.close().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    starting
+      .then((server) => server.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
+  // Started by a desk that is gone without having said so: nobody is left to end this server.
+  process.once('disconnect', end);
+  const server = await starting;
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   parentPort()?.on('message', ({ data }) => {

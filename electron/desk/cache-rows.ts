@@ -10,7 +10,7 @@ import {
   sortKeyColumn,
 } from '#shared/model/search-text.ts';
 import { cacheColumns, tableOf } from './cache-schema.ts';
-import type { SqliteDatabase, Statement } from './sqlite-file.ts';
+import { StatementCache, type SqliteDatabase, type Statement } from './sqlite-file.ts';
 
 /** The field columns of a record as the server gave them; what it did not give is absent. */
 export type StoredRow = Readonly<Record<string, ColumnValue>>;
@@ -27,7 +27,11 @@ type Source = (read: (name: string) => ColumnValue) => ColumnValue;
 export class CacheRows {
   readonly entity: EntityDefinition;
   readonly #sources: Source[];
-  readonly #write: Statement;
+  /** All columns after `_id`, in the order of the values that are written. */
+  readonly #columns: readonly string[];
+  readonly #updates: StatementCache;
+  readonly #insert: Statement;
+  readonly #current: Statement;
   readonly #remove: Statement;
   readonly #read: Statement;
   readonly #fields: readonly [name: string, field: Field][];
@@ -38,13 +42,16 @@ export class CacheRows {
     const columns = cacheColumns(entity).map(({ name }) => name);
     this.#sources = columns.slice(2).map((column) => sourceOf(entity, column));
     const names = ['_id', ...columns].map(quote);
-    this.#write = db.prepare<unknown[], unknown>(
-      `INSERT INTO ${tableOf(entity)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})
-       ON CONFLICT ("_id") DO UPDATE SET ${names
-         .slice(1)
-         .map((name) => `${name} = excluded.${name}`)
-         .join(', ')}`,
+    this.#columns = columns;
+    this.#updates = new StatementCache(db);
+    this.#insert = db.prepare<unknown[], unknown>(
+      `INSERT INTO ${tableOf(entity)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
     );
+    this.#current = db
+      .prepare<unknown[], unknown>(
+        `SELECT ${columns.map(quote).join(', ')} FROM ${tableOf(entity)} WHERE "_id" = ?`,
+      )
+      .raw();
     this.#remove = db.prepare<unknown[], unknown>(`DELETE FROM ${tableOf(entity)} WHERE "_id" = ?`);
     this.#read = db.prepare<unknown[], unknown>(
       `SELECT "_id", "_seq", "_waiting", ${this.#fields.map(([name]) => quote(name)).join(', ')}
@@ -58,9 +65,24 @@ export class CacheRows {
 
   /** Writes a row whose fields are read one by one, so that pulled rows need not become objects first. */
   writeFrom(id: string, seq: number, waiting: boolean, read: (name: string) => ColumnValue): void {
-    const values: ColumnValue[] = [id, seq, waiting ? 1 : 0];
+    const values: ColumnValue[] = [seq, waiting ? 1 : 0];
     for (const source of this.#sources) values.push(source(read));
-    this.#write.run(values);
+    const current = this.#current.get(id) as ColumnValue[] | undefined;
+    if (current) this.#update(id, current, values);
+    else this.#insert.run(id, ...values);
+  }
+
+  /** Only what differs: a column that is named in an UPDATE has its indexes written anew, changed or not. */
+  #update(id: string, current: readonly ColumnValue[], values: readonly ColumnValue[]): void {
+    const changed: ColumnValue[] = [];
+    let assignments = '';
+    for (const [at, value] of values.entries()) {
+      if (current[at] === value) continue;
+      changed.push(value);
+      assignments += `${assignments ? ', ' : ''}${quote(this.#columns[at] ?? '')} = ?`;
+    }
+    if (changed.length === 0) return;
+    this.#updates.prepare(`UPDATE ${tableOf(this.entity)} SET ${assignments} WHERE "_id" = ?`).run(...changed, id);
   }
 
   /** Whether there was such a row. */

@@ -79,6 +79,19 @@ export class Outbox {
     this.#db.transaction(work)();
   }
 
+  /**
+   * The same for what the server says of operations. A power cut may undo it, since the server says it again when
+   * they are offered again; so it need not wait for the disk.
+   */
+  recordAnswers(work: () => void): void {
+    this.#db.pragma('synchronous = NORMAL');
+    try {
+      this.#db.transaction(work)();
+    } finally {
+      this.#db.pragma('synchronous = FULL');
+    }
+  }
+
   #list(where: string, ...params: (string | number)[]): OutboxOperation[] {
     const rows = this.#statements.prepare(`SELECT * FROM operations WHERE ${where}`).all(...params);
     return (rows as OperationRow[]).map(fromRow);
@@ -134,12 +147,16 @@ export class Outbox {
   }
 
   markSent(ids: readonly string[]): void {
-    this.#each(`UPDATE operations SET status = 'sent' WHERE id = ? AND status = 'waiting'`, ids);
+    this.recordAnswers(() =>
+      this.#each(`UPDATE operations SET status = 'sent' WHERE id = ? AND status = 'waiting'`, ids),
+    );
   }
 
   /** The attempt to send did not come as far as the server. */
   markUnsent(ids: readonly string[]): void {
-    this.#each(`UPDATE operations SET status = 'waiting' WHERE id = ? AND status = 'sent'`, ids);
+    this.recordAnswers(() =>
+      this.#each(`UPDATE operations SET status = 'waiting' WHERE id = ? AND status = 'sent'`, ids),
+    );
   }
 
   markApplied(id: string, seq: number): void {
@@ -165,7 +182,7 @@ export class Outbox {
   }
 
   remove(ids: readonly string[]): void {
-    this.#each('DELETE FROM operations WHERE id = ?', ids);
+    this.transaction(() => this.#each('DELETE FROM operations WHERE id = ?', ids));
   }
 
   /** After the server was restored from a backup: what it acknowledged of late is offered again, in its order. */
@@ -229,9 +246,7 @@ export class Outbox {
 
   #each(sql: string, ids: readonly string[]): void {
     const statement = this.#statements.prepare(sql);
-    this.#db.transaction(() => {
-      for (const id of ids) statement.run(id);
-    })();
+    for (const id of ids) statement.run(id);
   }
 
   close(): void {

@@ -63,10 +63,18 @@ export class Overlay {
 
   /** The record as the server last gave it. */
   base(entity: EntityName, id: string): Base {
+    return this.#kept(entity, id) ?? this.#shown(entity, id);
+  }
+
+  /** The base of a record with operations laid over. */
+  #kept(entity: EntityName, id: string): Base | undefined {
     const kept = this.#cache.statements
       .prepare('SELECT seq, row FROM overlay_base WHERE entity = ? AND recordId = ?')
       .get(entity, id) as { seq: number; row: string | null } | undefined;
-    if (kept) return { seq: kept.seq, row: kept.row === null ? null : (JSON.parse(kept.row) as StoredRow) };
+    return kept && { seq: kept.seq, row: kept.row === null ? null : (JSON.parse(kept.row) as StoredRow) };
+  }
+
+  #shown(entity: EntityName, id: string): Base {
     const shown = this.#cache.rows(entity).read(id);
     return shown ? { seq: shown.seq, row: shown.row } : { seq: 0, row: null };
   }
@@ -79,23 +87,25 @@ export class Overlay {
   }
 
   #reread(entity: EntityName, id: string): void {
+    this.#lieOver(entity, id, this.#outbox.ofRecord(entity, id));
+  }
+
+  /** Shows the record with those of its operations laid over that the cache does not hold yet. */
+  #lieOver(entity: EntityName, id: string, operations: readonly OutboxOperation[]): void {
     const { settledSeq } = this.#cache.position;
-    const operations = this.#outbox
-      .ofRecord(entity, id)
-      .filter(
-        ({ status, seq: applied }) =>
-          status === 'waiting' || status === 'sent' || (status === 'applied' && (applied ?? 0) > settledSeq),
-      );
+    const laid = operations.filter(
+      ({ status, seq: applied }) =>
+        status === 'waiting' || status === 'sent' || (status === 'applied' && (applied ?? 0) > settledSeq),
+    );
     const key = keyOf(entity, id);
-    if (operations.length > 0) this.#laid.set(key, operations);
+    if (laid.length > 0) this.#laid.set(key, laid);
     else this.#laid.delete(key);
     this.#show(entity, id);
   }
 
   /** Takes what the server gives for a record that is covered; within the transaction of the page. */
   rebase(entity: EntityName, id: string, base: Base): void {
-    this.#keepBase(entity, id, base);
-    this.#show(entity, id);
+    this.#show(entity, id, base);
   }
 
   /**
@@ -105,12 +115,13 @@ export class Overlay {
   settle(): { entity: EntityName; recordId: string }[] {
     const { settledSeq } = this.#cache.position;
     const settled: { entity: EntityName; recordId: string }[] = [];
-    for (const operations of this.#laid.values()) {
+    // A copy: showing a record that nothing lies over any more takes it out.
+    for (const operations of [...this.#laid.values()]) {
       const [first] = operations;
       if (!first || !operations.some((each) => each.status === 'applied' && (each.seq ?? 0) <= settledSeq))
         continue;
       const { entity, recordId } = first;
-      this.#reread(entity, recordId);
+      this.#lieOver(entity, recordId, operations);
       settled.push({ entity, recordId });
     }
     return settled;
@@ -122,17 +133,19 @@ export class Overlay {
       .run(entity, id, seq, row === null ? null : JSON.stringify(row));
   }
 
-  #show(entity: EntityName, id: string): void {
+  /** `given`: the base that the server gives now, in place of the one that is kept. */
+  #show(entity: EntityName, id: string, given?: Base): void {
     const operations = this.#laid.get(keyOf(entity, id));
-    const base = this.base(entity, id);
+    const kept = given ? undefined : this.#kept(entity, id);
+    const base = given ?? kept ?? this.#shown(entity, id);
     const rows = this.#cache.rows(entity);
     const row = operations ? this.#lay(base.row, operations) : base.row;
-    if (operations) {
-      this.#keepBase(entity, id, base);
-    } else {
+    if (!operations) {
       this.#cache.statements
         .prepare('DELETE FROM overlay_base WHERE entity = ? AND recordId = ?')
         .run(entity, id);
+    } else if (!kept) {
+      this.#keepBase(entity, id, base);
     }
     const waiting = operations?.some(({ status }) => status === 'waiting' || status === 'sent') ?? false;
     if (row) rows.write(id, row, base.seq, waiting);

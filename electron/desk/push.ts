@@ -92,7 +92,7 @@ function takeIn(
     );
   }
   const touched: OutboxOperation[] = [...operations];
-  outbox.transaction(() => {
+  outbox.recordAnswers(() => {
     for (const operation of operations) {
       const result = byId.get(operation.id);
       if (result?.status === 'applied') outbox.markApplied(result.id, result.seq);

@@ -1,8 +1,13 @@
 import {
+  Alert,
+  Button,
   createTheme,
+  Drawer,
+  DrawerHeader,
   Loader,
   Menu,
   Modal,
+  ModalHeader,
   Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -36,11 +41,27 @@ const dark: MantineColorsTuple = [
   '#12151c',
 ];
 
+/** Dark enough from shade 6 on to carry white text. */
+const red: MantineColorsTuple = [
+  '#fdf0f0',
+  '#fadfdf',
+  '#f3c0c1',
+  '#eb9b9d',
+  '#e3797c',
+  '#da5a5e',
+  '#cb3a40',
+  '#b82b31',
+  '#9d2228',
+  '#821c21',
+];
+
+const dialogTitle = { title: { fontSize: '1rem', fontWeight: 600 } };
+
 /** Dense, calm, system fonts only: nothing is fetched from a network. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 7, dark: 6 },
-  colors: { accent, dark },
+  colors: { accent, red, dark },
   fontFamily:
     '"Inter", "Segoe UI Variable Text", "Segoe UI", system-ui, -apple-system, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", Consolas, monospace',
@@ -57,16 +78,43 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // The library's tint is loud in the dark scheme; a trace of the colour on the surface is enough.
+    Alert: Alert.extend({
+      styles: {
+        root: {
+          background: 'color-mix(in srgb, var(--alert-color) 9%, var(--app-surface))',
+          border: '1px solid color-mix(in srgb, var(--alert-color) 45%, var(--app-line))',
+        },
+        title: { color: 'var(--mantine-color-text)' },
+        message: { color: 'var(--mantine-color-text)' },
+      },
+    }),
+    Button: Button.extend({ styles: { root: { fontWeight: 500 } } }),
     Loader: Loader.extend({ defaultProps: { type: 'oval', size: 'sm' } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', transitionProps: { duration: 80 } } }),
+    // The placeholder would be a child that a menu may not have.
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         transitionProps: { transition: 'fade', duration: 100 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
+      styles: dialogTitle,
     }),
+    Drawer: Drawer.extend({
+      defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
+      styles: dialogTitle,
+    }),
+    // These are <header> elements, which would be banners of the page beside the top bar.
+    ModalHeader: ModalHeader.extend({ defaultProps: { role: 'presentation' } }),
+    DrawerHeader: DrawerHeader.extend({ defaultProps: { role: 'presentation' } }),
     Tooltip: Tooltip.extend({
-      defaultProps: { openDelay: 300, withArrow: true, events: { hover: true, focus: true, touch: false } },
+      defaultProps: {
+        openDelay: 300,
+        withArrow: true,
+        events: { hover: true, focus: true, touch: false },
+      },
     }),
   },
 });

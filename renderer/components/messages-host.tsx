@@ -1,40 +1,38 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useWindowEvent } from '@mantine/hooks';
+import { useState, type ReactNode } from 'react';
 import { closePopup, usePopups, type Popup } from './messages.tsx';
 
 /** Above every other dialog and drawer: a popup is about what the user just did there. */
 const POPUP_LAYER = 1_000;
 
+/** A dialog below listens for Escape on the window; this attribute of the library keeps the key from it. */
+const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
+
 /** Shows the popups of messages.tsx, one at a time, in the order they came. */
 export function MessagesHost(): ReactNode {
   const popup = usePopups(({ open }) => open[0]);
-  return popup ? <PopupDialog key={popup.id} popup={popup} /> : null;
-}
-
-function PopupDialog({ popup }: { popup: Popup }): ReactNode {
-  const [opened, setOpened] = useState(false);
-  const answered = useRef(false);
-  // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
-  useEffect(() => setOpened(true), []);
+  const [answered, setAnswered] = useState<number | null>(null);
+  const opened = popup !== undefined && popup.id !== answered;
 
   const answer = (yes: boolean): void => {
-    if (answered.current) return;
-    answered.current = true;
-    setOpened(false);
+    if (!opened) return;
+    // It stays until it has faded; then the next one comes.
+    setAnswered(popup.id);
     if (popup.kind === 'confirm') popup.answer(yes);
     else if (yes) popup.retry?.();
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing) answer(false);
-  };
-  // A dialog below listens for Escape on the window; this attribute of the library keeps the key from it.
-  const own = { 'data-mantine-stop-propagation': 'true' } as const;
+  useWindowEvent('keydown', (event) => {
+    if (event.key === 'Escape' && !event.isComposing) answer(false);
+  });
 
   return (
     <Modal.Root
       opened={opened}
       onClose={() => answer(false)}
-      onExitTransitionEnd={() => closePopup(popup.id)}
+      onExitTransitionEnd={() => {
+        if (answered !== null) closePopup(answered);
+      }}
       closeOnEscape={false}
       centered
       size="sm"
@@ -42,49 +40,47 @@ function PopupDialog({ popup }: { popup: Popup }): ReactNode {
       transitionProps={{ transition: 'fade', duration: 100 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content {...own} onKeyDown={onKeyDown}>
+      <Modal.Content {...keepEscape}>
         <Modal.Header pb={0}>
           <Modal.Title fz="lg" fw={600}>
-            {popup.title}
+            {popup?.title}
           </Modal.Title>
         </Modal.Header>
         <Modal.Body>
-          <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{popup.message}</Text>
+          <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{popup?.message}</Text>
           <Group justify="flex-end" mt="lg" gap="sm">
-            {popup.kind === 'confirm' ? (
-              <>
-                <Button {...own} variant="default" onClick={() => answer(false)}>
-                  {popup.cancelLabel ?? 'Cancel'}
-                </Button>
-                <Button
-                  {...own}
-                  data-autofocus
-                  {...(popup.danger ? { color: 'red' } : {})}
-                  onClick={() => answer(true)}
-                >
-                  {popup.confirmLabel}
-                </Button>
-              </>
-            ) : (
-              <>
-                <Button
-                  {...own}
-                  data-autofocus={popup.retry ? undefined : true}
-                  variant={popup.retry ? 'default' : 'filled'}
-                  onClick={() => answer(false)}
-                >
-                  OK
-                </Button>
-                {popup.retry && (
-                  <Button {...own} data-autofocus onClick={() => answer(true)}>
-                    Retry
-                  </Button>
-                )}
-              </>
-            )}
+            {popup && <Answers key={popup.id} popup={popup} answer={answer} />}
           </Group>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** The buttons of a popup; the one that Enter presses has the focus. */
+function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => void }): ReactNode {
+  const no = popup.kind === 'confirm' ? (popup.cancelLabel ?? 'Cancel') : 'OK';
+  const yes = popup.kind === 'confirm' ? popup.confirmLabel : popup.retry ? 'Retry' : null;
+  const danger = popup.kind === 'confirm' && popup.danger === true;
+  return (
+    <>
+      <Button
+        {...keepEscape}
+        {...(yes === null ? { 'data-autofocus': true } : { variant: 'default' })}
+        onClick={() => answer(false)}
+      >
+        {no}
+      </Button>
+      {yes !== null && (
+        <Button
+          {...keepEscape}
+          data-autofocus
+          {...(danger ? { color: 'red' } : {})}
+          onClick={() => answer(true)}
+        >
+          {yes}
+        </Button>
+      )}
+    </>
   );
 }

@@ -59,7 +59,9 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
     closeButtonProps: { 'aria-label': 'Close message' },
     message: (message !== undefined || action) && (
       <Group justify="space-between" wrap="nowrap" gap="md">
-        <Text size="sm">{message}</Text>
+        <Text size="sm" c="var(--mantine-color-text)">
+          {message}
+        </Text>
         {action && (
           <Button size="compact-sm" variant="light" onClick={act}>
             {action.label}

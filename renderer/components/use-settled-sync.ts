@@ -10,10 +10,10 @@ export function useSettledSync(): SyncStatus {
   const status = useSync();
   const [shown, setShown] = useState(status);
   const passing = status.state === 'syncing' || (status.state === 'live' && status.waiting > 0);
+  const wait = passing && shown.state === 'live' ? QUIET_MS : 0;
   useEffect(() => {
-    const timer = setTimeout(() => setShown(status), passing && shown.state === 'live' ? QUIET_MS : 0);
+    const timer = setTimeout(() => setShown(status), wait);
     return () => clearTimeout(timer);
-    // `shown` only decides the wait; it must not start the wait again.
-  }, [status, passing]);
+  }, [status, wait]);
   return shown;
 }

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 
 /** What an access token says. Whether the session still stands is looked up on every call. */
@@ -12,12 +13,21 @@ export interface TokenContent {
 
 const ALGORITHM = 'HS256';
 
+const keys = new Map<string, KeyObject>();
+
+/** As a key object: of a plain text the library would first try to make a public key, on every call. */
+function keyOf(secret: string): KeyObject {
+  let key = keys.get(secret);
+  if (!key) keys.set(secret, (key = createSecretKey(Buffer.from(secret))));
+  return key;
+}
+
 export function signToken(
   secret: string,
   content: Omit<TokenContent, 'expiresAt'>,
   expiresIn: number,
 ): string {
-  return jwt.sign({ sid: content.sessionId, gen: content.generation }, secret, {
+  return jwt.sign({ sid: content.sessionId, gen: content.generation }, keyOf(secret), {
     algorithm: ALGORITHM,
     subject: content.userId,
     expiresIn,
@@ -28,7 +38,7 @@ export function signToken(
 export function readToken(secret: string, token: string): TokenContent | null {
   let payload: string | jwt.JwtPayload;
   try {
-    payload = jwt.verify(token, secret, { algorithms: [ALGORITHM] });
+    payload = jwt.verify(token, keyOf(secret), { algorithms: [ALGORITHM] });
   } catch {
     return null;
   }

@@ -53,6 +53,27 @@ export interface DatabaseOptions {
 }
 
 const READERS = 3;
+const MOST_STATEMENTS = 300;
+
+/** knex prepares each statement anew; preparing costs more than running most of the queries here. */
+function keepStatements(connection: BetterSqlite3.Database): void {
+  const prepare = connection.prepare.bind(connection) as (sql: string) => BetterSqlite3.Statement;
+  const kept = new Map<string, BetterSqlite3.Statement>();
+  const prepareOnce = (sql: string): BetterSqlite3.Statement => {
+    let statement = kept.get(sql);
+    if (statement) {
+      // Last in the map's order: the first is the one that was not used for longest.
+      kept.delete(sql);
+    } else {
+      statement = prepare(sql);
+      const oldest = kept.keys().next().value;
+      if (kept.size >= MOST_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+    }
+    kept.set(sql, statement);
+    return statement;
+  };
+  Object.defineProperty(connection, 'prepare', { value: prepareOnce });
+}
 
 function connect(file: string, role: 'writer' | 'reader'): Knex {
   return knex({
@@ -71,6 +92,7 @@ function connect(file: string, role: 'writer' | 'reader'): Knex {
         connection.pragma('wal_autocheckpoint = 8000');
         connection.pragma('journal_size_limit = 67108864');
         if (role === 'reader') connection.pragma('query_only = ON');
+        keepStatements(connection);
         done(null);
       },
     },

@@ -56,9 +56,10 @@ export async function pull(database: Database, actor: Actor, request: PullReques
     const from = cursor?.seq ?? 0;
     const firstFrom = cursor ? cursor.firstFrom : position;
     const deletesFrom = firstFrom ?? from;
-    const end = await endOfPage(trx, database, actor, { from, to: position, deletesFrom }, limit);
+    const entities = await changedEntities(trx, database, actor, from, position);
+    const end = await endOfPage(trx, entities, { from, to: position, deletesFrom }, limit);
     const range = { from, to: end ?? position, deletesFrom };
-    const groups = await rowsIn(trx, database, actor, range);
+    const groups = await rowsIn(trx, database, entities, actor, range);
     const cut = cutToSize(groups, range);
     const more = end !== null || cut < range.to;
     const next: Cursor = {
@@ -67,7 +68,7 @@ export async function pull(database: Database, actor: Actor, request: PullReques
       ...(more && firstFrom !== undefined ? { firstFrom } : {}),
     };
     const page = { ...range, to: cut };
-    const gone = await goneIn(trx, database, actor, page, groups);
+    const gone = await goneIn(trx, database, entities, actor, page, groups);
     const conflicts = await conflictsFor(trx, database, actor, page.from, page.to);
     const total = cursor === null ? await countVisible(trx, database, actor) : undefined;
     return pageText(groups, gone, conflicts, next, more, total);
@@ -95,14 +96,13 @@ const LIVING_OR_NEWLY_DELETED = '("deletedAt" IS NULL OR "_seq" > ?)';
 /** The seq of the last row of the page, found on the `_seq` indexes; null where the rest fits into one page. */
 async function endOfPage(
   trx: Transaction,
-  database: Database,
-  actor: Actor,
+  entities: readonly ReadableEntity[],
   range: Range,
   limit: number,
 ): Promise<number | null> {
   const parts: string[] = [];
   const params: ColumnValue[] = [];
-  for (const [entity, rows] of readable(database, actor)) {
+  for (const [entity, rows] of entities) {
     parts.push(
       `SELECT * FROM (SELECT "_seq" AS "seq", ${richTextLength(entity)} AS "size" FROM ${quote(entity.name)}
        WHERE "_seq" > ? AND "_seq" <= ? AND ${LIVING_OR_NEWLY_DELETED} AND ${rows.sql} ORDER BY "_seq" LIMIT ?) AS "${entity.name}"`,
@@ -131,11 +131,34 @@ function richTextLength(entity: EntityDefinition): string {
   return lengths.length === 0 ? '0' : lengths.join(' + ');
 }
 
-function readable(database: Database, actor: Actor): [EntityDefinition, Condition][] {
+type ReadableEntity = readonly [entity: EntityDefinition, rows: Condition];
+
+function readable(database: Database, actor: Actor): ReadableEntity[] {
   return database.model.entities.flatMap((entity) => {
     const rows = visibleRows(entity, actor);
-    return rows ? [[entity, rows] as [EntityDefinition, Condition]] : [];
+    return rows ? [[entity, rows] as const] : [];
   });
+}
+
+/** So many changes are looked up in the log before their tables are asked; for more, every table has some anyway. */
+const FEW_CHANGES = 500;
+
+/** The entities that may have changes in the range: a live pull then asks the one table that changed, not all. */
+async function changedEntities(
+  trx: Transaction,
+  database: Database,
+  actor: Actor,
+  from: number,
+  to: number,
+): Promise<ReadableEntity[]> {
+  const all = readable(database, actor);
+  if (to - from > FEW_CHANGES) return all;
+  const changed = await trx.all<{ entity: string }>(
+    'SELECT DISTINCT "entity" FROM "change_log" WHERE "seq" > ? AND "seq" <= ?',
+    [from, to],
+  );
+  const names = new Set(changed.map(({ entity }) => entity));
+  return all.filter(([entity]) => names.has(entity.name));
 }
 
 function jsonArray(columns: readonly string[], dialect: Dialect): string {
@@ -146,11 +169,12 @@ function jsonArray(columns: readonly string[], dialect: Dialect): string {
 async function rowsIn(
   trx: Transaction,
   database: Database,
+  entities: readonly ReadableEntity[],
   actor: Actor,
   range: Range,
 ): Promise<EncodedRows[]> {
   const groups: EncodedRows[] = [];
-  for (const entity of database.model.entities) {
+  for (const [entity] of entities) {
     for (const { condition, fields } of projections(entity, actor)) {
       const columns = ['_id', '_seq', ...fields];
       const rows = await trx.all<EncodedRow>(
@@ -189,6 +213,7 @@ function cutToSize(groups: EncodedRows[], range: Range): number {
 async function goneIn(
   trx: Transaction,
   database: Database,
+  entities: readonly ReadableEntity[],
   actor: Actor,
   range: Range,
   groups: readonly EncodedRows[],
@@ -198,7 +223,7 @@ async function goneIn(
     const ids = gone.get(entity) ?? new Set();
     gone.set(entity, ids.add(id));
   };
-  for (const [entity, rows] of readable(database, actor)) {
+  for (const [entity, rows] of entities) {
     const deleted = await trx.all<{ _id: string }>(
       `SELECT "_id" FROM ${quote(entity.name)} WHERE "_seq" > ? AND "_seq" <= ? AND "deletedAt" IS NOT NULL AND ${rows.sql}`,
       [Math.max(range.from, range.deletesFrom), range.to, ...rows.params],

@@ -1,5 +1,5 @@
 import { Modal, TextInput } from '@mantine/core';
-import { IconRefresh, IconSearch, type Icon } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
@@ -8,30 +8,34 @@ import { useRole, useSession } from '../../stores/session.ts';
 import classes from './command-palette.module.css';
 import { matchingEntries } from './matching-entries.ts';
 import { menuOf } from './menu-entries.ts';
-import { iconOf } from './route-icons.ts';
+import { RouteIcon } from './route-icon.tsx';
 
 interface Command {
   key: string;
   label: string;
   group: string;
-  icon: Icon;
+  /** The screen that it opens; null for an action. */
+  path: string | null;
   run: () => void;
 }
 
 /** Ctrl+K: goes to any screen of the user's role by a few letters of its name. */
 export function CommandPalette({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      withCloseButton={false}
-      padding={0}
       size={520}
       yOffset="14dvh"
-      aria-label="Go to"
+      transitionProps={{ transition: 'fade', duration: 80 }}
     >
-      <Palette onClose={onClose} />
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Go to">
+        <Modal.Body p={0}>
+          <Palette onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 
@@ -65,16 +69,15 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
   };
 
   return (
-    <div onKeyDown={onKeyDown}>
+    <div>
       <TextInput
         data-autofocus
         size="md"
         variant="unstyled"
-        px="md"
         py={4}
         leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
-        leftSectionWidth={44}
-        styles={{ input: { paddingInlineStart: 34 } }}
+        leftSectionWidth={54}
+        styles={{ input: { paddingInlineStart: 47 } }}
         placeholder="Go to a screen"
         aria-label="Go to a screen"
         role="combobox"
@@ -83,6 +86,7 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
         aria-activedescendant={current ? optionId(current.key) : undefined}
         autoComplete="off"
         value={search}
+        onKeyDown={onKeyDown}
         onChange={(event) => {
           setSearch(event.currentTarget.value);
           setAt(0);
@@ -90,8 +94,10 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
       />
       <div id={listId} role="listbox" aria-label="Screens" className={classes.list}>
         {found.map((command, index) => (
-          <div
+          <button
             key={command.key}
+            type="button"
+            tabIndex={-1}
             id={optionId(command.key)}
             role="option"
             aria-selected={command === current}
@@ -99,10 +105,10 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
             onClick={() => run(command)}
             onMouseMove={() => setAt(index)}
           >
-            <command.icon size={18} stroke={1.6} aria-hidden />
+            <RouteIcon path={command.path} />
             <span className={classes.label}>{command.label}</span>
             <span className={classes.group}>{command.group}</span>
-          </div>
+          </button>
         ))}
       </div>
       {found.length === 0 && (
@@ -123,7 +129,7 @@ function useCommands(): Command[] {
       key: entry.path.slice(1),
       label: entry.screen,
       group: group.heading ?? 'Home',
-      icon: iconOf(entry.path),
+      path: entry.path,
       run: () => void navigate(entry.path),
     })),
   );
@@ -132,8 +138,5 @@ function useCommands(): Command[] {
       showError(sentenceOf(error, 'Syncing failed. Try again in a moment.'));
     });
   };
-  return [
-    ...screens,
-    { key: 'sync-now', label: 'Sync now', group: 'Action', icon: IconRefresh, run: syncNow },
-  ];
+  return [...screens, { key: 'sync-now', label: 'Sync now', group: 'Action', path: null, run: syncNow }];
 }

@@ -26,6 +26,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
   const content = useRef<HTMLElement>(null);
+  const firstPath = useRef<string | null>(path);
   const title = screenTitle(path);
 
   // With no tags to leave out, the keys work inside text fields as well.
@@ -33,10 +34,10 @@ export function Layout({ path }: { path: string }): ReactNode {
 
   useEffect(() => {
     document.title = `${title} – Employee Management System`;
-    menu.close();
+    if (firstPath.current === path) return;
+    firstPath.current = null;
     // Whoever came from a control that is gone goes on in the screen, not at the top of the page.
     if (document.activeElement === document.body) content.current?.focus();
-    // The disclosure's handlers are made anew on each render.
   }, [path, title]);
 
   return (

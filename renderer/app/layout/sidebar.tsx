@@ -1,9 +1,9 @@
 import { ScrollArea, Tooltip } from '@mantine/core';
-import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf, type MenuEntry, type MenuGroup } from './menu-entries.ts';
-import { iconOf } from './route-icons.ts';
+import { RouteIcon } from './route-icon.tsx';
 import classes from './sidebar.module.css';
 
 interface SidebarProps {
@@ -16,26 +16,9 @@ interface SidebarProps {
 export function Sidebar({ path, collapsed, onNavigate }: SidebarProps): ReactNode {
   const role = useRole();
   const name = useSession((session) => session.shown?.name ?? '');
-  const list = useRef<HTMLElement>(null);
-
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const links = [...(list.current?.querySelectorAll('a') ?? [])];
-    const at = links.findIndex((link) => link === document.activeElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
-    if (to === undefined || at === -1) return;
-    event.preventDefault();
-    links[(to + links.length) % links.length]?.focus();
-  };
-
   return (
     <ScrollArea h="100%" type="scroll" scrollbarSize={6}>
-      <nav
-        ref={list}
-        aria-label="Main menu"
-        className={classes.nav}
-        data-collapsed={collapsed || undefined}
-        onKeyDown={onKeyDown}
-      >
+      <nav aria-label="Main menu" className={classes.nav} data-collapsed={collapsed || undefined}>
         {menuOf(role, name).map((group) => (
           <Group
             key={group.heading ?? ''}
@@ -85,6 +68,16 @@ function Group({ group, path, collapsed, onNavigate }: GroupProps): ReactNode {
   );
 }
 
+/** The arrow keys, Home and End go from entry to entry. */
+function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const links = [...(event.currentTarget.closest('nav')?.querySelectorAll('a') ?? [])];
+  const at = links.indexOf(event.currentTarget);
+  const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  links[(to + links.length) % links.length]?.focus();
+}
+
 interface EntryProps {
   entry: MenuEntry;
   current: boolean;
@@ -93,7 +86,6 @@ interface EntryProps {
 }
 
 function Entry({ entry, current, collapsed, onNavigate }: EntryProps): ReactNode {
-  const Icon = iconOf(entry.path);
   const namedAfterUser = entry.label !== entry.screen;
   return (
     <Tooltip
@@ -107,8 +99,9 @@ function Entry({ entry, current, collapsed, onNavigate }: EntryProps): ReactNode
         aria-label={entry.accessibleName}
         aria-current={current ? 'page' : undefined}
         onClick={onNavigate}
+        onKeyDown={moveFocus}
       >
-        <Icon size={18} stroke={1.6} aria-hidden className={classes.icon} />
+        <RouteIcon path={entry.path} className={classes.icon} />
         <span className={classes.label}>{entry.label}</span>
       </Link>
     </Tooltip>

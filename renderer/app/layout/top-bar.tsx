@@ -69,7 +69,7 @@ export function TopBar({ sidebarShown, onToggleSidebar, onOpenPalette, mobile }:
       <UserMenu />
       <Button
         variant="default"
-        size="compact-md"
+        size="compact-sm"
         h={32}
         className={classes.logOut}
         leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}

@@ -75,8 +75,8 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   }, [status, mode, bodyShown]);
 
   useEffect(() => {
-    // In Electron a refused unload would keep the window open without a word; there the window asks by itself.
-    if (!dirty || window.bridgePort) return;
+    // A browser asks by itself; in the desktop application the main process does.
+    if (!dirty) return;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);

@@ -22,7 +22,9 @@ export function HrTable({ hrDetails }: { hrDetails: readonly HrDetails[] }): Rea
             <thead>
               <tr>
                 <th scope="col">Name</th>
-                <th scope="col">Email</th>
+                <th scope="col" className={classes.email}>
+                  Email
+                </th>
                 <th scope="col" data-number>
                   Candidates
                 </th>

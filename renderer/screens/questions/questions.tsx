@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** Section 2.1: these pages show one word and nothing else. */
 function QuestionsPage({ name }: { name: string }): ReactNode {
   return (
-    <Title order={1} p="lg">
+    <Title order={1} px={24} py={18}>
       {name}
     </Title>
   );

@@ -14,12 +14,12 @@ export function SignInScreen(): ReactNode {
     document.title = 'Login – Employee Management System';
   }, []);
   return (
-    <div className={classes.page}>
+    <main className={classes.page}>
       <div className={classes.scene}>
         <MovingBackground />
         <Tagline />
       </div>
-      <main className={classes.side}>
+      <div className={classes.side}>
         <div className={classes.box}>
           <img src="/icon.svg" alt="" width={40} height={40} />
           <h1 className={classes.title}>Employee Management System</h1>
@@ -35,7 +35,7 @@ export function SignInScreen(): ReactNode {
         <footer className={classes.credit}>
           Designed and developed by the Employee Management System contributors
         </footer>
-      </main>
-    </div>
+      </div>
+    </main>
   );
 }

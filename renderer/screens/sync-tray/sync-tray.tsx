@@ -12,16 +12,7 @@ import { TrayList } from './tray-list.tsx';
 /** What has not reached the server, what it refused, and what lost a conflict, with what to do about each. */
 export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={460}
-      title="Sync"
-      transitionProps={{ duration: 120 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { fontWeight: 600, fontSize: 16 } }}
-    >
+    <Drawer opened={opened} onClose={onClose} position="right" size={460} title="Sync">
       <TrayContent />
     </Drawer>
   );

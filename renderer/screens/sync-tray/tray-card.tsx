@@ -17,8 +17,15 @@ const actions: Readonly<Record<TrayEntry['action'], string>> = {
   restore: 'restored',
 };
 
+interface TrayCardProps {
+  entry: TrayEntry;
+  /** Milliseconds since 1970, for the spoken time. */
+  now: number;
+  onDone: () => void;
+}
+
 /** One change in the tray: what it was, what happened to it, and what can be done. */
-export function TrayCard({ entry, onDone }: { entry: TrayEntry; onDone: () => void }): ReactNode {
+export function TrayCard({ entry, now, onDone }: TrayCardProps): ReactNode {
   const [busy, setBusy] = useState(false);
 
   const run = async (method: TrayMethod, done: string): Promise<void> => {
@@ -50,7 +57,7 @@ export function TrayCard({ entry, onDone }: { entry: TrayEntry; onDone: () => vo
           {entry.title || 'Unnamed'}
         </Text>
         <Text size="xs" c="dimmed" style={{ flex: 'none' }} title={formatDateTime(entry.at)}>
-          {formatSpokenDateTime(entry.at, Date.now())}
+          {formatSpokenDateTime(entry.at, now)}
         </Text>
       </Group>
       <Text size="xs" c="dimmed">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../../components/messages.tsx';
+import { useNow } from '../../components/use-now.ts';
 import { useSync } from '../../stores/sync.ts';
 import { TrayCard } from './tray-card.tsx';
 import classes from './sync-tray.module.css';
@@ -65,6 +66,7 @@ interface SectionProps {
 
 function Section({ title, entries, onDone }: SectionProps): ReactNode {
   const [shown, setShown] = useState(PART);
+  const now = useNow(60_000);
   if (entries.length === 0) return null;
   return (
     <section>
@@ -73,7 +75,7 @@ function Section({ title, entries, onDone }: SectionProps): ReactNode {
       </Title>
       <ul className={classes.list}>
         {entries.slice(0, shown).map((entry) => (
-          <TrayCard key={entry.id} entry={entry} onDone={onDone} />
+          <TrayCard key={entry.id} entry={entry} now={now} onDone={onDone} />
         ))}
       </ul>
       {entries.length > shown && (

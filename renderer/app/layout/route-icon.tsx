@@ -17,6 +17,7 @@ import {
   IconPhoneCall,
   IconPhoneCheck,
   IconPhoto,
+  IconRefresh,
   IconSchool,
   IconShieldCheck,
   IconTrophy,
@@ -25,6 +26,7 @@ import {
   IconBrandCSharp,
   type Icon,
 } from '@tabler/icons-react';
+import { createElement, type ReactNode } from 'react';
 
 const icons: Readonly<Record<string, Icon>> = {
   '/dashboard': IconLayoutDashboard,
@@ -52,7 +54,14 @@ const icons: Readonly<Record<string, Icon>> = {
   '/awsqa': IconBrandAws,
 };
 
-/** The picture of a screen in the sidebar and the palette. */
-export function iconOf(path: string): Icon {
-  return icons[path] ?? IconHelpHexagon;
+/** The picture of a screen in the sidebar and the palette; no path gives that of "Sync now". */
+export function RouteIcon({
+  path,
+  className,
+}: {
+  path: string | null;
+  className?: string | undefined;
+}): ReactNode {
+  const icon = path === null ? IconRefresh : (icons[path] ?? IconHelpHexagon);
+  return createElement(icon, { size: 18, stroke: 1.6, 'aria-hidden': true, className });
 }

@@ -1,0 +1,55 @@
+import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
+
+const KEEP = 0;
+const DISCARD = 1;
+
+const QUESTION: MessageBoxOptions = {
+  type: 'question',
+  message: 'Discard your changes?',
+  detail: 'What you changed in this form has not been saved.',
+  buttons: ['Keep editing', 'Discard'],
+  defaultId: KEEP,
+  cancelId: KEEP,
+  noLink: true,
+};
+
+/**
+ * Asks the user before a window goes whose page refuses to be unloaded, as it does while a form is unsaved; Electron
+ * alone would keep the window open without a word. The window stays while the question stands, so nothing waits for the
+ * answer: neither main nor the page. What the user had begun (closing, quitting, loading anew) is then begun again.
+ * @param mustGo whether the application has to end whatever the user typed, as at the end of the system's session.
+ */
+export function askBeforeUnload(window: BrowserWindow, mustGo: () => boolean): void {
+  let begun: 'close' | 'quit' | 'reload' = 'reload';
+  let asking = false;
+  let discarded = false;
+
+  const noteQuit = (): void => void (begun = 'quit');
+  app.on('before-quit', noteQuit);
+  window.once('closed', () => app.off('before-quit', noteQuit));
+  window.on('close', () => {
+    if (begun !== 'quit') begun = 'close';
+  });
+  window.webContents.on('did-finish-load', () => {
+    discarded = false;
+  });
+
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (discarded || mustGo()) {
+      event.preventDefault();
+      return;
+    }
+    const again = begun;
+    begun = 'reload';
+    if (asking) return;
+    asking = true;
+    void dialog.showMessageBox(window, QUESTION).then(({ response }) => {
+      asking = false;
+      if (response !== DISCARD || window.isDestroyed()) return;
+      discarded = true;
+      if (again === 'quit') app.quit();
+      else if (again === 'close') window.close();
+      else window.webContents.reload();
+    });
+  });
+}

@@ -1,0 +1,107 @@
+import type { CallMessage, DeskMessage } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
+import { createBridge, type Connection } from './client.ts';
+import { portTransport, socketTransport } from './transport.ts';
+
+const open: WebSocketServer[] = [];
+
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  }
+});
+
+type Answer = (message: CallMessage, socket: ServerSocket) => void;
+
+async function listen(answer: Answer, port = 0): Promise<{ server: WebSocketServer; port: number }> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port });
+  open.push(server);
+  server.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => answer(JSON.parse(data.toString('utf8')) as CallMessage, socket));
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+const send = (socket: ServerSocket, message: DeskMessage): void => socket.send(JSON.stringify(message));
+const address = (port: number): string => `ws://127.0.0.1:${port}/bridge`;
+
+describe('over the loopback WebSocket', () => {
+  it('answers each call with its own result, whatever the order, also those made before it is open', async () => {
+    const held: [CallMessage, ServerSocket][] = [];
+    const { port } = await listen((message, socket) => {
+      held.push([message, socket]);
+      if (held.length < 2) return;
+      for (const [call, to] of held.reverse()) send(to, { id: call.id, result: { total: call.id } });
+    });
+    const bridge = createBridge(socketTransport(address(port)));
+    const [first, second] = await Promise.all([
+      bridge.call('records.count', { entity: 'candidate', list: 'candidates' }),
+      bridge.call('records.count', { entity: 'inquiry', list: 'inquiries' }),
+    ]);
+    expect(second.total).toBe(first.total + 1);
+  });
+
+  it('rejects a refused call with the code, the sentence and the fields', async () => {
+    const fields = [{ field: 'email', code: 'invalid' as const, message: 'Enter a valid email' }];
+    const { port } = await listen((message, socket) => {
+      send(socket, {
+        id: message.id,
+        error: { code: 'invalid', message: 'Some fields need a look', fields },
+      });
+    });
+    const bridge = createBridge(socketTransport(address(port)));
+    const error: unknown = await bridge.call('sync.now', {}).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(PlainError);
+    expect(error).toMatchObject({ code: 'invalid', message: 'Some fields need a look', fields });
+  });
+
+  it('passes events to those who listen, and no longer once they stopped', async () => {
+    const { port } = await listen((message, socket) => {
+      send(socket, { event: 'changed', data: { entity: 'candidate', ids: null, origin: 'elsewhere' } });
+      send(socket, { id: message.id, result: null });
+    });
+    const bridge = createBridge(socketTransport(address(port)));
+    const heard: string[] = [];
+    const stop = bridge.on('changed', ({ entity }) => void heard.push(entity));
+    await bridge.call('sync.retry', { id: 'a' });
+    stop();
+    await bridge.call('sync.retry', { id: 'b' });
+    expect(heard).toEqual(['candidate']);
+  });
+
+  it('rejects what was under way when the desk is lost, and goes on when it is back', async () => {
+    const first = await listen((_message, socket) => socket.terminate());
+    const bridge = createBridge(socketTransport(address(first.port)));
+    const states: Connection[] = [];
+    bridge.onConnection((state) => void states.push(state));
+    await expect(bridge.call('sync.tray', {})).rejects.toMatchObject({ code: 'unavailable' });
+
+    first.server.close();
+    for (const client of first.server.clients) client.terminate();
+    await listen((message, socket) => send(socket, { id: message.id, result: [] }), first.port);
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'), { timeout: 10_000, interval: 20 });
+    await vi.waitFor(async () => expect(await bridge.call('sync.tray', {})).toEqual([]), { timeout: 10_000 });
+    expect(states).toContain('lost');
+  });
+});
+
+it('talks over the preload’s port in the same messages', async () => {
+  const listeners = new Set<(message: DeskMessage) => void>();
+  const bridge = createBridge(
+    portTransport({
+      send: (message) => {
+        for (const listener of listeners) listener({ id: message.id, result: message.method });
+      },
+      listen: (listener) => {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    }),
+  );
+  expect(await bridge.call('sync.tray', {})).toBe('sync.tray');
+});
