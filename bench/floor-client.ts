@@ -2,7 +2,14 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { createFloorTable, floorColumns, indexFloor, keepFloorIndexed, openFloor, upsertFloor } from './floor-table.ts';
+import {
+  createFloorTable,
+  floorColumns,
+  indexFloor,
+  keepFloorIndexed,
+  openFloor,
+  upsertFloor,
+} from './floor-table.ts';
 
 /**
  * The peer's client, in a process of its own. Prints one line of JSON with its times in milliseconds.
@@ -39,7 +46,9 @@ async function fetchAll(): Promise<number> {
 
 function changedRows(count: number): ColumnValue[][] {
   const rows = database
-    .prepare<[number], ColumnValue[]>(`SELECT ${floorColumns.map(quote).join(', ')} FROM candidate ORDER BY "_id" LIMIT ?`)
+    .prepare<[number], ColumnValue[]>(
+      `SELECT ${floorColumns.map(quote).join(', ')} FROM candidate ORDER BY "_id" LIMIT ?`,
+    )
     .raw()
     .all(count);
   const remarks = floorColumns.indexOf('remarks');
@@ -78,7 +87,6 @@ async function live(count: number): Promise<number[]> {
 }
 
 const count = Number(amount ?? 0);
-const result =
-  what === 'fetch' ? await fetchAll() : what === 'push' ? await push(count) : await live(count);
+const result = what === 'fetch' ? await fetchAll() : what === 'push' ? await push(count) : await live(count);
 process.stdout.write(`${JSON.stringify(result)}\n`);
 database.close();

@@ -3,7 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { createFloorTable, floorColumns, indexFloor, keepFloorIndexed, openFloor, upsertFloor } from './floor-table.ts';
+import {
+  createFloorTable,
+  floorColumns,
+  indexFloor,
+  keepFloorIndexed,
+  openFloor,
+  upsertFloor,
+} from './floor-table.ts';
 
 /**
  * The peer: rows over plain HTTP from plain SQLite. Copies the candidates of one of our server's databases into a
@@ -16,12 +23,16 @@ const database = openFloor(own, 'FULL');
 database.exec(`ATTACH '${source.replaceAll("'", "''")}' AS source`);
 createFloorTable(database);
 const names = floorColumns.map(quote).join(', ');
-database.exec(`INSERT INTO candidate (${names}) SELECT ${names} FROM source.candidate ORDER BY "_seq"; DETACH source`);
+database.exec(
+  `INSERT INTO candidate (${names}) SELECT ${names} FROM source.candidate ORDER BY "_seq"; DETACH source`,
+);
 indexFloor(database);
 keepFloorIndexed(database);
 
 const page = database
-  .prepare<[number, number], ColumnValue[]>(`SELECT rowid, ${names} FROM candidate WHERE rowid > ? ORDER BY rowid LIMIT ?`)
+  .prepare<[number, number], ColumnValue[]>(
+    `SELECT rowid, ${names} FROM candidate WHERE rowid > ? ORDER BY rowid LIMIT ?`,
+  )
   .raw();
 const upsert = upsertFloor(database);
 const write = database.transaction((rows: ColumnValue[][]) => {

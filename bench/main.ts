@@ -22,7 +22,13 @@ const results: Record<string, unknown> = {};
 
 function record(what: string, ours: number, floor: number | null, aim: string, unit = 'ms'): void {
   const ratio = floor === null ? '' : `${round(ours / floor)}x`;
-  table.push({ what, ours: `${round(ours)} ${unit}`, floor: floor === null ? '' : `${round(floor)} ${unit}`, ratio, aim });
+  table.push({
+    what,
+    ours: `${round(ours)} ${unit}`,
+    floor: floor === null ? '' : `${round(floor)} ${unit}`,
+    ratio,
+    aim,
+  });
   results[what] = { ours: round(ours), floor: floor === null ? null : round(floor), unit, aim };
 }
 
@@ -30,12 +36,24 @@ const say = (line: string): boolean => process.stderr.write(`${line}\n`);
 
 async function firstSync(stage: Stage, desk: Desk, floor: Running): Promise<void> {
   const ours = await signIn(desk, 'superadmin@demo.test');
-  const bare = Number(await run('bench/floor-client.ts', ['fetch', floor.address, join(stage.folder, 'floor.db')]));
+  const bare = Number(
+    await run('bench/floor-client.ts', ['fetch', floor.address, join(stage.folder, 'floor.db')]),
+  );
   record(`first sync of ${CANDIDATES} candidates`, ours, bare, 'within 2x');
 }
 
-async function measureQueries(desk: Desk, kinds: readonly QueryKind[], what: string, aim: string): Promise<void> {
-  const sampled = await desk.bridge.call('records.list', { entity: 'candidate', list: 'candidates', offset: 500, limit: 500 });
+async function measureQueries(
+  desk: Desk,
+  kinds: readonly QueryKind[],
+  what: string,
+  aim: string,
+): Promise<void> {
+  const sampled = await desk.bridge.call('records.list', {
+    entity: 'candidate',
+    list: 'candidates',
+    offset: 500,
+    limit: 500,
+  });
   const { total } = await desk.bridge.call('records.count', { entity: 'candidate', list: 'candidates' });
   const sample: readonly ListRow[] = sampled.rows;
   const all: number[] = [];
@@ -58,7 +76,12 @@ async function measureQueries(desk: Desk, kinds: readonly QueryKind[], what: str
 }
 
 async function live(stage: Stage, one: Desk, other: Desk, floor: Running): Promise<void> {
-  const { rows } = await one.bridge.call('records.list', { entity: 'candidate', list: 'candidates', offset: 0, limit: LIVE_ROUNDS });
+  const { rows } = await one.bridge.call('records.list', {
+    entity: 'candidate',
+    list: 'candidates',
+    offset: 0,
+    limit: LIVE_ROUNDS,
+  });
   const times: number[] = [];
   for (const [round, row] of rows.entries()) {
     const view = await one.bridge.call('records.get', { entity: 'candidate', id: row._id });
@@ -80,7 +103,12 @@ async function live(stage: Stage, one: Desk, other: Desk, floor: Running): Promi
     await arrived;
     times.push(performance.now() - started);
   }
-  const output = await run('bench/floor-client.ts', ['live', floor.address, join(stage.folder, 'floor.db'), String(LIVE_ROUNDS)]);
+  const output = await run('bench/floor-client.ts', [
+    'live',
+    floor.address,
+    join(stage.folder, 'floor.db'),
+    String(LIVE_ROUNDS),
+  ]);
   const ours = summarise(times);
   const bare = summarise(JSON.parse(output) as number[]);
   results['live, ours'] = ours;
@@ -115,13 +143,25 @@ async function pushOffline(stage: Stage, desk: Desk, floor: Running): Promise<vo
       done += 1;
     }
   }
-  record(`one save while offline (of ${EDITS}, with the read before it)`, (performance.now() - started) / EDITS, null, '');
+  record(
+    `one save while offline (of ${EDITS}, with the read before it)`,
+    (performance.now() - started) / EDITS,
+    null,
+    '',
+  );
   await stage.restartServer();
   const sent = performance.now();
   await desk.bridge.call('sync.now', {});
   await syncedWhen(desk, (status) => status.waiting === 0 && status.state === 'live');
   const ours = performance.now() - sent;
-  const bare = Number(await run('bench/floor-client.ts', ['push', floor.address, join(stage.folder, 'floor.db'), String(EDITS)]));
+  const bare = Number(
+    await run('bench/floor-client.ts', [
+      'push',
+      floor.address,
+      join(stage.folder, 'floor.db'),
+      String(EDITS),
+    ]),
+  );
   record(`push of ${EDITS} offline edits`, ours, bare, 'within 3x');
 }
 
@@ -156,7 +196,12 @@ async function main(): Promise<void> {
     await floor.stop();
     await stage.close();
   }
-  const machine = { cpus: cpus().length, model: cpus()[0]?.model, memoryGB: Math.round(totalmem() / 2 ** 30), node: process.version };
+  const machine = {
+    cpus: cpus().length,
+    model: cpus()[0]?.model,
+    memoryGB: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  };
   writeFileSync(
     new URL('results.json', import.meta.url),
     `${JSON.stringify({ at: new Date().toISOString(), machine, candidates: CANDIDATES, results }, null, 2)}\n`,

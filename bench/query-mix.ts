@@ -50,9 +50,15 @@ export const LIST_PAGES: readonly QueryKind[] = [
 export const SELECTIVE_SEARCHES: readonly QueryKind[] = [
   {
     name: 'six digits of a phone number',
-    query: (step, sample) => ({ ...page, search: phoneDigits(String(pick(sample, step)['mobile'])).slice(-6) }),
+    query: (step, sample) => ({
+      ...page,
+      search: phoneDigits(String(pick(sample, step)['mobile'])).slice(-6),
+    }),
   },
-  { name: 'full name', query: (step, sample) => ({ ...page, search: String(pick(sample, step)['fullName']) }) },
+  {
+    name: 'full name',
+    query: (step, sample) => ({ ...page, search: String(pick(sample, step)['fullName']) }),
+  },
   {
     name: 'start of an email address',
     query: (step, sample) => ({ ...page, search: String(pick(sample, step)['email']).split('@')[0] ?? '' }),
@@ -62,5 +68,8 @@ export const SELECTIVE_SEARCHES: readonly QueryKind[] = [
 /** `@example` stands in every email address of the demo data. */
 export const BROAD_SEARCHES: readonly QueryKind[] = [
   { name: 'a text in every row', query: () => ({ ...page, search: 'example' }) },
-  { name: 'a word of a filter value', query: (step) => ({ ...page, search: pick(['fresher', 'paid', 'stack'], step) }) },
+  {
+    name: 'a word of a filter value',
+    query: (step) => ({ ...page, search: pick(['fresher', 'paid', 'stack'], step) }),
+  },
 ];

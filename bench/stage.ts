@@ -25,7 +25,14 @@ export interface Desk {
 export async function setStage(candidates: number): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'placement-bench-'));
   const serverData = join(folder, 'server');
-  await run('server/demo/main.ts', ['--candidates', String(candidates), '--inquiries', '1000', '--data', serverData]);
+  await run('server/demo/main.ts', [
+    '--candidates',
+    String(candidates),
+    '--inquiries',
+    '1000',
+    '--data',
+    serverData,
+  ]);
   const port = await freePort();
   const desks: Desk[] = [];
   const stage: Stage = {

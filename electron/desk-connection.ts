@@ -1,3 +1,4 @@
+import { DESK_ENGINE_FLAGS } from './desk-flags.ts';
 import { MessageChannelMain, utilityProcess, type BrowserWindow, type UtilityProcess } from 'electron';
 import { isAppAddress } from './app-protocol.ts';
 import { answerDesk, deskToMainSchema, type HostAbilities, type MainToDesk } from './ipc.ts';
@@ -61,7 +62,11 @@ export class DeskConnection {
   }
 
   #start(): void {
-    const child = utilityProcess.fork(this.#module, [], { serviceName: 'Desk', stdio: 'pipe' });
+    const child = utilityProcess.fork(this.#module, [], {
+      serviceName: 'Desk',
+      stdio: 'pipe',
+      execArgv: [...DESK_ENGINE_FLAGS],
+    });
     this.#child = child;
     this.#opened = false;
     readOutput(child, (text) => this.#report(text.trimEnd()));

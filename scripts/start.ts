@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { readStartOptions } from '../electron/command-line.ts';
+import { DESK_ENGINE_FLAGS } from '../electron/desk-flags.ts';
 import { buildApplication } from './build.ts';
 import { findElectron } from './electron-for-tests.ts';
 import { packagedApplication } from './packaged-application.ts';
@@ -40,7 +41,7 @@ function inBrowser(what: string, args: string[]): Start {
   return {
     what,
     command: process.execPath,
-    args: [join(PROJECT, 'electron', 'browser-mode.ts'), ...args],
+    args: [...DESK_ENGINE_FLAGS, join(PROJECT, 'electron', 'browser-mode.ts'), ...args],
     ownNode: true,
   };
 }

@@ -82,7 +82,9 @@ export class CacheRows {
       assignments += `${assignments ? ', ' : ''}${quote(this.#columns[at] ?? '')} = ?`;
     }
     if (changed.length === 0) return;
-    this.#updates.prepare(`UPDATE ${tableOf(this.entity)} SET ${assignments} WHERE "_id" = ?`).run(...changed, id);
+    this.#updates
+      .prepare(`UPDATE ${tableOf(this.entity)} SET ${assignments} WHERE "_id" = ?`)
+      .run(...changed, id);
   }
 
   /** Whether there was such a row. */

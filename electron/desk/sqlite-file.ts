@@ -18,7 +18,7 @@ export function openSqlite(path: string, settings: SqliteSettings): SqliteDataba
     chmodSync(path, 0o600);
     db.pragma('journal_mode = WAL');
     db.pragma(`synchronous = ${settings.synchronous}`);
-    db.pragma('cache_size = -32000');
+    db.pragma('cache_size = -8000');
     db.pragma('temp_store = MEMORY');
     // Without a check-point now and then the WAL grows with every page of a first sync.
     db.pragma('wal_autocheckpoint = 1000');

@@ -5,8 +5,6 @@ export const everything: readonly Grant[] = [
   { rows: 'all', read: 'all', set: 'all', create: true, delete: true },
 ];
 
-export const everythingButDelete: readonly Grant[] = [
-  { rows: 'all', read: 'all', set: 'all', create: true },
-];
+export const everythingButDelete: readonly Grant[] = [{ rows: 'all', read: 'all', set: 'all', create: true }];
 
 export const readOnly: readonly Grant[] = [{ rows: 'all', read: 'all', set: 'none' }];

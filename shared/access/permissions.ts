@@ -85,7 +85,10 @@ export function fieldsReadableOnEveryRow(entity: EntityDefinition, role: Role): 
  * The rows of an entity that the actor may read: `all`, `none`, or those in which one of the named fields
  * holds the actor's id.
  */
-export function readableRows(entity: EntityDefinition, role: Role): 'all' | 'none' | { whereUserIs: string[] } {
+export function readableRows(
+  entity: EntityDefinition,
+  role: Role,
+): 'all' | 'none' | { whereUserIs: string[] } {
   const grants = grantsOf(entity, role).filter((grant) => grant.read !== 'none');
   if (grants.length === 0) return 'none';
   const fields: string[] = [];

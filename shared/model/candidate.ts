@@ -158,7 +158,14 @@ export const candidate = defineEntity({
       emptyText: NO_MATCH,
     },
     scheduledInterviews: {
-      columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewerName', 'interviewDate', 'interviewStatus'],
+      columns: [
+        'fullName',
+        'mobile',
+        'enrolledCourse',
+        'interviewerName',
+        'interviewDate',
+        'interviewStatus',
+      ],
       filters: [],
       baseFilter: { interviewStatus: 'Scheduled' },
       searchScope: 'interviews',
@@ -166,7 +173,13 @@ export const candidate = defineEntity({
       emptyText: 'No scheduled interviews found.',
     },
   },
-  indexes: [['interviewStatus', 'interviewDate'], ['placementStatus', 'createdAt'], ['interviewStatus', 'createdAt'], ['paymentStatus', 'createdAt'], ['map', 'paymentStatus']],
+  indexes: [
+    ['interviewStatus', 'interviewDate'],
+    ['placementStatus', 'createdAt'],
+    ['interviewStatus', 'createdAt'],
+    ['paymentStatus', 'createdAt'],
+    ['map', 'paymentStatus'],
+  ],
   access: {
     'Super Admin': everything,
     Admin: everything,

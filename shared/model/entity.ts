@@ -18,12 +18,7 @@ export interface Grant {
 export type AccessRules = Readonly<Partial<Record<Role, readonly Grant[]>>>;
 
 export type FilterValue =
-  | string
-  | number
-  | boolean
-  | readonly string[]
-  | { from?: string; to?: string }
-  | { empty: boolean };
+  string | number | boolean | readonly string[] | { from?: string; to?: string } | { empty: boolean };
 
 export type Filter = Readonly<Record<string, FilterValue>>;
 

@@ -40,14 +40,7 @@ export const hrRecord = defineEntity({
   searchScopes: { default: ['hrName', 'companyName', 'personalEmail', 'companyEmail'] },
   lists: {
     hrRecords: {
-      columns: [
-        'hrName',
-        'companyName',
-        'companyEmail',
-        'personalPhone',
-        'jobRoles',
-        'companyAddress',
-      ],
+      columns: ['hrName', 'companyName', 'companyEmail', 'personalPhone', 'jobRoles', 'companyAddress'],
       headings: { companyEmail: 'Email', personalPhone: 'Phone' },
       filters: [],
       sort: { field: 'createdAt', direction: 'desc' },

@@ -64,7 +64,11 @@ export const inquiry = defineEntity({
       emptyText: 'No interns found',
     },
   },
-  indexes: [['leadStatus', 'createdAt'], ['interviewStatus', 'createdAt'], ['internshipType', 'createdAt']],
+  indexes: [
+    ['leadStatus', 'createdAt'],
+    ['interviewStatus', 'createdAt'],
+    ['internshipType', 'createdAt'],
+  ],
   access: { 'Super Admin': everything, Admin: everything, HR: everythingButDelete },
 });
 

@@ -5,7 +5,14 @@ import { encodeValue, fieldColumns, type ColumnValue } from './columns.ts';
 import type { Filter } from './entity.ts';
 import { indexesOf } from './indexes.ts';
 import { filterConditions, joinConditions, listOf, orderBy, quote, searchCondition } from './list-query.ts';
-import { hasSortKey, normaliseText, searchColumn, searchTerms, searchText, sortKeyColumn } from './search-text.ts';
+import {
+  hasSortKey,
+  normaliseText,
+  searchColumn,
+  searchTerms,
+  searchText,
+  sortKeyColumn,
+} from './search-text.ts';
 
 const everyField = new Set(Object.keys(candidate.fields));
 const database = new Database(':memory:', bindingOption());
@@ -16,16 +23,40 @@ function bindingOption(): Database.Options {
 }
 
 const people = [
-  { _id: '1', fullName: 'Émile Roy', mobile: '98765 43210', email: 'e@x.in', enrolledCourse: ['JAVA'], fee: 500 },
-  { _id: '2', fullName: 'asha Rao', mobile: '+91 91234 56789', email: 'a@x.in', enrolledCourse: ['AI/ML', 'JAVA'] },
-  { _id: '3', fullName: 'Bina Das', mobile: '090000 00001', email: 'b@x.in', nextCall: '2026-02-01T00:00:00.000Z' },
+  {
+    _id: '1',
+    fullName: 'Émile Roy',
+    mobile: '98765 43210',
+    email: 'e@x.in',
+    enrolledCourse: ['JAVA'],
+    fee: 500,
+  },
+  {
+    _id: '2',
+    fullName: 'asha Rao',
+    mobile: '+91 91234 56789',
+    email: 'a@x.in',
+    enrolledCourse: ['AI/ML', 'JAVA'],
+  },
+  {
+    _id: '3',
+    fullName: 'Bina Das',
+    mobile: '090000 00001',
+    email: 'b@x.in',
+    nextCall: '2026-02-01T00:00:00.000Z',
+  },
   { _id: '4', fullName: 'Asha Rao', mobile: '1', email: 'c@x.in', nextCall: '2026-01-01T00:00:00.000Z' },
 ];
 
 beforeAll(() => {
   const columns = fieldColumns(candidate);
   const keys = columns.filter((column) => hasSortKey(column.field)).map((column) => column.name);
-  const names = ['_id', ...columns.map((column) => column.name), ...keys.map(sortKeyColumn), searchColumn('default')];
+  const names = [
+    '_id',
+    ...columns.map((column) => column.name),
+    ...keys.map(sortKeyColumn),
+    searchColumn('default'),
+  ];
   database.exec(`CREATE TABLE candidate (${names.map(quote).join(', ')})`);
   for (const index of indexesOf(candidate)) {
     database.exec(`CREATE INDEX ${quote(index.name)} ON candidate (${index.columns.map(quote).join(', ')})`);
@@ -43,7 +74,11 @@ beforeAll(() => {
   }
 });
 
-function ids(filter: Filter, search = '', order = orderBy(candidate, { field: '_id', direction: 'asc' }, everyField)): string {
+function ids(
+  filter: Filter,
+  search = '',
+  order = orderBy(candidate, { field: '_id', direction: 'asc' }, everyField),
+): string {
   const condition = joinConditions(
     [
       ...filterConditions(candidate, filter, everyField, 'sqlite'),
@@ -52,7 +87,9 @@ function ids(filter: Filter, search = '', order = orderBy(candidate, { field: '_
     'AND',
   );
   return database
-    .prepare<ColumnValue[], { _id: string }>(`SELECT "_id" FROM candidate WHERE ${condition.sql} ORDER BY ${order}`)
+    .prepare<ColumnValue[], { _id: string }>(
+      `SELECT "_id" FROM candidate WHERE ${condition.sql} ORDER BY ${order}`,
+    )
     .all(...condition.params)
     .map((row) => row._id)
     .join('');
@@ -77,8 +114,12 @@ describe('filters', () => {
       filterConditions(candidate, filter, readable, 'sqlite');
     expect(refused({ 'fee" OR 1=1 --': 1 }, everyField)).toThrow('cannot be filtered by');
     expect(refused({ fee: 1 }, new Set(['fullName']))).toThrow('Your role may not see Fee');
-    expect(() => orderBy(candidate, { field: 'fee', direction: 'asc' }, new Set())).toThrow('may not see Fee');
-    expect(() => orderBy(candidate, { field: 'notes', direction: 'asc' }, everyField)).toThrow('cannot be sorted');
+    expect(() => orderBy(candidate, { field: 'fee', direction: 'asc' }, new Set())).toThrow(
+      'may not see Fee',
+    );
+    expect(() => orderBy(candidate, { field: 'notes', direction: 'asc' }, everyField)).toThrow(
+      'cannot be sorted',
+    );
     expect(() => listOf(candidate, 'toString')).toThrow('no list of that name');
   });
 });

@@ -128,7 +128,16 @@ export function searchCondition(
 }
 
 /** Kinds whose stored value has no useful order. */
-const UNORDERED = new Set(['list', 'options', 'object', 'longText', 'richText', 'reference', 'file', 'secret']);
+const UNORDERED = new Set([
+  'list',
+  'options',
+  'object',
+  'longText',
+  'richText',
+  'reference',
+  'file',
+  'secret',
+]);
 
 export function isOrderable(field: Field): boolean {
   return !UNORDERED.has(field.kind);

@@ -123,7 +123,9 @@ describe('values', () => {
     expect(messages(candidate, { enrolledCourse: ['Cooking'] }, update)).toEqual([
       'Tech must be among the listed values',
     ]);
-    expect(messages(candidate, { gender: 'male' }, update)).toEqual(['Gender must be one of the listed values']);
+    expect(messages(candidate, { gender: 'male' }, update)).toEqual([
+      'Gender must be one of the listed values',
+    ]);
   });
 
   it('limits the length of texts and refuses what a database cannot hold', () => {

@@ -133,7 +133,10 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'object':
       return z.strictObject(
         Object.fromEntries(
-          Object.entries(field.parts ?? {}).map(([name, part]) => [name, fieldSchema(part).optional().default(null)]),
+          Object.entries(field.parts ?? {}).map(([name, part]) => [
+            name,
+            fieldSchema(part).optional().default(null),
+          ]),
         ),
         `${label} must be an object with ${Object.keys(field.parts ?? {}).join(' and ')}`,
       );
@@ -176,7 +179,11 @@ export function validateChanges(
   const issues: FieldIssue[] = [];
   for (const [name, given] of Object.entries(changes)) {
     if (!Object.hasOwn(entity.fields, name)) {
-      issues.push({ field: name, code: 'unknown', message: `${entity.label} has no field "${name.slice(0, 60)}"` });
+      issues.push({
+        field: name,
+        code: 'unknown',
+        message: `${entity.label} has no field "${name.slice(0, 60)}"`,
+      });
       continue;
     }
     const field = fieldOf(entity, name);

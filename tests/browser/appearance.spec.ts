@@ -6,9 +6,13 @@ import { expect, openScreen, signIn, test } from './product-test.ts';
 /** Nothing that axe calls serious or critical, and a picture of each screen for people to look at. */
 async function inspect(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test-results/pictures/${name}.png` });
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze();
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`)).toEqual([]);
+  expect(
+    serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ).toEqual([]);
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -20,7 +24,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await openPc({ colorScheme, width, height });
       const name = (screen: string): string => `${screen}-${colorScheme}-${width}`;
       await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-      await page.waitForFunction(() => document.getAnimations().every((animation) => animation.playState !== 'running'));
+      await page.waitForFunction(() =>
+        document.getAnimations().every((animation) => animation.playState !== 'running'),
+      );
       await inspect(page, name('sign-in'));
       await signIn(page, DEMO_ACCOUNTS['Super Admin']);
       await expect(page.getByText('Total Candidates')).toBeVisible();
@@ -33,11 +39,19 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog', { name: 'Add Candidate' }).getByLabel('Full Name')).toBeFocused();
       await inspect(page, name('candidate-add'));
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /^View / }).first().click();
-      await expect(page.getByRole('dialog', { name: 'View Candidate' }).getByText('Basic Information').last()).toBeVisible();
+      await page
+        .getByRole('button', { name: /^View / })
+        .first()
+        .click();
+      await expect(
+        page.getByRole('dialog', { name: 'View Candidate' }).getByText('Basic Information').last(),
+      ).toBeVisible();
       await inspect(page, name('candidate-view'));
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: /^Delete / }).first().click();
+      await page
+        .getByRole('button', { name: /^Delete / })
+        .first()
+        .click();
       await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toBeVisible();
       await inspect(page, name('confirm'));
       await page.keyboard.press('Escape');

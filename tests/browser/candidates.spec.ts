@@ -39,7 +39,10 @@ test('a candidate is added, found by part of the phone number, edited, viewed an
   await page.getByLabel('Search candidates').fill('0000 123');
   await expect(rowWith(page, 'Test Person')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('1');
-  await expect(page.getByRole('link', { name: /^Call/ }).first()).toHaveAttribute('href', 'tel:+919000012345');
+  await expect(page.getByRole('link', { name: /^Call/ }).first()).toHaveAttribute(
+    'href',
+    'tel:+919000012345',
+  );
   await expect(page.getByRole('link', { name: /^WhatsApp/ }).first()).toHaveAttribute(
     'href',
     'https://wa.me/919000012345',

@@ -22,7 +22,11 @@ export interface OfficeServer {
 
 interface Fixtures {
   server: OfficeServer;
-  openPc: (options?: { colorScheme?: 'light' | 'dark'; width?: number; height?: number }) => Promise<OfficePc>;
+  openPc: (options?: {
+    colorScheme?: 'light' | 'dark';
+    width?: number;
+    height?: number;
+  }) => Promise<OfficePc>;
 }
 
 /** Real processes and a real browser: each test has a server of its own with demo data, and as many PCs as it opens. */
@@ -53,7 +57,11 @@ export const test = base.extend<Fixtures>({
       const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-desk-'));
       const port = await freePort();
       const viewport = { width: options.width ?? 1366, height: options.height ?? 768 };
-      const context: BrowserContext = await browser.newContext({ baseURL: `http://127.0.0.1:${port}`, viewport, colorScheme: options.colorScheme ?? 'light' });
+      const context: BrowserContext = await browser.newContext({
+        baseURL: `http://127.0.0.1:${port}`,
+        viewport,
+        colorScheme: options.colorScheme ?? 'light',
+      });
       const page = await context.newPage();
       const start = async (): Promise<Running> => {
         const desk = await startDesk({ data: folder, server: server.origin, port });

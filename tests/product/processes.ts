@@ -17,8 +17,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * Starts a script of the project and waits until it prints the pattern, whose first group is the address.
  * Throws with its error output where it ends before that, or is not ready in a minute.
  */
-export async function start(script: string, args: readonly string[], ready: RegExp): Promise<Running> {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function start(
+  script: string,
+  args: readonly string[],
+  ready: RegExp,
+  engineFlags: readonly string[] = [],
+): Promise<Running> {
+  const child = spawn(process.execPath, [...engineFlags, script, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const address = await firstMatch(child, ready, script);
   return {
     address,
@@ -35,7 +43,10 @@ async function firstMatch(child: ChildProcess, ready: RegExp, script: string): P
     errors = (errors + chunk.toString()).slice(-4_000);
   });
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${script} was not ready in a minute. ${errors}`)), 60_000);
+    const late = setTimeout(
+      () => reject(new Error(`${script} was not ready in a minute. ${errors}`)),
+      60_000,
+    );
     child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}. ${errors}`)));
     createInterface({ input: stdout }).on('line', (line) => {
       const found = ready.exec(line)?.[1];
@@ -57,7 +68,10 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<voi
 
 /** Runs a script to its end and gives what it printed. */
 export async function run(script: string, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk.toString();
@@ -71,7 +85,8 @@ export async function run(script: string, args: readonly string[]): Promise<stri
 export function residentMemory(pid: number): { now: number; peak: number } | null {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    const read = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
+    const read = (name: string): number =>
+      Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) / 1024;
     return { now: Math.round(read('VmRSS')), peak: Math.round(read('VmHWM')) };
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
+import { DESK_ENGINE_FLAGS } from '../../electron/desk-flags.ts';
 import { start, type Running } from './processes.ts';
 
 /** The product as its users start it: a server process, and desks that serve the screens to a browser. */
@@ -15,14 +16,20 @@ export const DEMO_ACCOUNTS = {
 
 /** Starts the sync server on a port of its own or the given one; `address` is its origin. */
 export function startServer(options: { data: string; port?: number; demo?: boolean }): Promise<Running> {
-  const args = ['--port', String(options.port ?? 0), '--data', options.data, ...(options.demo ? ['--demo'] : [])];
+  const args = [
+    '--port',
+    String(options.port ?? 0),
+    '--data',
+    options.data,
+    ...(options.demo ? ['--demo'] : []),
+  ];
   return start('server/main.ts', args, /Listening on (\S+)/);
 }
 
 /** Starts a desk against a server; `address` opens its screens in a browser. */
 export function startDesk(options: { data: string; server: string; port: number }): Promise<Running> {
   const args = ['--port', String(options.port), '--data', options.data, '--server', options.server];
-  return start('electron/browser-mode.ts', args, /Open (\S+)/);
+  return start('electron/browser-mode.ts', args, /Open (\S+)/, DESK_ENGINE_FLAGS);
 }
 
 /** A port of this computer that nobody listens on. */

@@ -45,7 +45,7 @@ export function TrayList(): ReactNode {
   if (query.data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Every change has reached the server. Nothing needs your attention.
+        Every change of yours has reached the server.
       </Text>
     );
   }
