@@ -64,6 +64,7 @@ function showWindow(): void {
 
 async function run(options: StartOptions): Promise<void> {
   await app.whenReady();
+  endOnSignals();
   lockDownWeb();
   serveApp(join(built, '..', 'renderer'));
   if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
@@ -85,6 +86,16 @@ async function tellCannotStart(error: unknown): Promise<void> {
   app.exit(1);
 }
 
+/** Called once Electron is ready: until then it sets handlers of its own in place of ours. */
+function endOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      endedByASignal = true;
+      app.quit();
+    });
+  }
+}
+
 /** The desk goes first: its last operations may still be on their way to the server. */
 async function endProcesses(): Promise<void> {
   await desk?.stop();
@@ -93,7 +104,7 @@ async function endProcesses(): Promise<void> {
 
 const options = readOptions();
 if (options.data !== undefined) app.setPath('userData', options.data);
-// Dates are typed and shown as in India, whatever the language of the PC.
+// Date fields take the day first, whatever the language of the PC. (Chromium answers with its nearest, British English.)
 app.commandLine.appendSwitch('lang', 'en-IN');
 // Chromium's own calls home; nothing of the application's needs them.
 app.commandLine.appendSwitch('disable-background-networking');
@@ -111,12 +122,6 @@ if (app.requestSingleInstanceLock()) {
     quitting = true;
     void endProcesses().finally(() => app.exit(0));
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      endedByASignal = true;
-      app.quit();
-    });
-  }
   void run(options);
 } else {
   app.quit();

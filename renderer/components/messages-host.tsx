@@ -23,7 +23,9 @@ export function MessagesHost(): ReactNode {
     else if (yes) popup.retry?.();
   };
   useWindowEvent('keydown', (event) => {
-    if (event.key === 'Escape' && !event.isComposing) answer(false);
+    // The press that called the popup up is still on its way.
+    const earlier = popup !== undefined && event.timeStamp <= popup.since;
+    if (event.key === 'Escape' && !event.isComposing && !earlier) answer(false);
   });
 
   return (

@@ -26,10 +26,16 @@ export interface Confirmation {
   danger?: boolean;
 }
 
-/** A popup that waits for an answer; shown one after the other by MessageHost. */
+interface PopupBasis {
+  id: number;
+  /** On the clock of events, in milliseconds: a key that was pressed earlier is not meant for this popup. */
+  since: number;
+}
+
+/** A popup that waits for an answer; shown one after the other by MessagesHost. */
 export type Popup =
-  | (Confirmation & { kind: 'confirm'; id: number; answer: (confirmed: boolean) => void })
-  | { kind: 'error'; id: number; title: string; message: string; retry: (() => void) | null };
+  | (Confirmation & PopupBasis & { kind: 'confirm'; answer: (confirmed: boolean) => void })
+  | (PopupBasis & { kind: 'error'; title: string; message: string; retry: (() => void) | null });
 
 export const usePopups = create<{ open: readonly Popup[] }>(() => ({ open: [] }));
 
@@ -84,6 +90,7 @@ export function showError(message: string, options: { retry?: () => void; title?
   add({
     kind: 'error',
     id: nextId++,
+    since: performance.now(),
     title: options.title ?? 'Error',
     message,
     retry: options.retry ?? null,
@@ -93,7 +100,7 @@ export function showError(message: string, options: { retry?: () => void; title?
 /** Asks. Resolves to whether the user confirmed; focus returns to where it was. */
 export function confirm(confirmation: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
-    add({ ...confirmation, kind: 'confirm', id: nextId++, answer: resolve });
+    add({ ...confirmation, kind: 'confirm', id: nextId++, since: performance.now(), answer: resolve });
   });
 }
 

@@ -73,7 +73,7 @@ test('a candidate is added, found by part of the phone number, edited, viewed an
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Candidate has been deleted.')).toBeVisible();
   await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
-  await expect(other.page.getByText('No candidates match the selected filters.')).toBeVisible();
+  await expect(other.page.getByText('No longer in this list')).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rowWith(page, 'Test Person Edited')).toBeVisible();
@@ -96,6 +96,7 @@ test('filters and search narrow the list, and stay in the address', async ({ ope
   await page.getByRole('option', { name: 'Offer Letter Accepted' }).click();
   await page.getByLabel('Search candidates').fill('zzzz');
   await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
+  await page.waitForURL(/search=zzzz/);
   await page.reload();
   await expect(page.getByLabel('Search candidates')).toHaveValue('zzzz');
   await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();

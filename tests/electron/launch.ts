@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -52,7 +53,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
 
   launch: async ({ packaged }, provide) => {
-    const running: ElectronApplication[] = [];
+    const running: ChildProcess[] = [];
     const folders: string[] = [];
     await provide(async (options = {}) => {
       let { dataFolder } = options;
@@ -61,17 +62,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         folders.push(dataFolder);
       }
       const app = await attach(packaged, ['--data', dataFolder, ...(options.args ?? [])]);
-      running.push(app);
+      running.push(app.process());
       const page = await app.firstWindow();
       await page.waitForLoadState('domcontentloaded');
       return { app, page, dataFolder };
     });
-    for (const app of running) await app.close().catch(() => undefined);
+    for (const main of running) await endWithSession(main);
     for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },
 });
 
 export { expect } from '@playwright/test';
+
+/** Ends the application as the end of the system's session does: a form left unsaved by a failed test asks nothing. */
+async function endWithSession(main: ChildProcess): Promise<void> {
+  if (main.exitCode !== null || main.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => main.once('exit', () => resolve()));
+  main.kill('SIGTERM');
+  await ended;
+}
 
 /** A start takes two seconds on a busy machine. */
 const ATTACH_MS = 20_000;

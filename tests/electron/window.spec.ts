@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { BridgePort, DeskMessage } from '#shared/protocol/bridge.ts';
 import { expect, test, type Desktop } from './launch.ts';
+import { isRunning } from './process-tree.ts';
 
 declare global {
   interface Window {
@@ -202,4 +203,28 @@ test('the window opens where it was closed', async ({ launch }) => {
     BrowserWindow.getAllWindows()[0]?.getBounds(),
   );
   expect(bounds).toMatchObject({ width: wanted.width, height: wanted.height });
+});
+
+test('date fields take the day first, whatever the language of the PC', async ({ launch }) => {
+  const { page } = await launch();
+  await page.evaluate(() => {
+    const input = document.createElement('input');
+    input.type = 'date';
+    input.ariaLabel = 'Date';
+    document.body.prepend(input);
+    input.focus();
+  });
+  await page.keyboard.type('25122000');
+  await expect(page.getByLabel('Date')).toHaveValue('2000-12-25');
+});
+
+test('nothing of the application outlives its main process', async ({ launch }) => {
+  const { app } = await launch();
+  const { main, others } = await app.evaluate(({ app: electron }) => {
+    const pids = electron.getAppMetrics().map(({ pid }) => pid);
+    return { main: process.pid, others: pids.filter((pid) => pid !== process.pid) };
+  });
+  expect(others.length).toBeGreaterThan(2);
+  process.kill(main, 'SIGKILL');
+  await expect.poll(() => others.filter(isRunning), { timeout: 15_000 }).toEqual([]);
 });

@@ -45,10 +45,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
         combobox.closeDropdown();
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           role="combobox"
-          aria-expanded={combobox.dropdownOpened}
           aria-controls={combobox.listId ?? undefined}
           label={label}
           error={error}

@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+let folder: string;
+let application: ChildProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'browser-mode-'));
+});
+
+afterEach(() => {
+  application?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** Starts the application and gives the address of its embedded server once it serves its pages. */
+async function start(): Promise<string> {
+  const file = join(import.meta.dirname, 'browser-mode.ts');
+  const child = spawn(process.execPath, [file, '--port', '0', '--data', folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  application = child;
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await vi.waitFor(() => expect(said).toContain('Open http://127.0.0.1:'), { timeout: 30_000, interval: 50 });
+  return /Listening on (\S+)/.exec(said)?.[1] ?? '';
+}
+
+const answers = (server: string): Promise<boolean> =>
+  fetch(`${server}/api/health`).then(
+    () => true,
+    () => false,
+  );
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'its server does not outlive it after %s',
+  async (signal) => {
+    const server = await start();
+    expect(await answers(server)).toBe(true);
+    application?.kill(signal);
+    await vi.waitFor(async () => expect(await answers(server)).toBe(false), {
+      timeout: 15_000,
+      interval: 50,
+    });
+  },
+  60_000,
+);
