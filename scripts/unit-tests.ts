@@ -4,19 +4,32 @@ import { PROJECT } from './project.ts';
 import { runCommand } from './run-command.ts';
 import { readVitestReport, type Tally } from './test-tally.ts';
 
-/**
- * Runs the tests that stand beside the code.
- * @param folders only those below these folders; all by default.
- */
-export async function runUnitTests(folders: readonly string[] = []): Promise<Tally> {
+export interface UnitTestChoice {
+  /** Pattern of the files that are left out. */
+  without?: string;
+  /** Part of the path of the only files that are run. */
+  only?: string;
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the tests that stand beside the code: all of them, or as chosen. */
+export async function runUnitTests({ without, only, env }: UnitTestChoice = {}): Promise<Tally> {
   const file = join(PROJECT, 'test-results', 'unit.json');
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   const vitest = join(PROJECT, 'node_modules', 'vitest', 'vitest.mjs');
   await runCommand(
     process.execPath,
-    [vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...folders],
-    { cwd: PROJECT, show: true },
+    [
+      vitest,
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...(without ? ['--exclude', without] : []),
+      ...(only ? [only] : []),
+    ],
+    { cwd: PROJECT, show: true, env: { ...process.env, ...env } },
   );
   return readVitestReport(file);
 }

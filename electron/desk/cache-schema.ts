@@ -98,13 +98,13 @@ function partialIndexes(entity: EntityDefinition): string[] {
 }
 
 /** SQL that makes the whole cache. */
-export function cacheSql(): string[] {
+export function cacheSql(entities: readonly EntityDefinition[] = model): string[] {
   return [
     `CREATE TABLE sync_state (name text PRIMARY KEY NOT NULL, value text) WITHOUT ROWID`,
     // The record as the server last gave it, for records with operations laid over; row is null where it gave none.
     `CREATE TABLE overlay_base (entity text NOT NULL, recordId text NOT NULL, seq integer NOT NULL, row text,
       PRIMARY KEY (entity, recordId)) WITHOUT ROWID`,
-    ...model.flatMap(entitySql),
+    ...entities.flatMap(entitySql),
   ];
 }
 

@@ -116,7 +116,7 @@ export class Overlay {
     const { settledSeq } = this.#cache.position;
     const settled: { entity: EntityName; recordId: string }[] = [];
     // A copy: showing a record that nothing lies over any more takes it out.
-    for (const operations of [...this.#laid.values()]) {
+    for (const operations of Array.from(this.#laid.values())) {
       const [first] = operations;
       if (!first || !operations.some((each) => each.status === 'applied' && (each.seq ?? 0) <= settledSeq))
         continue;

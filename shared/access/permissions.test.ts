@@ -91,7 +91,7 @@ describe('who may do what', () => {
     const actor = { _id: 'me', role: 'Super Admin' } as const;
     for (const entity of Object.values(entities)) {
       const settable = settableFields(entity, actor, { _id: 'x' });
-      expect(settable.has('createdAt') || settable.has('map') || settable.has('roleName' as never)).toBe(
+      expect(settable.has('createdAt') || settable.has('map') || settable.has('roleName')).toBe(
         entity.name === 'roleAssignment',
       );
     }

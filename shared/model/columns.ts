@@ -46,7 +46,7 @@ export function encodeValue(field: Field, value: unknown): ColumnValue {
 /** A field's value as people and programs use it. */
 export function decodeValue(field: Field, value: unknown): unknown {
   if (value === null || value === undefined) return null;
-  if (isJson(field)) return JSON.parse(String(value));
+  if (isJson(field)) return typeof value === 'string' ? JSON.parse(value) : value;
   if (field.kind === 'boolean') return Boolean(value);
   return value;
 }

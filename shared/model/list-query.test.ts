@@ -67,7 +67,10 @@ beforeAll(() => {
     const values: ColumnValue[] = [
       record._id,
       ...columns.map((column) => encodeValue(column.field, record[column.name])),
-      ...keys.map((name) => (record[name] ? normaliseText(String(record[name])) : null)),
+      ...keys.map((name) => {
+        const value = record[name];
+        return typeof value === 'string' ? normaliseText(value) : null;
+      }),
       searchText(candidate, 'default', record),
     ];
     insert.run(...values);

@@ -45,11 +45,17 @@ export function searchText(entity: EntityDefinition, scope: string, record: AnyR
     const field = fieldOf(entity, name);
     const value = record[name];
     if (value === null || value === undefined || field.kind === 'reference') continue;
-    if (Array.isArray(value)) parts.push(...value.map((item) => normaliseText(String(item))));
-    else if (field.kind === 'phone') parts.push(phoneDigits(String(value)));
-    else parts.push(normaliseText(String(value)));
+    if (Array.isArray(value)) parts.push(...value.map((item) => normaliseText(plainText(item))));
+    else if (field.kind === 'phone') parts.push(phoneDigits(plainText(value)));
+    else parts.push(normaliseText(plainText(value)));
   }
   return parts.join('\n');
+}
+
+/** Searched fields hold texts and numbers; anything else is not for searching. */
+function plainText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : '';
 }
 
 /**

@@ -31,8 +31,8 @@ interface Fixtures {
 
 /** Real processes and a real browser: each test has a server of its own with demo data, and as many PCs as it opens. */
 export const test = base.extend<Fixtures>({
-  server: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-server-'));
+  server: async ({ browserName }, provide) => {
+    const folder = mkdtempSync(join(tmpdir(), `placement-e2e-${browserName}-server-`));
     const port = await freePort();
     let running: Running | null = null;
     const server: OfficeServer = {
@@ -46,14 +46,14 @@ export const test = base.extend<Fixtures>({
       },
     };
     await server.start();
-    await use(server);
+    await provide(server);
     await server.stop();
     rmSync(folder, { recursive: true, force: true });
   },
 
-  openPc: async ({ browser, server }, use) => {
+  openPc: async ({ browser, server }, provide) => {
     const closers: (() => Promise<void>)[] = [];
-    await use(async (options = {}) => {
+    await provide(async (options = {}) => {
       const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-desk-'));
       const port = await freePort();
       const viewport = { width: options.width ?? 1366, height: options.height ?? 768 };

@@ -31,8 +31,8 @@ export async function connectLoopback(address: string): Promise<LoopbackClient> 
   const pending = new Map<number, Pending>();
   const listeners = new Map<EventName, Set<(data: never) => void>>();
   let lastId = 0;
-  socket.on('message', (data) => {
-    const message = JSON.parse(String(data)) as DeskMessage;
+  socket.on('message', (data: Buffer) => {
+    const message = JSON.parse(data.toString()) as DeskMessage;
     if ('event' in message) {
       for (const listener of listeners.get(message.event) ?? []) listener(message.data as never);
       return;
@@ -55,8 +55,8 @@ export async function connectLoopback(address: string): Promise<LoopbackClient> 
     on(event, listener) {
       const set = listeners.get(event) ?? new Set();
       listeners.set(event, set);
-      set.add(listener as (data: never) => void);
-      return () => set.delete(listener as (data: never) => void);
+      set.add(listener);
+      return () => set.delete(listener);
     },
     close: () => socket.close(),
   };

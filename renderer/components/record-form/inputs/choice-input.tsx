@@ -48,6 +48,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       <Combobox.Target withExpandedAttribute>
         <TextInput
           role="combobox"
+          aria-expanded={combobox.dropdownOpened}
           aria-controls={combobox.listId ?? undefined}
           label={label}
           error={error}

@@ -9,8 +9,8 @@ import { portableKeychain } from './testing/portable-keychain.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { temporaryFolder, TestDesk } from './testing/test-desk.ts';
 
-/** How often each kind of desk is killed. */
-const TIMES = 50;
+/** How often each kind of desk is killed; `npm run soak` asks for more. */
+const TIMES = 50 * Number(process.env['SOAK_FACTOR'] ?? 1);
 /** Nobody listens there: a desk opened with it is offline. */
 const NOWHERE = 'http://127.0.0.1:9';
 const script = resolve(import.meta.dirname, 'testing/saving-process.ts');
