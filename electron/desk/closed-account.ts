@@ -1,12 +1,14 @@
-import type { PlainError } from '#shared/protocol/errors.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { Workspace } from './workspace.ts';
 
-/**
- * Whether the server ended the session because the account is closed, and not because the user should sign in anew.
- * The protocol has one code for both; the sentence tells.
- */
+/** Whether the server ended the session because the account is closed, and not because the user should sign in anew. */
 export function isLockedOut(error: PlainError): boolean {
-  return /\b(deactivated|deleted|not active)\b/.test(error.message);
+  return error.code === 'account-closed';
+}
+
+/** Whether the server says that the session is over. */
+export function isSessionOver(error: unknown): error is PlainError {
+  return error instanceof PlainError && (error.code === 'session-ended' || isLockedOut(error));
 }
 
 /** Takes the values out of what a closed account had not sent; the names of records and fields stay (decisions). */

@@ -10,7 +10,9 @@ import { startServerProcess } from './testing/server-process.ts';
 import { temporaryFolder, TestDesk } from './testing/test-desk.ts';
 
 /** How often each kind of desk is killed; `npm run soak` asks for more. */
-const TIMES = 50 * Number(process.env['SOAK_FACTOR'] ?? 1);
+const FACTOR = Number(process.env['SOAK_FACTOR'] ?? 1);
+const TIMES = 50 * FACTOR;
+const LONGEST_MS = 120_000 * FACTOR;
 /** Nobody listens there: a desk opened with it is offline. */
 const NOWHERE = 'http://127.0.0.1:9';
 const script = resolve(import.meta.dirname, 'testing/saving-process.ts');
@@ -88,7 +90,7 @@ describe(`a desk killed ${TIMES} times`, () => {
       serverData.remove();
       data.remove();
     },
-    120_000,
+    LONGEST_MS,
   );
 
   it.concurrent(
@@ -142,6 +144,6 @@ describe(`a desk killed ${TIMES} times`, () => {
       await server.stop();
       for (const folder of [serverData, data, otherData]) folder.remove();
     },
-    120_000,
+    LONGEST_MS,
   );
 });

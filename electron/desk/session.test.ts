@@ -274,7 +274,7 @@ describe('an account that is closed or changed by an administrator', () => {
       expect(readFileSync(join(folder.path, name)).includes(PERSON.city)).toBe(false);
     }
     await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
-      code: 'forbidden',
+      code: 'account-closed',
     });
     network.cut();
     await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import type { SyncState, SyncStatus } from '#shared/protocol/bridge.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { divergedEntities } from './checksum.ts';
+import { isSessionOver } from './closed-account.ts';
 import type { DeskEvents } from './desk-events.ts';
 import { LiveChannel } from './live-channel.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
@@ -252,7 +253,7 @@ export class SyncClient {
         if (this.#channel !== channel) return;
         this.#channel = undefined;
         this.#asked = true;
-        const ended = error instanceof PlainError && error.code === 'session-ended';
+        const ended = isSessionOver(error);
         // A channel that never spoke is not tried again before the next poll.
         if (heard || ended) this.#rouse(false);
         else this.#pollSooner();
@@ -269,7 +270,7 @@ export class SyncClient {
   /** Says what went wrong; gives the milliseconds until the next attempt, or null where there is none. */
   #failed(error: unknown): number | null {
     this.#asked = true;
-    if (error instanceof PlainError && error.code === 'session-ended') {
+    if (isSessionOver(error)) {
       this.#settings.onSessionEnded(error);
       return null;
     }

@@ -73,7 +73,7 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
   const right = await isPassword(found?.hash ?? undefined, body.password, configuration.passwordCost);
   if (!found || !right) throw new PlainError('unauthenticated', 'Email or password is wrong.');
   if (found.isActive === 0) {
-    throw new PlainError('forbidden', 'Your account is not active. Ask an administrator.');
+    throw new PlainError('account-closed', 'Your account is not active. Ask an administrator.');
   }
   attempts.succeeded(account, address);
   const tokens = await sessions.open(found._id, body.desk ?? null);

@@ -93,16 +93,16 @@ test('a changed role, deactivation and deletion end the sessions at once', async
   });
   const employee = await server.signIn('Employee');
   await superAdmin.push(operation('update', 'user', userIdOf('Employee'), { isActive: false }));
-  expect(await employee.get('/api/students')).toMatchObject({ status: 401, body: { code: 'session-ended' } });
-  expect(await refresh(employee)).toMatchObject({ status: 401, code: 'session-ended' });
+  expect(await employee.get('/api/students')).toMatchObject({ status: 401, body: { code: 'account-closed' } });
+  expect(await refresh(employee)).toMatchObject({ status: 401, code: 'account-closed' });
   const inactive = await server
     .client()
     .post(PATHS.login, { email: emailOf('Employee'), password: PASSWORD });
-  expect(inactive).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(inactive).toMatchObject({ status: 401, body: { code: 'account-closed' } });
 
   const none = await server.signIn('');
   await superAdmin.push(operation('delete', 'user', userIdOf('')));
-  expect(await none.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'session-ended' } });
+  expect(await none.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'account-closed' } });
   const deleted = await server.client().post(PATHS.login, { email: emailOf(''), password: PASSWORD });
   expect(deleted).toMatchObject({ status: 401, body: { error: 'Email or password is wrong.' } });
 });

@@ -117,7 +117,7 @@ export class Sessions {
 
   /**
    * The session of an access token.
-   * @throws PlainError `unauthenticated` or `session-ended`.
+   * @throws PlainError `unauthenticated`, `session-ended` or `account-closed`.
    */
   async authenticate(token: string | undefined): Promise<Session> {
     const content = token === undefined ? null : readToken(this.#settings.secret, token);
@@ -141,7 +141,7 @@ export class Sessions {
 
   /**
    * Exchanges a refresh token.
-   * @throws PlainError `unauthenticated` or `session-ended`.
+   * @throws PlainError `unauthenticated`, `session-ended` or `account-closed`.
    */
   async refresh(refreshToken: string): Promise<Tokens & { userId: string }> {
     const id = refreshToken.split('.')[0] ?? '';
@@ -241,7 +241,8 @@ function newRefreshToken(sessionId: string): string {
 
 function assertStands(session: SessionRow, user: UserRow): void {
   const ended = (reason: EndReason): never => {
-    throw new PlainError('session-ended', END_SENTENCES[reason]);
+    const closed = reason === 'deactivated' || reason === 'deleted';
+    throw new PlainError(closed ? 'account-closed' : 'session-ended', END_SENTENCES[reason]);
   };
   if (session.endedAt !== null) ended(endReasonOf(session.endReason));
   if (user.userDeletedAt !== null) ended('deleted');

@@ -5,6 +5,8 @@ export const ERROR_CODES = [
   'bad-request',
   'unauthenticated',
   'session-ended',
+  /** The account was deactivated or deleted: signing in again will not help. */
+  'account-closed',
   'forbidden',
   'not-found',
   'conflict',
@@ -25,6 +27,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   'bad-request': 400,
   unauthenticated: 401,
   'session-ended': 401,
+  'account-closed': 401,
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
