@@ -1,6 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import type { SyncStatus } from '#shared/protocol/bridge.ts';
 import { connectLoopback, type LoopbackClient } from '../tests/product/loopback-client.ts';
 import { run, type Running } from '../tests/product/processes.ts';
@@ -18,6 +20,8 @@ export interface Stage {
 
 export interface Desk {
   process: Running;
+  /** Where its data is. */
+  folder: string;
   bridge: LoopbackClient;
 }
 
@@ -48,7 +52,7 @@ export async function setStage(candidates: number): Promise<Stage> {
         server: stage.server.address,
         port: await freePort(),
       });
-      const desk = { process, bridge: await connectLoopback(process.address) };
+      const desk = { process, folder: join(folder, name), bridge: await connectLoopback(process.address) };
       desks.push(desk);
       return desk;
     },
@@ -70,6 +74,18 @@ export async function signIn(desk: Desk, email: string): Promise<number> {
   await desk.bridge.call('session.signIn', { email, password: DEMO_PASSWORD });
   await syncedWhen(desk, (status) => status.state === 'live' && status.syncedAt !== null);
   return performance.now() - started;
+}
+
+/** Waits until the desk's search index holds every row; searches are right before that, and slower. */
+export async function searchIndexed(desk: Desk): Promise<void> {
+  const file = readdirSync(desk.folder, { recursive: true, encoding: 'utf8' }).find((name) =>
+    name.endsWith('cache.db'),
+  );
+  if (!file) throw new Error('The desk has no cache');
+  const cache = new Database(join(desk.folder, file), { readonly: true });
+  const missing = cache.prepare<[], { count: number }>('SELECT count(*) AS count FROM "candidate_unindexed"');
+  while ((missing.get()?.count ?? 0) > 0) await after(20);
+  cache.close();
 }
 
 /** Waits until the desk says that the condition holds. */

@@ -79,12 +79,16 @@ async function endWithSession(main: ChildProcess): Promise<void> {
   if (main.exitCode !== null || main.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => main.once('exit', () => resolve()));
   main.kill('SIGTERM');
+  const force = setTimeout(() => main.kill('SIGKILL'), PATIENCE_AT_END_MS);
   await ended;
+  clearTimeout(force);
 }
 
 /** A start takes two seconds on a busy machine. */
 const ATTACH_MS = 20_000;
 const ATTEMPTS = 3;
+/** Longer than the application gives its own processes. */
+const PATIENCE_AT_END_MS = 20_000;
 
 /**
  * Starts the application with the test runner attached. About one time in forty Playwright never finishes attaching to

@@ -1,26 +1,34 @@
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { ElectronApplication, Locator } from '@playwright/test';
 import { openScreen, signIn } from '../browser/product-test.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
 
-/** Answers the application's questions with the button of this number, a moment later as a person does; counts them. */
-async function answerWith(app: ElectronApplication, button: number): Promise<void> {
-  await app.evaluate(({ dialog }, response) => {
-    Reflect.set(dialog, 'showMessageBox', async () => {
-      Reflect.set(globalThis, 'questions', Number(Reflect.get(globalThis, 'questions') ?? 0) + 1);
-      await new Promise((resolve) => setImmediate(resolve));
-      return { response, checkboxChecked: false };
-    });
-  }, button);
-}
-
-const questions = (app: ElectronApplication): Promise<number> =>
-  app.evaluate(() => Number(Reflect.get(globalThis, 'questions') ?? 0));
-
 const KEEP_EDITING = 0;
 const DISCARD = 1;
 
-async function typeIntoForm({ page }: Desktop): Promise<ReturnType<Page['getByLabel']>> {
+/** Takes the place of the system's message box: a question stands until `answer` is called. */
+async function catchQuestions(app: ElectronApplication): Promise<void> {
+  await app.evaluate(({ dialog }) => {
+    Reflect.set(dialog, 'showMessageBox', (_window: unknown, question: unknown) => {
+      Reflect.set(globalThis, 'question', question);
+      return new Promise((resolve) => Reflect.set(globalThis, 'answer', resolve));
+    });
+  });
+}
+
+const question = (app: ElectronApplication): Promise<unknown> =>
+  app.evaluate(() => Reflect.get(globalThis, 'question') ?? null);
+
+async function answer(app: ElectronApplication, response: number): Promise<void> {
+  await app.evaluate((_electron, button) => {
+    Reflect.deleteProperty(globalThis, 'question');
+    Reflect.apply(Reflect.get(globalThis, 'answer'), undefined, [{ response: button, checkboxChecked: false }]);
+  }, response);
+}
+
+const standing = expect.objectContaining({ buttons: ['Keep editing', 'Discard'] });
+
+async function typeIntoForm({ page }: Desktop): Promise<Locator> {
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openScreen(page, 'Candidate');
   await page.getByRole('button', { name: 'Add Candidate' }).click();
@@ -30,54 +38,65 @@ async function typeIntoForm({ page }: Desktop): Promise<ReturnType<Page['getByLa
   return name;
 }
 
-const ended = (app: ElectronApplication): Promise<number | null> =>
+const ended = ({ app }: Desktop): Promise<number | null> =>
   new Promise((resolve) => app.process().once('exit', resolve));
 
+const closeWindow = ({ app }: Desktop): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+
+const quit = ({ app }: Desktop): Promise<void> => app.evaluate(({ app: electron }) => electron.quit());
+
 for (const [what, begin] of [
-  [
-    'closing the window',
-    ({ app }) => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()),
-  ],
-  ['quitting', ({ app }) => app.evaluate(({ app: electron }) => electron.quit())],
-] as [string, (desktop: Desktop) => Promise<void>][]) {
-  test(`${what} with an unsaved form asks, and goes on only where the user discards it`, async ({
-    launch,
-  }) => {
+  ['closing the window', closeWindow],
+  ['quitting', quit],
+] as const) {
+  test(`${what} with an unsaved form asks, and goes on only where the user discards it`, async ({ launch }) => {
     const desktop = await launch();
     const { app } = desktop;
     const name = await typeIntoForm(desktop);
-    await answerWith(app, KEEP_EDITING);
+    await catchQuestions(app);
     await begin(desktop);
-    await expect.poll(() => questions(app)).toBe(1);
-    await expect(name).toHaveValue('Half Typed');
+    await expect.poll(() => question(app)).toEqual(standing);
+    // Asking again changes nothing while the question stands.
     await begin(desktop);
-    await expect.poll(() => questions(app)).toBe(2);
+    await answer(app, KEEP_EDITING);
     await expect(name).toHaveValue('Half Typed');
 
-    await answerWith(app, DISCARD);
-    const gone = ended(app);
-    await begin(desktop).catch(() => undefined);
+    const gone = ended(desktop);
+    await begin(desktop);
+    await expect.poll(() => question(app)).toEqual(standing);
+    await answer(app, DISCARD);
     expect(await gone).toBe(0);
   });
 }
 
+test('loading anew with an unsaved form asks as well', async ({ launch }) => {
+  const desktop = await launch();
+  const { app } = desktop;
+  const name = await typeIntoForm(desktop);
+  await catchQuestions(app);
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload());
+  await expect.poll(() => question(app)).toEqual(standing);
+  await expect(name).toHaveValue('Half Typed');
+  await answer(app, DISCARD);
+  await expect(name).toBeHidden();
+});
+
 test('a form without changes closes without a question', async ({ launch }) => {
   const desktop = await launch();
-  const { app, page } = desktop;
   const name = await typeIntoForm(desktop);
   await name.fill('');
-  await answerWith(app, KEEP_EDITING);
-  const gone = ended(app);
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await catchQuestions(desktop.app);
+  const gone = ended(desktop);
+  await closeWindow(desktop);
   expect(await gone).toBe(0);
-  expect(page.isClosed()).toBe(true);
 });
 
 test('the end of the session is not held up by an unsaved form', async ({ launch }) => {
   const desktop = await launch();
   await typeIntoForm(desktop);
-  await answerWith(desktop.app, KEEP_EDITING);
-  const gone = ended(desktop.app);
+  await catchQuestions(desktop.app);
+  const gone = ended(desktop);
   desktop.app.process().kill('SIGTERM');
   expect(await gone).toBe(0);
 });
