@@ -1,0 +1,71 @@
+import { mergeTests, type Page } from '@playwright/test';
+import { openScreen, signIn, test as withServer } from '../browser/product-test.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test as withWindow } from './launch.ts';
+
+const test = mergeTests(withWindow, withServer);
+
+/** Whether no transition runs and every picture and font is there. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.fonts.status === 'loaded');
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+  );
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the window as people see it, ${colorScheme}`, async ({ launch, server }) => {
+    const { app, page } = await launch({ args: ['--server', server.origin] });
+    const picture = async (name: string): Promise<void> => {
+      await settled(page);
+      await page.screenshot({ path: `test-results/pictures/electron-${name}-${colorScheme}.png` });
+    };
+    await page.emulateMedia({ colorScheme });
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1366, 768));
+    await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1366, 768]);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await picture('sign-in');
+
+    await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+    await expect(page.getByText('Total Candidates')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^Logged in as/)).toBeHidden();
+    await picture('dashboard');
+
+    await openScreen(page, 'Candidate');
+    await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+    await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible();
+    await picture('candidates');
+    await page.getByRole('columnheader', { name: 'Full Name' }).click();
+    await expect(page.getByRole('columnheader', { name: 'Full Name' })).toHaveAttribute('aria-sort', 'ascending');
+    await picture('candidates-sorted');
+
+    await page.getByRole('button', { name: 'Add Candidate' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Candidate' });
+    await expect(form.getByLabel('Full Name')).toBeFocused();
+    await picture('candidate-add');
+    await form.getByRole('button', { name: 'Save Employee' }).click();
+    await expect(form.getByText('Full Name is required')).toBeVisible();
+    await picture('candidate-add-refused');
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: /^View / }).first().click();
+    const view = page.getByRole('dialog', { name: 'View Candidate' });
+    await expect(view.getByText('Basic Information').last()).toBeVisible();
+    await picture('candidate-view');
+    await page.keyboard.press('Escape');
+
+    await server.stop('SIGKILL');
+    await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: /^Delete / }).first().click();
+    const question = page.getByRole('dialog', { name: 'Are you sure?' });
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('button', { name: /^Sync: Offline.*1 change waiting/ })).toBeVisible();
+    await picture('offline');
+    await page.getByRole('button', { name: /^Sync:/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Sync' })).toContainText('The server cannot be reached');
+    await picture('sync-tray');
+  });
+}
