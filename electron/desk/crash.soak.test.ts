@@ -12,7 +12,7 @@ import { temporaryFolder, TestDesk } from './testing/test-desk.ts';
 /** How often each kind of desk is killed; `npm run soak` asks for more. */
 const FACTOR = Number(process.env['SOAK_FACTOR'] ?? 1);
 const TIMES = 50 * FACTOR;
-const LONGEST_MS = 120_000 * FACTOR;
+const LONGEST_MS = 300_000 * FACTOR;
 /** Nobody listens there: a desk opened with it is offline. */
 const NOWHERE = 'http://127.0.0.1:9';
 const script = resolve(import.meta.dirname, 'testing/saving-process.ts');
