@@ -11,7 +11,9 @@ async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document
       .getAnimations()
-      .every(({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
+      .every(
+        ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
+      ),
   );
 }
 
@@ -39,7 +41,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible();
     await picture('candidates');
     await page.getByRole('columnheader', { name: 'Full Name' }).click();
-    await expect(page.getByRole('columnheader', { name: 'Full Name' })).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page.getByRole('columnheader', { name: 'Full Name' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    );
     await picture('candidates-sorted');
 
     await page.getByRole('button', { name: 'Add Candidate' }).click();
@@ -51,7 +56,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await picture('candidate-add-refused');
     await page.keyboard.press('Escape');
 
-    await page.getByRole('button', { name: /^View / }).first().click();
+    await page
+      .getByRole('button', { name: /^View / })
+      .first()
+      .click();
     const view = page.getByRole('dialog', { name: 'View Candidate' });
     await expect(view.getByText('Basic Information').last()).toBeVisible();
     await picture('candidate-view');
@@ -59,7 +67,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     await server.stop('SIGKILL');
     await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
-    await page.getByRole('button', { name: /^Delete / }).first().click();
+    await page
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .click();
     const question = page.getByRole('dialog', { name: 'Are you sure?' });
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByRole('button', { name: /^Sync: Offline.*1 change waiting/ })).toBeVisible();

@@ -22,7 +22,9 @@ const question = (app: ElectronApplication): Promise<unknown> =>
 async function answer(app: ElectronApplication, response: number): Promise<void> {
   await app.evaluate((_electron, button) => {
     Reflect.deleteProperty(globalThis, 'question');
-    Reflect.apply(Reflect.get(globalThis, 'answer'), undefined, [{ response: button, checkboxChecked: false }]);
+    Reflect.apply(Reflect.get(globalThis, 'answer'), undefined, [
+      { response: button, checkboxChecked: false },
+    ]);
   }, response);
 }
 
@@ -50,7 +52,9 @@ for (const [what, begin] of [
   ['closing the window', closeWindow],
   ['quitting', quit],
 ] as const) {
-  test(`${what} with an unsaved form asks, and goes on only where the user discards it`, async ({ launch }) => {
+  test(`${what} with an unsaved form asks, and goes on only where the user discards it`, async ({
+    launch,
+  }) => {
     const desktop = await launch();
     const { app } = desktop;
     const name = await typeIntoForm(desktop);

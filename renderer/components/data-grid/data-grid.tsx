@@ -163,6 +163,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
           pagination={pageSizes !== undefined}
           {...(pageSizes ? { paginationPageSize: pageSize } : {})}
           suppressPaginationPanel
+          // Else the columns would be sized before the scrollbar is there, and not fit afterwards.
+          alwaysShowVerticalScroll
           suppressMultiSort
           suppressOverlays={['loading', 'noRows', 'noMatchingRows']}
           ensureDomOrder
