@@ -19,7 +19,7 @@ export interface PullOptions {
   /** Called after each page of a first sync. */
   onProgress(): void;
   /** Called between pages, so that what the user saves meanwhile need not wait for the last page. */
-  between(): Promise<void>;
+  between(): Promise<unknown>;
 }
 
 /** A pull that would remove most of an entity's rows: nothing of that page was written. */

@@ -19,6 +19,10 @@ const POLL_WITHOUT_CHANNEL_MS = 15_000;
 const CHECK_EVERY_MS = 6 * 60 * 60_000;
 /** A refusal that repeating does not help is not repeated often. */
 const REFUSED_WAIT_MS = 30_000;
+/** The server answers one after the other: who sent a change, and shows it already, lets those go first who wait for it. */
+const OTHERS_FIRST_MS = 10;
+/** But whoever saves all the time must hear of the others too. */
+const LONGEST_DEFERRAL_MS = 100;
 
 export interface SyncSettings {
   workspace: Workspace;
@@ -43,6 +47,8 @@ export class SyncClient {
   #channel: LiveChannel | undefined;
   /** Where the server's log stands, as far as we have heard. */
   #serverSeq = 0;
+  /** A pull that lets others go first. */
+  #deferred: { since: number; until: number } | null = null;
   #asked = true;
   #halted = false;
   #removalAllowed = false;
@@ -150,9 +156,8 @@ export class SyncClient {
       this.#waiters = [];
       let next: { wait: number; patiently: boolean };
       try {
-        await this.#round();
+        next = { wait: await this.#round(), patiently: false };
         this.#failures = 0;
-        next = { wait: this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS, patiently: false };
       } catch (error) {
         const wait = this.#stopped ? 0 : this.#failed(error);
         for (const done of waiters) done();
@@ -164,27 +169,41 @@ export class SyncClient {
     }
   }
 
-  async #round(): Promise<void> {
+  /** Gives the milliseconds until the next round. */
+  async #round(): Promise<number> {
     const { workspace, events, onContact } = this.#settings;
     const polled = this.#asked || !this.#channel;
     this.#asked = false;
-    await this.#push();
+    const sent = await this.#push();
     const { position } = workspace.cache;
     const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
+    const deferral = polled || !position.complete ? 0 : this.#deferral(sent);
+    if (pulls && deferral > 0) return deferral;
+    this.#deferred = null;
     if (pulls) {
       await this.#pull();
-      if (this.#stopped) return;
+      if (this.#stopped) return 0;
       if (await this.#diverged()) {
         rebuild(workspace, events, false);
         await this.#pull();
       }
-      if (this.#stopped) return;
+      if (this.#stopped) return 0;
       workspace.cache.movePosition({ syncedAt: new Date().toISOString() });
       workspace.outbox.prune(workspace.cache.position.settledSeq);
     }
     onContact();
     if (!this.#halted) this.#set('live', null);
     this.#openChannel();
+    return this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
+  }
+
+  /** Milliseconds for which a pull lets others go first; a save in that time is sent at once. */
+  #deferral(sent: boolean): number {
+    const now = performance.now();
+    if (sent) this.#deferred = { since: this.#deferred?.since ?? now, until: now + OTHERS_FIRST_MS };
+    if (!this.#deferred) return 0;
+    const { since, until } = this.#deferred;
+    return Math.max(0, Math.min(until, since + LONGEST_DEFERRAL_MS) - now);
   }
 
   async #pull(): Promise<void> {
@@ -212,14 +231,15 @@ export class SyncClient {
     }
   }
 
-  async #push(): Promise<void> {
+  /** Gives whether anything was sent. */
+  async #push(): Promise<boolean> {
     const { workspace, access, events } = this.#settings;
-    for (;;) {
+    for (let sent = false; ; sent = true) {
       if (this.#stopped) throw new NetworkFailure('stopped');
-      if (workspace.outbox.waitingCount() === 0) return;
+      if (workspace.outbox.waitingCount() === 0) return sent;
       if (this.#state === 'live') this.#set('syncing', null);
       const pushed = await pushSome(workspace, access, this.#abort.signal);
-      if (!pushed) return;
+      if (!pushed) return sent;
       this.#serverSeq = Math.max(this.#serverSeq, pushed.seq);
       for (const { entity, recordId } of pushed.records) events.changed(entity, [recordId], 'here');
       this.#tell();
