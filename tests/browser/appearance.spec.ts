@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { expect, openScreen, signIn, test } from './product-test.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { expect, test } from './product-test.ts';
 
 /** The width at which axe looks too: colours and names are the same at others, and it takes its time. */
 const INSPECTED_WIDTH = 1366;

@@ -1,5 +1,6 @@
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { expect, openScreen, rowWith, signIn, signOut, test } from './product-test.ts';
+import { openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { expect, test } from './product-test.ts';
 
 test('a candidate is added, found by part of the phone number, edited, viewed and deleted; another desk follows', async ({
   openPc,

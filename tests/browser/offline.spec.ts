@@ -1,5 +1,6 @@
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { expect, fillSignIn, openScreen, rowWith, signIn, signOut, test } from './product-test.ts';
+import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { expect, test } from './product-test.ts';
 
 test('the whole slice goes on while the server is away, across a restart, and reaches the other desk later', async ({
   openPc,

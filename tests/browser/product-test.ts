@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import type { Running } from '../product/processes.ts';
-import { DEMO_PASSWORD, freePort, startDesk, startServer } from '../product/product.ts';
+import { freePort, startDesk, startServer } from '../product/product.ts';
 
 /** A PC of the office: a desk process with its own data folder, and a browser window on its screens. */
 export interface OfficePc {
@@ -88,32 +88,3 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
-
-export async function fillSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
-  await page.getByLabel('Email', { exact: true }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-}
-
-/** Signs in and waits for the dashboard. */
-export async function signIn(page: Page, email: string): Promise<void> {
-  await fillSignIn(page, email);
-  await page.waitForURL('**/dashboard');
-}
-
-export async function openScreen(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
-}
-
-/** Signs out through the confirmation of section 4. */
-export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Logout', exact: true }).click();
-  const confirmation = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect(confirmation).toContainText('You will be logged out!');
-  await confirmation.getByRole('button', { name: 'Logout' }).click();
-}
-
-/** The grid's row that shows the text. */
-export function rowWith(page: Page, text: string) {
-  return page.getByRole('row').filter({ hasText: text });
-}

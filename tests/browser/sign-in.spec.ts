@@ -1,7 +1,8 @@
 import { routes } from '#shared/access/routes.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { expect, fillSignIn, openScreen, signIn, signOut, test } from './product-test.ts';
+import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
+import { expect, test } from './product-test.ts';
 
 test('sign-in checks its fields and says why it fails', async ({ openPc }) => {
   const { page } = await openPc();

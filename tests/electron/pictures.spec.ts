@@ -1,5 +1,6 @@
 import { mergeTests, type Page } from '@playwright/test';
-import { openScreen, signIn, test as withServer } from '../browser/product-test.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { test as withServer } from '../browser/product-test.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 

@@ -1,13 +1,7 @@
 import type { Role } from '#shared/access/roles.ts';
 import { mergeTests, type Page } from '@playwright/test';
-import {
-  fillSignIn,
-  openScreen,
-  rowWith,
-  signIn,
-  signOut,
-  test as withServer,
-} from '../browser/product-test.ts';
+import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { test as withServer } from '../browser/product-test.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 import { killAllProcesses } from './process-tree.ts';

@@ -1,5 +1,5 @@
 import type { ElectronApplication, Locator } from '@playwright/test';
-import { openScreen, signIn } from '../browser/product-test.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
 

@@ -1,0 +1,33 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from './product.ts';
+
+/** What users do on the pages, the same in a browser and in the window. */
+
+export async function fillSignIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Signs in and waits for the dashboard. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await fillSignIn(page, email);
+  await page.waitForURL('**/dashboard');
+}
+
+export async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+}
+
+/** Signs out through the confirmation of section 4. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(confirmation).toContainText('You will be logged out!');
+  await confirmation.getByRole('button', { name: 'Logout' }).click();
+}
+
+/** The grid's row that shows the text. */
+export function rowWith(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text });
+}
