@@ -69,6 +69,20 @@ async function edit(
   await desk.call('records.save', { entity, id, base: view?.base ?? 0, changes });
 }
 
+/** The record as the server has it, and how many changes its log has of it: each operation counts once. */
+function inServer(id: string): unknown {
+  const db = openSqlite(join(serverData.path, 'server.db'), { synchronous: 'FULL' });
+  const found = db
+    .prepare(
+      `SELECT "city", "trainer", "deletedAt" IS NOT NULL AS deleted,
+         (SELECT count(*) FROM "change_log" WHERE "recordId" = ?) AS changes
+       FROM "candidate" WHERE "_id" = ?`,
+    )
+    .get(id, id);
+  db.close();
+  return found;
+}
+
 const shows = (
   desk: TestDesk,
   id: string,
@@ -83,15 +97,18 @@ describe('two desks', () => {
     const online = await deskOf('superadmin');
     const offline = await deskOf('hr', network.url);
     const shared = await create(online, 'candidate', PERSON);
+    const unwanted = await create(online, 'candidate', { ...PERSON, fullName: 'To be deleted' });
     await shows(offline, shared, 'fullName', PERSON.fullName);
+    await shows(offline, unwanted, 'fullName', 'To be deleted');
 
     network.cut();
     const made = await create(offline, 'candidate', { ...PERSON, fullName: 'Made offline' });
     await edit(offline, made, { city: 'Pune' });
     await edit(offline, shared, { city: 'Pune' });
+    await offline.call('records.delete', { entity: 'candidate', id: unwanted });
     await edit(online, shared, { trainer: 'Sunil' });
     await offline.state('offline');
-    expect(await offline.call('sync.status', {})).toMatchObject({ waiting: 3 });
+    expect(await offline.call('sync.status', {})).toMatchObject({ waiting: 4 });
 
     network.loseAnswers('/api/sync/push', 2);
     network.mend();
@@ -103,6 +120,11 @@ describe('two desks', () => {
     await shows(online, shared, 'city', 'Pune');
     await shows(offline, shared, 'trainer', 'Sunil');
     await offline.inStep();
+    await until('the delete has come to the other', async () => (await get(online, unwanted)) === null);
+    expect(await get(offline, unwanted)).toBeNull();
+    expect(inServer(shared)).toEqual({ city: 'Pune', trainer: 'Sunil', deleted: 0, changes: 3 });
+    expect(inServer(made)).toEqual({ city: 'Pune', trainer: null, deleted: 0, changes: 2 });
+    expect(inServer(unwanted)).toEqual({ city: null, trainer: null, deleted: 1, changes: 2 });
     await until('both show the same', async () => {
       const both = [shared, made].flatMap((id) => [get(online, id), get(offline, id)]);
       const [one, other, three, four] = (await Promise.all(both)).map((view) => JSON.stringify(view));
