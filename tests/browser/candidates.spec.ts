@@ -81,7 +81,7 @@ test('a candidate is added, found by part of the phone number, edited, viewed an
   await expect(rowWith(other.page, 'Test Person Edited')).toBeVisible();
 
   await signOut(page);
-  await expect(page.getByText('Logged out!')).toBeVisible();
+  await expect(page.getByText('Logged out!', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 });
 

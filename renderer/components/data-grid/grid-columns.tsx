@@ -42,8 +42,8 @@ export const ACTION_COLUMN = 'row-actions';
 type Size = Pick<ColDef<GridRow>, 'width' | 'minWidth' | 'flex'>;
 
 const SIZES: Readonly<Partial<Record<FieldKind, Size>>> = {
-  phone: { width: 180, minWidth: 150 },
-  email: { flex: 1.5, minWidth: 170 },
+  phone: { width: 200, minWidth: 150 },
+  email: { flex: 1.2, minWidth: 130 },
   longText: { flex: 2, minWidth: 140 },
   richText: { flex: 2, minWidth: 140 },
   date: { width: 116 },
@@ -55,7 +55,7 @@ const SIZES: Readonly<Partial<Record<FieldKind, Size>>> = {
 };
 
 /** Options such as the offer letter's are told apart by their last word: a badge must show it. */
-const LONG_OPTION = { flex: 1.1, minWidth: 196 };
+const LONG_OPTION = { flex: 0.9, minWidth: 180 };
 const LONG_OPTION_CHARACTERS = 16;
 
 function sizeOf(field: Field): Size {
@@ -101,7 +101,7 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     return shown === '' ? (settings.emptyText ?? '') : shown;
   };
   const isFigure = field.kind === 'money' || field.kind === 'number';
-  const defaultSize: Size = isTitle ? { flex: 1.2, minWidth: 140 } : sizeOf(field);
+  const defaultSize: Size = isTitle ? { flex: 1.2, minWidth: 130 } : sizeOf(field);
   const ownSize: Size = settings.width === undefined ? {} : { width: settings.width };
   return {
     colId: name,
