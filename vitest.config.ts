@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['{shared,server,electron,scripts,bench,tests}/**/*.test.ts', 'renderer/**/*.test.{ts,tsx}'],
     environment: 'node',
     pool: 'forks',
+    // Much of the time is waiting for servers and disks: a worker for each core, and none left idle.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     allowOnly: false,
