@@ -1,14 +1,8 @@
-import { decodeRow, decodeValue, isJson, type ColumnValue } from '#shared/model/columns.ts';
+import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
+import { derivedColumns, type ReadColumn } from '#shared/model/derived-columns.ts';
 import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { quote } from '#shared/model/list-query.ts';
-import {
-  hasSortKey,
-  normaliseText,
-  searchColumn,
-  searchText,
-  sortKeyColumn,
-} from '#shared/model/search-text.ts';
 import { cacheColumns, tableOf } from './cache-schema.ts';
 import { StatementCache, type SqliteDatabase, type Statement } from './sqlite-file.ts';
 
@@ -21,7 +15,7 @@ export interface CachedRow {
   waiting: boolean;
 }
 
-type Source = (read: (name: string) => ColumnValue) => ColumnValue;
+type Source = (read: ReadColumn) => ColumnValue;
 
 /** Reads and writes the rows of one entity, with the sort keys and search texts that follow from the fields. */
 export class CacheRows {
@@ -64,7 +58,7 @@ export class CacheRows {
   }
 
   /** Writes a row whose fields are read one by one, so that pulled rows need not become objects first. */
-  writeFrom(id: string, seq: number, waiting: boolean, read: (name: string) => ColumnValue): void {
+  writeFrom(id: string, seq: number, waiting: boolean, read: ReadColumn): void {
     const values: ColumnValue[] = [seq, waiting ? 1 : 0];
     for (const source of this.#sources) values.push(source(read));
     const current = this.#current.get(id) as ColumnValue[] | undefined;
@@ -106,24 +100,5 @@ export class CacheRows {
 }
 
 function sourceOf(entity: EntityDefinition, column: string): Source {
-  const fields = storedFields(entity);
-  const keyed = fields.find(([name, field]) => hasSortKey(field) && sortKeyColumn(name) === column);
-  if (keyed) {
-    const [name] = keyed;
-    return (read) => {
-      const value = read(name);
-      return value === null ? null : normaliseText(String(value));
-    };
-  }
-  const scope = Object.keys(entity.searchScopes).find((each) => searchColumn(each) === column);
-  if (scope === undefined) return (read) => read(column);
-  const searched = fields.filter(([name]) => entity.searchScopes[scope]?.includes(name));
-  return (read) => {
-    const record: Record<string, unknown> & { _id: string } = { _id: '' };
-    for (const [name, field] of searched) {
-      const value = read(name);
-      record[name] = isJson(field) ? decodeValue(field, value) : value;
-    }
-    return searchText(entity, scope, record);
-  };
+  return derivedColumns(entity).find(({ name }) => name === column)?.value ?? ((read) => read(column));
 }

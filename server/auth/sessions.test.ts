@@ -93,7 +93,10 @@ test('a changed role, deactivation and deletion end the sessions at once', async
   });
   const employee = await server.signIn('Employee');
   await superAdmin.push(operation('update', 'user', userIdOf('Employee'), { isActive: false }));
-  expect(await employee.get('/api/students')).toMatchObject({ status: 401, body: { code: 'account-closed' } });
+  expect(await employee.get('/api/students')).toMatchObject({
+    status: 401,
+    body: { code: 'account-closed' },
+  });
   expect(await refresh(employee)).toMatchObject({ status: 401, code: 'account-closed' });
   const inactive = await server
     .client()

@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { encodeValue, fieldColumns, type ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Database } from './database.ts';
-import { derivedColumns } from './derived-columns.ts';
+import { derivedColumns } from '#shared/model/derived-columns.ts';
 import { entityTable } from './schema.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
 
@@ -75,7 +75,7 @@ function load<Loaded extends LoadedRecord>(
     for (const { name, field } of fields) row[name] = encodeValue(field, values[name]);
     row['createdAt'] ??= createdAt;
     row['updatedAt'] ??= row['createdAt'];
-    for (const column of derived) row[column.name] = column.value(row);
+    for (const column of derived) row[column.name] = column.value((name) => row[name] ?? null);
     insert.run(columns.map((name) => row[name] ?? null));
     logChange.run(seq, entity.name, record._id, row['createdAt']);
   };

@@ -1,4 +1,8 @@
+import type { ColumnValue } from '#shared/model/columns.ts';
 import type { Dialect } from '#shared/model/list-query.ts';
+
+/** A row as the database holds it. */
+export type Row = { _id: string } & Record<string, ColumnValue>;
 
 /**
  * The rows of a raw query's answer, whose shape differs between the engines; none where the statement gives none.

@@ -3,7 +3,8 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { EndReason, EndSessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
-import { derivedColumns, type Row } from '../database/derived-columns.ts';
+import { derivedColumns } from '#shared/model/derived-columns.ts';
+import type { Row } from '../database/rows.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows, selectIn, updateRows } from '../database/statements.ts';
 import type { Author } from './author.ts';
@@ -232,7 +233,7 @@ export class Batch {
 function derive(entity: EntityDefinition, state: RowState): void {
   for (const column of derivedColumns(entity)) {
     if (!state.isNew && !column.from.some((name) => state.dirty.has(name))) continue;
-    state.row[column.name] = column.value(state.row);
+    state.row[column.name] = column.value((name) => state.row[name] ?? null);
     state.dirty.add(column.name);
   }
 }

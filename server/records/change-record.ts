@@ -5,7 +5,7 @@ import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { FieldConflict } from '#shared/protocol/sync.ts';
-import type { Row } from '../database/derived-columns.ts';
+import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';

@@ -1,7 +1,7 @@
 import { decodeRow } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Row } from '../database/derived-columns.ts';
+import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 
 /** The same for a record that never was and for one that the author may not see. */

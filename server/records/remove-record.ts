@@ -2,7 +2,7 @@ import { mayDelete } from '#shared/access/permissions.ts';
 import { decodeValue } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Row } from '../database/derived-columns.ts';
+import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { assertUnique, type Applied } from './change-record.ts';
 import { noSuchRecord } from './refusals.ts';

@@ -1,5 +1,5 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
-import type { Row } from '../database/derived-columns.ts';
+import type { Row } from '../database/rows.ts';
 
 /** Where a field's value came from: its seq, the desk, the user. */
 export type FieldVersion = readonly [seq: number, deskId: string | null, userId: string | null];

@@ -13,7 +13,7 @@ import {
 import { searchTerms, searchText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import type { Row } from '../database/derived-columns.ts';
+import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
 import { rightsOn, visibleRows } from '../records/visibility.ts';
 import type { RestListQuery } from './list-query.ts';

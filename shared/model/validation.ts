@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
 import type { Field } from './field.ts';
-import { normaliseText } from './search-text.ts';
 
 /** What is wrong with one field, as a sentence for its form. */
 export interface FieldIssue {
@@ -228,9 +227,4 @@ function requiredIssue(entity: EntityDefinition, name: string, field: Field): Fi
 function isNewPast(field: Field, value: unknown, stored: unknown, now: number | undefined): boolean {
   if (!field.notBeforeNow || now === undefined || typeof value !== 'string' || value === stored) return false;
   return Date.parse(value) < now - (now % 60_000);
-}
-
-/** Whether two values of a unique field are the same: compared without case or accents. */
-export function sameUniqueValue(one: string, other: string): boolean {
-  return normaliseText(one) === normaliseText(other);
 }

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import type { Row } from '../../database/derived-columns.ts';
+import type { Row } from '../../database/rows.ts';
 import type { Batch, ChangeKind } from '../batch.ts';
 
 /** A change that is about to be made. */

@@ -1,6 +1,6 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Row } from '../../database/derived-columns.ts';
+import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { Change, EntityRules } from './entity-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';

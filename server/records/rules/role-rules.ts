@@ -1,7 +1,7 @@
 import { ROLES } from '#shared/access/roles.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Row } from '../../database/derived-columns.ts';
+import type { Row } from '../../database/rows.ts';
 import { titleOf } from '../refusals.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';

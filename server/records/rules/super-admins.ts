@@ -1,5 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Row } from '../../database/derived-columns.ts';
+import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 
 const SUPER_ADMIN = 'Super Admin';

@@ -1,5 +1,5 @@
 import { normaliseText } from '#shared/model/search-text.ts';
-import type { Row } from '../../database/derived-columns.ts';
+import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';

@@ -1,26 +1,23 @@
-import { decodeValue, fieldColumns, type ColumnValue } from '#shared/model/columns.ts';
-import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import {
-  hasSortKey,
-  normaliseText,
-  searchColumn,
-  searchText,
-  sortKeyColumn,
-} from '#shared/model/search-text.ts';
+import { decodeValue, fieldColumns, type ColumnValue } from './columns.ts';
+import { fieldOf, type EntityDefinition } from './entity.ts';
+import { hasSortKey, normaliseText, searchColumn, searchText, sortKeyColumn } from './search-text.ts';
 
-/** A row as the database holds it. */
-export type Row = { _id: string } & Record<string, ColumnValue>;
+/** Gives the value of a field's column; null where the row does not have it. */
+export type ReadColumn = (name: string) => ColumnValue;
 
-interface DerivedColumn {
+export interface DerivedColumn {
   name: string;
   /** The fields it is made from. */
   from: readonly string[];
-  value: (row: Readonly<Record<string, ColumnValue>>) => string | null;
+  value: (read: ReadColumn) => string | null;
 }
 
 const cache = new WeakMap<EntityDefinition, readonly DerivedColumn[]>();
 
-/** The columns of an entity that follow from its fields: sort keys and search texts. */
+/**
+ * The columns of an entity that follow from its fields, sort keys and search texts: the same on the desk and on the
+ * server, so that order and search mean the same on both.
+ */
 export function derivedColumns(entity: EntityDefinition): readonly DerivedColumn[] {
   let columns = cache.get(entity);
   if (!columns) {
@@ -36,9 +33,9 @@ function sortKeys(entity: EntityDefinition): DerivedColumn[] {
     .map(({ name }) => ({
       name: sortKeyColumn(name),
       from: [name],
-      value: (row) => {
-        const text = row[name];
-        return text === null || text === undefined ? null : normaliseText(String(text));
+      value: (read) => {
+        const text = read(name);
+        return text === null ? null : normaliseText(String(text));
       },
     }));
 }
@@ -49,9 +46,9 @@ function searchTexts(entity: EntityDefinition): DerivedColumn[] {
     return {
       name: searchColumn(scope),
       from: names,
-      value: (row) => {
+      value: (read) => {
         const record: Record<string, unknown> & { _id: string } = { _id: '' };
-        for (const [name, field] of fields) record[name] = decodeValue(field, row[name]);
+        for (const [name, field] of fields) record[name] = decodeValue(field, read(name));
         return searchText(entity, scope, record);
       },
     };
