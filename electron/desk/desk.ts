@@ -132,6 +132,10 @@ function isFull(error: unknown): boolean {
   );
 }
 
+function notYet(): never {
+  throw new PlainError('not-supported', 'This is still to come.');
+}
+
 function handlersOf(session: Session, events: DeskEvents, host: DeskHost): Handlers {
   const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
     const { workspace, sync } = session.require();
@@ -165,6 +169,15 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost): Handl
     'records.delete': ({ entity, id }) => wrote(entity, user().writer.delete(entity, id, user().actor)),
     'records.restore': ({ entity, id }) => wrote(entity, user().writer.restore(entity, id, user().actor)),
     'records.choices': (query) => user().reader.choices(query, user().actor),
+
+    'records.values': (query) => user().reader.values(query, user().actor),
+
+    'export.start': notYet,
+    'export.cancel': notYet,
+    'files.add': notYet,
+    'files.get': notYet,
+    'password.set': notYet,
+    'password.view': notYet,
 
     'dashboard.stats': () => {
       const { cache, actor } = user();

@@ -1,7 +1,8 @@
 import { fieldsReadableOnEveryRow, mayRead, readableFields, type Actor } from '#shared/access/permissions.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import type { FieldKind } from '#shared/model/field.ts';
 import { filterConditions, joinConditions, quote, type Condition } from '#shared/model/list-query.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
 import { hasSortKey, normaliseText } from '#shared/model/search-text.ts';
@@ -11,6 +12,11 @@ import type { Cache } from './cache.ts';
 import { tableOf } from './cache-schema.ts';
 import type { Overlay } from './overlay.ts';
 import type { ReferenceTexts } from './reference-texts.ts';
+
+/** Kinds of field that hold one text. */
+const ONE_VALUE: readonly FieldKind[] = ['text', 'option'];
+/** More different values than this are no choice. */
+const MOST_VALUES = 200;
 
 /** Reads single records, and the choices of reference fields. */
 export class RecordReader {
@@ -77,6 +83,22 @@ export class RecordReader {
       const record = readablePart(definition, actor, this.#cache.rows(query.entity).toRecord(id, row));
       return record ? [{ _id: id, title: titleOf(definition, record), record }] : [];
     });
+  }
+
+  /** Throws `forbidden` where the role may not see the field, `bad-request` for a field of several values. */
+  values({ entity, field: name }: Params<'records.values'>, actor: Actor): string[] {
+    const definition = entityOf(entity);
+    if (!fieldsReadableOnEveryRow(definition, actor.role).has(name)) {
+      throw new PlainError('forbidden', `Your role may not see this of ${definition.plural}`);
+    }
+    if (!ONE_VALUE.includes(fieldOf(definition, name).kind)) {
+      throw new PlainError('bad-request', `${name} does not hold one value`);
+    }
+    const column = quote(name);
+    const sql = `SELECT DISTINCT ${column} AS value FROM ${tableOf(definition)}
+      WHERE ${column} IS NOT NULL ORDER BY ${column} COLLATE NOCASE LIMIT ?`;
+    const found = this.#cache.statements.prepare(sql).all(MOST_VALUES) as { value: string }[];
+    return found.map(({ value }) => value);
   }
 
   /** The seq of the record as the server last gave it, also where the user has deleted it meanwhile. */

@@ -30,7 +30,7 @@ function codeOf(error: unknown): unknown {
 }
 
 export interface Call {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT';
   body?: unknown;
   token?: string | undefined;
   signal?: AbortSignal | undefined;

@@ -43,6 +43,8 @@ export interface ListDefinition {
   searchScope?: string;
   sort: Sort;
   emptyText: string;
+  /** What its CSV export holds, where the specification says so; else the list's columns and the plural's name. */
+  csv?: { fileName: string; columns: readonly string[] };
   /** Page sizes where the specification has page buttons; the first is the default. Without them the list scrolls on. */
   pageSizes?: readonly number[];
 }

@@ -23,6 +23,7 @@ export const roleAssignment = defineEntity({
       filters: [],
       sort: { field: 'userName', direction: 'asc' },
       emptyText: 'No role assignments found',
+      csv: { fileName: 'assign_roles.csv', columns: ['userName', 'userEmail', 'roleName'] },
       pageSizes: [20, 10],
     },
   },

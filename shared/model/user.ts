@@ -37,6 +37,10 @@ export const user = defineEntity({
       filters: [],
       sort: { field: 'name', direction: 'asc' },
       emptyText: 'No employees found',
+      csv: {
+        fileName: 'users.csv',
+        columns: ['name', 'email', 'mobileNumber', 'DOJ', 'DOL', 'salary', 'isActive'],
+      },
       pageSizes: [20, 10],
     },
   },

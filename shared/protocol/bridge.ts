@@ -24,6 +24,9 @@ const filterValue = z.union([
   z.strictObject({ empty: z.boolean() }),
 ]);
 
+/** Largest file that can be attached to a record, in bytes (decisions, "Screens"). */
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+
 export const listQuerySchema = z.strictObject({
   entity,
   /** Name of one of the entity's lists: gives columns, base filter and search scope. */
@@ -72,6 +75,33 @@ export const params = {
     filter: z.record(fieldName, filterValue).optional(),
     limit: z.int().min(1).max(500),
   }),
+
+  /** The different values that a field of one value holds in the records here, in alphabetical order. */
+  'records.values': z.strictObject({ entity, field: fieldName }),
+
+  /**
+   * Writes what a list shows, all pages of it, to a CSV file that the user chooses. Progress comes as `export` events
+   * under the id, which the renderer makes. One export at a time.
+   */
+  'export.start': z.strictObject({ id, query: listQuerySchema.omit({ offset: true, limit: true }) }),
+  'export.cancel': z.strictObject({ id }),
+
+  /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */
+  'files.add': z.strictObject({ base64: z.string().max(MAX_FILE_BYTES * 1.4) }),
+  /** A picture by its content hash: from this PC, else from the server. */
+  'files.get': z.strictObject({ hash: z.string().max(100) }),
+
+  /**
+   * Sets a password, online: one's own with the present one, another's as Super Admin. Waiting changes are sent first,
+   * so that it can follow the saving of a new user.
+   */
+  'password.set': z.strictObject({
+    userId: id,
+    password: z.string().min(1).max(200),
+    currentPassword: z.string().max(200).optional(),
+  }),
+  /** Reads the password of another user (decisions, "The password view"), online. Written to the audit log. */
+  'password.view': z.strictObject({ userId: id }),
 
   'dashboard.stats': z.strictObject({}),
 
@@ -156,6 +186,23 @@ export interface RecordView {
   waiting: boolean;
 }
 
+export interface ExportResult {
+  /** `cancelled` in the dialog or while writing: no file is left behind. */
+  outcome: 'saved' | 'cancelled';
+  rows: number;
+  /** Name of the file as it was saved. */
+  fileName: string;
+  /** In a browser: path from which the page downloads the finished file, once. null where it is on the disk already. */
+  download: string | null;
+}
+
+export interface PasswordView {
+  /** null where none is kept, or where the organisation keeps none (`PASSWORD_REVEAL=off`). */
+  password: string | null;
+  /** Whether the organisation keeps passwords for this view at all. */
+  kept: boolean;
+}
+
 export interface Results {
   'session.get': SessionState;
   'session.signIn': SessionState;
@@ -167,6 +214,14 @@ export interface Results {
   'records.delete': { _id: string };
   'records.restore': { _id: string };
   'records.choices': { _id: string; title: string; record: AnyRecord }[];
+  'records.values': string[];
+  'export.start': ExportResult;
+  'export.cancel': null;
+  'files.add': { hash: string };
+  /** null where neither this PC nor, for want of a connection, the server can give it. */
+  'files.get': { type: string; base64: string } | null;
+  'password.set': null;
+  'password.view': PasswordView;
   'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };
   'sync.status': SyncStatus;
   'sync.now': SyncStatus;
@@ -183,6 +238,8 @@ export interface Events {
   changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
   sync: SyncStatus;
   session: SessionState;
+  /** Rows written so far by an export, and in all; null while they are being counted. */
+  export: { id: string; done: number; total: number | null };
 }
 
 export type EventName = keyof Events;

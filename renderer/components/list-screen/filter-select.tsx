@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { isEntityName } from '#shared/model/entities.ts';
+import { isEntityName, type EntityName } from '#shared/model/entities.ts';
 import type { Field } from '#shared/model/field.ts';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
@@ -7,7 +7,13 @@ import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import classes from './list-screen.module.css';
 
 interface FilterSelectProps {
+  entity: EntityName;
+  name: string;
   field: Field;
+  /** Choices in the place of the field's values. */
+  options?: readonly string[];
+  /** Offers the values that the records here hold. */
+  fromData: boolean;
   label: string;
   value: string;
   onChange: (value: string) => void;
@@ -17,14 +23,19 @@ interface FilterSelectProps {
 const SEARCHABLE_FROM = 10;
 
 /** One filter of a list: the values of its field, or the records that it refers to. */
-export function FilterSelect({ field, label, value, onChange }: FilterSelectProps): ReactNode {
+export function FilterSelect(props: FilterSelectProps): ReactNode {
+  const { entity, name, field, label, value, onChange } = props;
   const references = useReferences(field);
-  const data =
-    field.kind === 'boolean'
-      ? ['Yes', 'No']
-      : field.kind === 'reference'
-        ? references
-        : [...(field.options ?? [])];
+  const existing = useExistingValues(entity, props.fromData ? name : null);
+  const data = props.options
+    ? [...props.options]
+    : props.fromData
+      ? [...new Set([...existing, ...(value === '' ? [] : [value])])]
+      : field.kind === 'boolean'
+        ? ['Yes', 'No']
+        : field.kind === 'reference'
+          ? references
+          : [...(field.options ?? [])];
   return (
     <Select
       className={classes.filter}
@@ -65,4 +76,17 @@ function useReferences(field: Field): { value: string; label: string }[] {
     if (entity === target) load();
   });
   return choices;
+}
+
+function useExistingValues(entity: EntityName, field: string | null): string[] {
+  const [values, setValues] = useState<string[]>([]);
+  const load = useCallback(() => {
+    if (field === null) return;
+    bridge.call('records.values', { entity, field }).then(setValues, () => undefined);
+  }, [entity, field]);
+  useEffect(load, [load]);
+  useBridgeEvent('changed', (event) => {
+    if (event.entity === entity) load();
+  });
+  return values;
 }

@@ -5,6 +5,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
+import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -36,6 +37,14 @@ export interface ListScreenProps {
   searchLabel?: string;
   /** Labels of filters that differ from their fields'. */
   filterLabels?: Readonly<Record<string, string>>;
+  /** Choices of filters that offer fewer than their fields' values. */
+  filterOptions?: Readonly<Record<string, readonly string[]>>;
+  /** Filters that offer the values which the records here hold. */
+  filtersFromData?: readonly string[];
+  /** Always applied, and not the user's to change, such as "mine only". */
+  filter?: NonNullable<ListQuery['filter']>;
+  /** A list that shares its screen with something else is headed one level below. */
+  headingOrder?: 1 | 2;
   columns?: Readonly<Record<string, ColumnSettings | false>>;
   numberHeading?: string | null;
   actionHeading?: string;
@@ -61,7 +70,8 @@ const RECORD = 'record';
 
 /** A list with its heading, count, filters, search and actions. Everything generic follows from shared/model. */
 export function ListScreen(props: ListScreenProps): ReactNode {
-  const { entity, list, heading, form, deletion, deletionRefused, rowActions } = props;
+  const { entity, list, heading, form, deletion, deletionRefused, rowActions, filter } = props;
+  const Heading = props.headingOrder === 2 ? 'h2' : 'h1';
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const role = useRole();
@@ -76,11 +86,11 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     () => ({
       entity,
       list,
-      filter: toFilter(definition, view.filters),
+      filter: { ...toFilter(definition, view.filters), ...filter },
       ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
       ...(view.sort ? { sort: view.sort } : {}),
     }),
-    [entity, list, definition, view],
+    [entity, list, definition, view, filter],
   );
   const { source, state } = useListSource(query);
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
@@ -131,12 +141,12 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   return (
     <div className={classes.screen}>
       <div className={classes.header}>
-        <h1 className={classes.heading}>
+        <Heading className={classes.heading}>
           {heading}{' '}
           <span className={classes.count} aria-live="off">
             {state.total === null ? '' : `(${formatNumber(state.total)})`}
           </span>
-        </h1>
+        </Heading>
         <span aria-live="polite" className={classes.news}>
           {(state.fresh > 0 || state.gone > 0) && (
             <Button size="compact-sm" variant="light" onClick={() => source.restart()}>
@@ -165,7 +175,11 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         {listDefinition.filters.map((name) => (
           <FilterSelect
             key={name}
+            entity={entity}
+            name={name}
             field={fieldOf(definition, name)}
+            {...(props.filterOptions?.[name] ? { options: props.filterOptions[name] } : {})}
+            fromData={props.filtersFromData?.includes(name) ?? false}
             label={props.filterLabels?.[name] ?? fieldOf(definition, name).label}
             value={view.filters[name] ?? ''}
             onChange={(value) => changeView({ filters: { [name]: value } })}

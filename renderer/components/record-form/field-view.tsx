@@ -1,6 +1,6 @@
 import { formatDateTime } from '#shared/format/dates.ts';
 import type { Field } from '#shared/model/field.ts';
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentType, type ReactNode } from 'react';
 import { fieldText } from '../field-text.ts';
 import { PhoneLinks } from '../record-links/phone-links.tsx';
 import { MailLink, WebLink } from '../record-links/text-links.tsx';
@@ -8,7 +8,7 @@ import { StatusBadge } from '../status-badge/status-badge.tsx';
 import { toneOf } from '../status-badge/tones.ts';
 import classes from './record-form.module.css';
 
-interface FieldViewProps {
+export interface FieldViewProps {
   field: Field;
   label: string;
   value: unknown;
@@ -18,7 +18,11 @@ interface FieldViewProps {
 }
 
 /** A field as text that can be selected and copied, with links where it leads somewhere. */
-export function FieldView({ label, ...content }: FieldViewProps): ReactNode {
+export function FieldView({
+  label,
+  content: Content = Shown,
+  ...shown
+}: FieldViewProps & { content?: ComponentType<Omit<FieldViewProps, 'label'>> }): ReactNode {
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className={classes.shown}>
@@ -26,7 +30,7 @@ export function FieldView({ label, ...content }: FieldViewProps): ReactNode {
         {label}
       </div>
       <div className={classes.shownValue}>
-        <Shown {...content} />
+        <Content {...shown} />
       </div>
     </div>
   );

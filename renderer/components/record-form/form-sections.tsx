@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
-import { fieldOf } from '#shared/model/entity.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { text, type Field } from '#shared/model/field.ts';
 import type { ReactNode } from 'react';
 import { fieldText } from '../field-text.ts';
 import { FieldInput } from './field-input.tsx';
@@ -26,7 +27,7 @@ export function FormSections({ sections, mode, form, titled }: FormSectionsProps
       <div className={classes.fields} data-view={mode === 'view' || undefined}>
         {section.fields.map((given) => {
           const place = formField(given);
-          if (!isShown(place.name, mode, form)) return null;
+          if (!isShown(place, mode, form)) return null;
           return (
             <div key={place.name} style={{ gridColumn: columnsOf(place, form) }}>
               <FormCell place={place} mode={mode} form={form} />
@@ -39,22 +40,34 @@ export function FormSections({ sections, mode, form, titled }: FormSectionsProps
 }
 
 /** Whether a field has a place on the form at all: what one may not read is not hinted at. */
-export function isShown(name: string, mode: FormMode, form: RecordForm): boolean {
+export function isShown({ name, modes }: FormField, mode: FormMode, form: RecordForm): boolean {
+  if (modes && !modes.includes(mode)) return false;
+  if (name === ID) return mode === 'view';
+  // A secret can be given, never read.
+  if (fieldOf(form.entity, name).kind === 'secret') return mode !== 'view';
   return mode === 'add' ? form.settable.has(name) : form.readable.has(name);
 }
 
 function columnsOf(place: FormField, form: RecordForm): string | undefined {
-  const { kind } = fieldOf(form.entity, place.name);
+  const { kind } = fieldNamed(form.entity, place.name);
   const span = place.span ?? (kind === 'longText' || kind === 'richText' || kind === 'object' ? 'full' : 1);
   if (span === 'full') return '1 / -1';
   return span === 1 ? undefined : `span ${span}`;
 }
 
+const ID = '_id';
+const idField = text('ID');
+
+/** The field of that name; a view may also show the record's `_id`, which is no field. */
+function fieldNamed(entity: EntityDefinition, name: string): Field {
+  return name === ID ? idField : fieldOf(entity, name);
+}
+
 function FormCell({ place, mode, form }: { place: FormField; mode: FormMode; form: RecordForm }): ReactNode {
   const { name } = place;
-  const field = fieldOf(form.entity, name);
+  const field = fieldNamed(form.entity, name);
   const label = place.label ?? field.label;
-  if (mode === 'view' || !form.settable.has(name)) {
+  if (mode === 'view' || (field.kind !== 'secret' && !form.settable.has(name))) {
     const title = form.record?.[form.entity.title];
     return (
       <FieldView
@@ -63,6 +76,7 @@ function FormCell({ place, mode, form }: { place: FormField; mode: FormMode; for
         value={form.record?.[name]}
         referenceText={form.references[name]}
         of={typeof title === 'string' ? title : ''}
+        {...(place.view ? { content: place.view } : {})}
       />
     );
   }
@@ -73,7 +87,11 @@ function FormCell({ place, mode, form }: { place: FormField; mode: FormMode; for
     value: form.draft[name],
     referenceText: form.references[name],
     error: form.errors[name],
-    hint: form.contested.includes(name) ? outsideHint(name, form) : place.hint,
+    hint: form.contested.includes(name)
+      ? outsideHint(name, form)
+      : form.blank?.field === name
+        ? form.blank.reason
+        : place.hint,
     onChange: form.change,
     onBlur: form.check,
   };

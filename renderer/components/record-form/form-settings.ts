@@ -1,6 +1,10 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { RecordView } from '#shared/protocol/bridge.ts';
 import type { ComponentType } from 'react';
 import type { FieldInputProps } from './field-input.tsx';
+import type { FieldViewProps } from './field-view.tsx';
+import type { Values } from './form-values.ts';
 
 /** A field's place on a form, where more than its name is to be said. */
 export interface FormField {
@@ -13,7 +17,11 @@ export interface FormField {
   suggest?: { entity: EntityName; idField: string };
   /** Another input, such as a rich-text editor. */
   input?: ComponentType<FieldInputProps>;
+  /** Another way to show the value, such as formatted text. */
+  view?: ComponentType<Omit<FieldViewProps, 'label'>>;
   hint?: string;
+  /** Only in these modes; all of them where nothing is said. */
+  modes?: readonly FormMode[];
 }
 
 export interface FormSection {
@@ -27,6 +35,8 @@ export type FormMode = 'add' | 'edit' | 'view';
 export interface RecordFormSettings {
   entity: EntityName;
   sections: readonly FormSection[];
+  /** What the view shows, where that is not the form's fields. `_id` may stand among them. */
+  viewSections?: readonly FormSection[];
   titles: Readonly<Record<FormMode, string>>;
   /** Words on the save button. */
   save: { add: string; edit: string };
@@ -36,6 +46,15 @@ export interface RecordFormSettings {
   failures: { load: string; save: string };
   /** Values of a new record beyond the model's defaults. */
   initialValues?: () => Record<string, unknown>;
+  /** Save stays disabled while this field is blank, with the reason beside it (decisions, "Screens"). */
+  blank?: { field: string; reason: string };
+  /**
+   * What follows a save and is no part of the record, such as a password. It gets what was typed into secret fields.
+   * Where it rejects, its sentence is shown: the record itself is saved.
+   */
+  afterSave?: (view: RecordView, secrets: Values) => Promise<void>;
+  /** More below the fields: gets the record that is open, null while one is added. */
+  below?: ComponentType<{ mode: FormMode; record: AnyRecord | null }>;
 }
 
 export function formField(given: string | FormField): FormField {

@@ -1,5 +1,5 @@
 import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
-import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
+import { mayCreate } from '#shared/access/permissions.ts';
 import { formatSpokenDateTime } from '#shared/format/dates.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
@@ -34,8 +34,9 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const [bodyShown, setBodyShown] = useState(false);
   const formId = useId();
   // A form of one section is a small dialog without a way to other sections.
-  const compact = settings.sections.length === 1;
+  const compact = settings.sections.length === 1 && (settings.viewSections?.length ?? 1) === 1;
   const noun = entity.label.toLowerCase();
+  const Below = settings.below;
   // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
   useEffect(() => {
     const timer = setTimeout(() => setOpened(true));
@@ -43,15 +44,20 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   }, []);
 
   const places = useMemo(
-    () => settings.sections.map((section, index) => ({ section, id: `${formId}-section-${index}` })),
-    [settings, formId],
+    () =>
+      ((mode === 'view' && settings.viewSections) || settings.sections).map((section, index) => ({
+        section,
+        id: `${formId}-section-${index}`,
+      })),
+    [settings, mode, formId],
   );
   const shown = places
     .map((place) => ({
       ...place,
       names: place.section.fields
-        .map((field) => formField(field).name)
-        .filter((name) => isShown(name, mode, form)),
+        .map(formField)
+        .filter((field) => isShown(field, mode, form))
+        .map(({ name }) => name),
     }))
     .filter(({ names }) => names.length > 0);
   const sections = shown.map(({ section, id: sectionId, names }) => ({
@@ -105,6 +111,9 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       if (result.outcome === 'saved') {
         saved.current = { view: result.view, mode };
         showToast(settings.done[mode]);
+        settings.afterSave?.(result.view, result.secrets).catch((error: unknown) => {
+          showError(sentenceOf(error, 'The record is saved, but what belongs to it could not be.'));
+        });
       }
       setOpened(false);
     } catch (error) {
@@ -184,6 +193,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
               {status === 'ready' && (
                 <FormSections sections={shown} mode={mode} form={form} titled={!compact} />
               )}
+              {status === 'ready' && Below && <Below mode={mode} record={form.record} />}
             </div>
           </Modal.Body>
           {/* Below the fields, so that they stay where they are when it comes. */}
@@ -209,14 +219,14 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             <Button variant="default" onClick={() => void close()}>
               {mode === 'view' ? 'Close' : 'Cancel'}
             </Button>
-            {mode === 'view' && mayUpdate(entity, role) && !form.gone && status === 'ready' && (
+            {mode === 'view' && form.settable.size > 0 && !form.gone && status === 'ready' && (
               <Button onClick={() => setMode('edit')}>Edit</Button>
             )}
             {mode !== 'view' && (
               <Button
                 onClick={() => void save()}
                 loading={form.saving}
-                disabled={status !== 'ready' || form.gone}
+                disabled={status !== 'ready' || form.gone || form.blank !== null}
                 title="Ctrl+S"
               >
                 {settings.save[mode]}

@@ -37,6 +37,8 @@ export interface RecordForm extends Omit<FormData, 'view'> {
   readable: ReadonlySet<string>;
   settable: ReadonlySet<string>;
   dirty: boolean;
+  /** Why Save is disabled: a field that must not be blank is. */
+  blank: { field: string; reason: string } | null;
   saving: boolean;
   change: (name: string, value: unknown, referenceText?: string) => void;
   check: (name: string) => void;
@@ -50,7 +52,9 @@ export interface RecordForm extends Omit<FormData, 'view'> {
 }
 
 export type Saved =
-  { outcome: 'saved'; view: RecordView } | { outcome: 'unchanged' } | { outcome: 'invalid'; errors: Errors };
+  | { outcome: 'saved'; view: RecordView; secrets: Values }
+  | { outcome: 'unchanged' }
+  | { outcome: 'invalid'; errors: Errors };
 
 const nothing: FormData = {
   status: 'loading',
@@ -99,7 +103,11 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
   const names = useMemo(
-    () => formFieldNames(settings.sections).filter((name) => !fieldOf(entity, name).serverSet),
+    () =>
+      formFieldNames(settings.sections).filter((name) => {
+        const field = fieldOf(entity, name);
+        return !field.serverSet && field.kind !== 'secret';
+      }),
     [settings, entity],
   );
   const coupled = useMemo(() => coupledFields(settings.sections), [settings]);
@@ -119,6 +127,13 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     () => (mode === 'view' ? {} : changedFields(entity, names, seen, data.draft)),
     [mode, entity, names, seen, data.draft],
   );
+
+  const secrets = useMemo(
+    () => (mode === 'view' ? {} : secretsOf(entity, data.draft)),
+    [mode, entity, data.draft],
+  );
+  const blank =
+    settings.blank && mode !== 'view' && isEmpty(data.draft[settings.blank.field]) ? settings.blank : null;
 
   const fetchRecord = useCallback(() => {
     if (id === null) return;
@@ -169,17 +184,21 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   );
 
   const save = async (): Promise<Saved> => {
-    if (busy.current) return { outcome: 'unchanged' };
+    if (busy.current || blank) return { outcome: 'unchanged' };
     const given = id === null ? filled(names, data.draft) : changes;
-    if (id !== null && Object.keys(given).length === 0) return { outcome: 'unchanged' };
+    const onlySecrets = id !== null && Object.keys(given).length === 0;
+    if (onlySecrets && (Object.keys(secrets).length === 0 || !data.view)) return { outcome: 'unchanged' };
     const issues = issuesOf(entity, given, id === null ? 'create' : 'update', data.view);
     if (issues.length > 0) return invalid(issues);
     busy.current = true;
     setSaving(true);
     try {
       const base = data.view?.base ?? null;
-      const view = await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
-      return { outcome: 'saved', view };
+      const view =
+        onlySecrets && data.view
+          ? data.view
+          : await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
+      return { outcome: 'saved', view, secrets };
     } catch (error) {
       busy.current = false;
       const fields = error instanceof PlainError ? (error.fields ?? []) : [];
@@ -212,7 +231,8 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     waiting: view?.waiting ?? false,
     readable,
     settable,
-    dirty: data.status === 'ready' && Object.keys(changes).length > 0,
+    dirty: data.status === 'ready' && (Object.keys(changes).length > 0 || Object.keys(secrets).length > 0),
+    blank,
     saving,
     change,
     check,
@@ -235,6 +255,15 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** What was typed into fields that are no part of the record. */
+function secretsOf(entity: EntityDefinition, draft: Values): Values {
+  return Object.fromEntries(
+    Object.entries(draft).filter(
+      ([name, value]) => entity.fields[name]?.kind === 'secret' && value !== '' && value !== null,
+    ),
+  );
+}
 
 /** The fields of a new record that hold something. */
 function filled(names: readonly string[], draft: Values): Record<string, unknown> {
