@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { readStartOptions } from './command-line.ts';
 import { openDesk, type Desk, type DeskHost } from './desk/desk.ts';
+import { Downloads } from './downloads.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { serveLoopback, type Loopback } from './loopback.ts';
 
@@ -18,17 +19,20 @@ const report = (fault: unknown): void => {
   process.stderr.write(`${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`);
 };
 
-/** A browser has no keychain to lend, and opens links by itself. */
-const browserHost: DeskHost = {
-  openExternal: async () => {
-    throw new PlainError('not-supported', 'In a browser, links open in a tab of the browser.');
-  },
-  keychain: {
-    available: false,
-    seal: async () => Promise.reject(new Error('A browser has no keychain.')),
-    open: async () => Promise.reject(new Error('A browser has no keychain.')),
-  },
-};
+/** A browser has no keychain to lend, opens links by itself, and asks by itself where a download goes. */
+function browserHost(downloads: Downloads): DeskHost {
+  return {
+    openExternal: async () => {
+      throw new PlainError('not-supported', 'In a browser, links open in a tab of the browser.');
+    },
+    chooseSavePlace: (fileName) => downloads.place(fileName),
+    keychain: {
+      available: false,
+      seal: async () => Promise.reject(new Error('A browser has no keychain.')),
+      open: async () => Promise.reject(new Error('A browser has no keychain.')),
+    },
+  };
+}
 
 function spawnServer(args: string[]): ServerProcess {
   // In a group of its own, so that Ctrl+C in a terminal reaches it only through us, after the desk has closed.
@@ -61,10 +65,12 @@ async function main(): Promise<void> {
   let server: EmbeddedServer | undefined;
   let desk: Desk | undefined;
   let loopback: Loopback | undefined;
+  let downloads: Downloads | undefined;
 
   const end = async (code: number): Promise<never> => {
     await loopback?.close();
     await desk?.close().catch(report);
+    await downloads?.close().catch(report);
     await server?.stop();
     process.exit(code);
   };
@@ -80,15 +86,17 @@ async function main(): Promise<void> {
   try {
     if (options.server === undefined) server = runEmbeddedServer(spawnServer, join(data, 'server'), report);
     const url = options.server ?? (await server?.url) ?? '';
+    downloads = await Downloads.open(join(data, 'downloads'));
     desk = await openDesk({
       dataFolder: join(data, 'desk'),
       server: { id: options.server ?? 'embedded', url },
-      host: browserHost,
+      host: browserHost(downloads),
       appVersion: appVersion(),
     });
     loopback = await serveLoopback({
       desk,
       pages: join(project, 'out', 'renderer'),
+      downloads,
       port: options.port,
       report,
     });

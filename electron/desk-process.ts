@@ -12,15 +12,21 @@ const report = (fault: unknown): void => {
   process.stderr.write(`${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`);
 };
 
-const asked = new Map<number, { resolve: (result: string) => void; reject: (error: Error) => void }>();
+const asked = new Map<number, { resolve: (result: string | null) => void; reject: (error: Error) => void }>();
 let lastId = 0;
 
-function ask(request: HostRequest): Promise<string> {
+function ask(request: HostRequest): Promise<string | null> {
   return new Promise((resolve, reject) => {
     lastId += 1;
     asked.set(lastId, { resolve, reject });
     say({ type: 'ask', id: lastId, request });
   });
+}
+
+async function askForText(request: HostRequest): Promise<string> {
+  const answer = await ask(request);
+  if (answer === null) throw new Error(`The main process gave no answer to ${request.kind}.`);
+  return answer;
 }
 
 function settle(message: Extract<MainToDesk, { id: number }>): void {
@@ -37,10 +43,14 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
     openExternal: async (url) => {
       await ask({ kind: 'openExternal', url });
     },
+    chooseSavePlace: async (fileName) => {
+      const path = await ask({ kind: 'chooseSavePath', fileName });
+      return path === null ? null : { path };
+    },
     keychain: {
       available: options.keychainAvailable,
-      seal: (text) => ask({ kind: 'seal', text }),
-      open: (sealed) => ask({ kind: 'open', sealed }),
+      seal: (text) => askForText({ kind: 'seal', text }),
+      open: (sealed) => askForText({ kind: 'open', sealed }),
     },
   };
   const { dataFolder, server, appVersion, nativeBinding } = options;

@@ -10,6 +10,7 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('openExternal'), url: z.string().max(8_192) }),
   z.strictObject({ kind: z.literal('seal'), text: z.string().max(65_536) }),
   z.strictObject({ kind: z.literal('open'), sealed: z.string().max(262_144) }),
+  z.strictObject({ kind: z.literal('chooseSavePath'), fileName: z.string().min(1).max(200) }),
 ]);
 
 export type HostRequest = z.infer<typeof hostRequestSchema>;
@@ -34,7 +35,7 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
     nativeBinding: z.string().optional(),
   }),
   z.strictObject({ type: z.literal('page') }),
-  z.strictObject({ type: z.literal('answer'), id: z.int().min(0), result: z.string() }),
+  z.strictObject({ type: z.literal('answer'), id: z.int().min(0), result: z.string().nullable() }),
   z.strictObject({ type: z.literal('refusal'), id: z.int().min(0), message: z.string() }),
   z.strictObject({ type: z.literal('shutdown') }),
 ]);
@@ -46,6 +47,8 @@ export interface HostAbilities {
   openExternal(url: string): Promise<void>;
   seal(text: string): Promise<string>;
   open(sealed: string): Promise<string>;
+  /** Asks the user where a file of that name is to be saved; null where the user decides against it. */
+  chooseSavePath(fileName: string): Promise<string | null>;
 }
 
 /**
@@ -62,9 +65,11 @@ export async function answerDesk(message: DeskToMain, host: HostAbilities): Prom
   }
 }
 
-async function perform(request: HostRequest, host: HostAbilities): Promise<string> {
+/** null where there is nothing to answer. */
+async function perform(request: HostRequest, host: HostAbilities): Promise<string | null> {
   if (request.kind === 'seal') return host.seal(request.text);
   if (request.kind === 'open') return host.open(request.sealed);
+  if (request.kind === 'chooseSavePath') return host.chooseSavePath(request.fileName);
   await host.openExternal(request.url);
-  return '';
+  return null;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { BridgedDesk } from './bridge-connection.ts';
+import { Downloads } from './downloads.ts';
 import { serveLoopback, type Loopback } from './loopback.ts';
 
 interface Answer {
@@ -17,6 +18,7 @@ interface Answer {
 let folder: string;
 let loopback: Loopback;
 let cookie: string;
+let downloads: Downloads;
 let announce: Parameters<BridgedDesk['subscribe']>[0] | undefined;
 const calls: string[] = [];
 const faults: unknown[] = [];
@@ -106,7 +108,8 @@ beforeAll(async () => {
   writeFileSync(join(pages, 'assets', 'main-abc.js'), 'export {};');
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'secret.js'), 'secret');
-  loopback = await serveLoopback({ desk, pages, port: 0, report: (fault) => faults.push(fault) });
+  downloads = await Downloads.open(join(folder, 'downloads'));
+  loopback = await serveLoopback({ desk, pages, downloads, port: 0, report: (fault) => faults.push(fault) });
   const { headers } = await get(new URL(loopback.address).pathname + new URL(loopback.address).search);
   cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
 });
@@ -209,6 +212,60 @@ describe('pages', () => {
   });
 });
 
+describe('a download', () => {
+  const CONTENT = '\uFEFFName\r\nमीरा\r\n'.repeat(50_000);
+  const waiting = (): string[] => readdirSync(join(folder, 'downloads'));
+
+  test('is given once, under its name, and is then gone from the disk', async () => {
+    const { path, download } = await downloads.place('users.csv');
+    expect((await get(download, { cookie })).status).toBe(404);
+    writeFileSync(path, CONTENT);
+    const answer = await get(download, { cookie, origin: loopback.origin });
+    expect(answer.status).toBe(200);
+    expect(answer.body === CONTENT).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': "attachment; filename*=UTF-8''users.csv",
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    await expect.poll(waiting).toEqual([]);
+    expect(await get(download, { cookie })).toMatchObject({ status: 404 });
+  });
+
+  test('is given to one of two who ask at the same time', async () => {
+    const { path, download } = await downloads.place('users.csv');
+    writeFileSync(path, CONTENT);
+    const answers = await Promise.all([get(download, { cookie }), get(download, { cookie })]);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
+  });
+
+  test('is for our own page alone, and others do not use it up', async () => {
+    const { path, download } = await downloads.place('users.csv');
+    writeFileSync(path, CONTENT);
+    expect((await get(download)).status).toBe(401);
+    expect((await get(download, { cookie: cookie.replace(/=.*/, '=wrong') })).status).toBe(401);
+    expect((await get(download, { cookie, origin: 'http://evil.example' })).status).toBe(403);
+    expect((await get(download, { cookie, host: 'evil.example' })).status).toBe(421);
+    const foreign = { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
+    expect((await get(download, foreign)).status).toBe(403);
+    expect((await get(download, { cookie }, 'HEAD')).status).toBe(404);
+    expect((await get('/download/', { cookie })).status).toBe(404);
+    expect((await get('/download/../downloads', { cookie })).body).not.toContain('Name');
+    expect((await get(download, { cookie })).status).toBe(200);
+  });
+
+  test('that was never fetched goes with the next one, and with the next start', async () => {
+    const first = await downloads.place('users.csv');
+    writeFileSync(first.path, CONTENT);
+    const second = await downloads.place('users.csv');
+    expect(existsSync(first.path)).toBe(false);
+    writeFileSync(second.path, CONTENT);
+    await Downloads.open(join(folder, 'downloads'));
+    expect(waiting()).toEqual([]);
+  });
+});
+
 describe('the bridge', () => {
   test('opens for our own page only', async () => {
     const origin = loopback.origin;
@@ -277,6 +334,6 @@ describe('the bridge', () => {
 
 test('a port that is taken is told in a sentence', async () => {
   const port = Number(new URL(loopback.origin).port);
-  const second = serveLoopback({ desk, pages: folder, port, report: () => undefined });
+  const second = serveLoopback({ desk, pages: folder, downloads, port, report: () => undefined });
   await expect(second).rejects.toThrow(`Port ${port} is in use. Choose another with --port.`);
 });

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { connectBridge, type BridgedDesk } from './bridge-connection.ts';
+import { isDownload, type Downloads } from './downloads.ts';
 import { readPageFile } from './page-files.ts';
 import { SECURITY_HEADERS } from './page-security.ts';
 
@@ -20,6 +21,8 @@ export interface LoopbackOptions {
   desk: BridgedDesk;
   /** Folder of the built renderer. */
   pages: string;
+  /** Finished exports that a page may fetch. */
+  downloads: Downloads;
   /** 0 takes a free port. */
   port: number;
   /** Told of faults that are not the user's. */
@@ -101,6 +104,10 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
       return undefined;
     }
     if (!isKnown(request)) return refuse(response, 'session');
+    if (isDownload(url.pathname)) {
+      const sent = request.method === 'GET' && (await options.downloads.send(url.pathname, response));
+      return sent ? undefined : refuse(response, 'missing');
+    }
     // The address as it was sent: URL has already folded `..` away, and the check of the path must see it.
     const file = await readPageFile(options.pages, (request.url ?? '').replace(/[?#].*$/s, ''));
     if (!file) return refuse(response, 'missing');

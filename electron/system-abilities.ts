@@ -1,8 +1,12 @@
-import { safeStorage, shell } from 'electron';
+import { basename, join } from 'node:path';
+import { app, BrowserWindow, dialog, safeStorage, shell, type SaveDialogOptions } from 'electron';
 import { allowedExternalLink } from './external-links.ts';
 import type { HostAbilities } from './ipc.ts';
 
-/** What main does for the desk: open links that may be opened, and seal secrets with the system's keychain. */
+/**
+ * What main does for the desk: open links that may be opened, seal secrets with the system's keychain, and ask where a
+ * file is to be saved.
+ */
 export const systemAbilities: HostAbilities = {
   openExternal: async (url) => {
     const link = allowedExternalLink(url);
@@ -18,6 +22,21 @@ export const systemAbilities: HostAbilities = {
   open: async (sealed) => {
     mustHaveKeychain();
     return safeStorage.decryptString(Buffer.from(sealed, 'base64'));
+  },
+  chooseSavePath: async (fileName) => {
+    const options: SaveDialogOptions = {
+      defaultPath: join(app.getPath('downloads'), basename(fileName)),
+      filters: [
+        { name: 'CSV', extensions: ['csv'] },
+        { name: 'All files', extensions: ['*'] },
+      ],
+      properties: ['showOverwriteConfirmation', 'createDirectory'],
+    };
+    const [window] = BrowserWindow.getAllWindows();
+    const { canceled, filePath } = window
+      ? await dialog.showSaveDialog(window, options)
+      : await dialog.showSaveDialog(options);
+    return canceled || filePath === '' ? null : filePath;
   },
 };
 

@@ -2,6 +2,7 @@ import express, { type Express, type Router } from 'express';
 import helmet from 'helmet';
 import { authRoutes } from './auth/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
+import { fileRoutes } from './files/routes.ts';
 import { errorHandler, unknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { logCalls } from './http/logging.ts';
@@ -15,6 +16,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   authRoutes,
   syncRoutes,
   dashboardRoutes,
+  fileRoutes,
   restRoutes,
 ];
 

@@ -15,6 +15,12 @@ export interface Configuration {
   createAdmin: string | null;
   logLevel: LogLevel;
   passwordCost: PasswordCost;
+  /** Whether passwords are kept sealed for the password view (decisions, "The password view"): `PASSWORD_REVEAL`. */
+  passwordReveal: boolean;
+  /** The key that seals them, 32 bytes in base64: `PASSWORD_KEY`. */
+  passwordKey: string | null;
+  /** File of that key, outside the data folder: `PASSWORD_KEY_FILE`; null for the user's configuration folder. */
+  passwordKeyFile: string | null;
   /** Seconds for which the tokens are good. */
   restTokenSeconds: number;
   deskTokenSeconds: number;
@@ -36,6 +42,9 @@ export const defaults: Configuration = {
   createAdmin: null,
   logLevel: 'warn',
   passwordCost: PASSWORD_COST,
+  passwordReveal: true,
+  passwordKey: null,
+  passwordKeyFile: null,
   restTokenSeconds: 12 * 60 * 60,
   deskTokenSeconds: 15 * 60,
   deskSessionDays: 30,
@@ -60,6 +69,30 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     demo: given.demo ?? false,
     createAdmin: given['create-admin'] === undefined ? null : emailOf(given['create-admin']),
     logLevel: logLevelOf(env['LOG_LEVEL']),
+    ...passwordSettings(env),
+  };
+}
+
+/**
+ * What the environment says of the password view; `npm run demo` asks it too.
+ * @throws Error with one sentence that says what to change.
+ */
+export function passwordSettings(
+  env: NodeJS.ProcessEnv,
+): Pick<Configuration, 'passwordReveal' | 'passwordKey' | 'passwordKeyFile'> {
+  const reveal = env['PASSWORD_REVEAL'] || 'on';
+  if (reveal !== 'on' && reveal !== 'off') {
+    throw new Error(`PASSWORD_REVEAL must be on or off, not "${reveal}".`);
+  }
+  const key = env['PASSWORD_KEY'] || null;
+  const file = env['PASSWORD_KEY_FILE'] || null;
+  if (key !== null && file !== null) {
+    throw new Error('PASSWORD_KEY and PASSWORD_KEY_FILE are both set: unset one of them.');
+  }
+  return {
+    passwordReveal: reveal === 'on',
+    passwordKey: key,
+    passwordKeyFile: file === null ? null : resolve(file),
   };
 }
 

@@ -3,7 +3,8 @@ import { Writable } from 'node:stream';
 import { fieldSchema } from '#shared/model/validation.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
-import { hashPassword, storePasswordHash } from './auth/passwords.ts';
+import { audit } from './audit/record.ts';
+import { openPasswords } from './auth/passwords.ts';
 import type { Configuration } from './configuration.ts';
 import { bulkLoad } from './database/bulk-load.ts';
 import type { Database } from './database/database.ts';
@@ -30,14 +31,22 @@ export async function createAdmin(database: Database, configuration: Configurati
     [normaliseText(email.data)],
   );
   if (taken) throw new Error(`${email.data} belongs to an employee already. Give another email address.`);
-  const passwordHash = await hashPassword(await readPassword(), configuration.passwordCost);
+  const passwords = await openPasswords(database, configuration, (sentence) =>
+    process.stderr.write(`${sentence}\n`),
+  );
   const userId = newId();
   const name = email.data.split('@')[0] ?? email.data;
+  const keepPassword = await passwords.prepare(userId, await readPassword(), { name, email: email.data });
   await bulkLoad(database, 'user', [{ _id: userId, name, email: email.data, isActive: true }]);
   await bulkLoad(database, 'roleAssignment', [
     { _id: newId(), userEmail: email.data, roleName: 'Super Admin' },
   ]);
-  await database.write((trx) => storePasswordHash(trx, userId, passwordHash));
+  await database.write(async (trx) => {
+    await keepPassword(trx);
+    const byCommand = { outcome: 'done', userId: null, subjectId: userId } as const;
+    await audit(trx, { ...byCommand, action: 'role-change', detail: { from: null, to: 'Super Admin' } });
+    await audit(trx, { ...byCommand, action: 'password-change' });
+  });
   return `${email.data} is Super Admin now.`;
 }
 

@@ -13,10 +13,10 @@ function parentPort(): ParentPort | undefined {
 
 async function serve(configuration: Configuration): Promise<void> {
   const starting = startServer(configuration, {
-    prepare: async (database) => {
+    prepare: async (database, passwords) => {
       if (!configuration.demo) return;
       const { isEmpty, loadDemo } = await import('./demo/load.ts');
-      if (await isEmpty(database)) await loadDemo(database);
+      if (await isEmpty(database)) await loadDemo(database, passwords);
     },
   });
   let ending = false;

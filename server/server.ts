@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeApp } from './app.ts';
 import { SignInAttempts } from './auth/attempts.ts';
+import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { Sessions } from './auth/sessions.ts';
 import { signingSecret } from './auth/signing-secret.ts';
 import type { Configuration } from './configuration.ts';
@@ -11,9 +12,12 @@ import { ensureBuiltIn } from './database/built-in.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
+import { FileStore } from './files/store.ts';
 import { makeLogger } from './http/logging.ts';
 
 export const DATABASE_FILE = 'server.db';
+/** The pictures: they belong to the database, and are backed up with it. */
+export const FILES_FOLDER = 'files';
 /** Longer than a client's own, so that it is never the server that closes a connection about to be used. */
 const KEEP_ALIVE_MS = 65_000;
 const PATIENCE_AT_END_MS = 3_000;
@@ -30,7 +34,7 @@ export interface ServerOptions {
   model?: Model;
   migrations?: readonly Migration[];
   /** Runs before the server listens, such as loading demo data. */
-  prepare?: (database: Database) => Promise<void>;
+  prepare?: (database: Database, passwords: Passwords) => Promise<void>;
 }
 
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
@@ -53,14 +57,18 @@ export async function startServer(
   const database = await openData(configuration, options);
   const closing: (() => void)[] = [];
   try {
-    await options.prepare?.(database);
+    const logger = makeLogger(configuration.logLevel);
+    const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
+    await options.prepare?.(database, passwords);
     const secret = signingSecret(configuration.dataFolder);
     const app = makeApp({
       configuration,
       database,
+      files: new FileStore(join(configuration.dataFolder, FILES_FOLDER)),
       sessions: new Sessions(database, { ...configuration, secret }),
+      passwords,
       attempts: new SignInAttempts(),
-      logger: makeLogger(configuration.logLevel),
+      logger,
       onClose: (work) => closing.push(work),
     });
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);

@@ -1,14 +1,18 @@
 import type { Logger } from 'pino';
 import type { SignInAttempts } from './auth/attempts.ts';
+import type { Passwords } from './auth/passwords.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './database/database.ts';
+import type { FileStore } from './files/store.ts';
 
 /** What the modules of the server are made of. */
 export interface Services {
   configuration: Configuration;
   database: Database;
+  files: FileStore;
   sessions: Sessions;
+  passwords: Passwords;
   attempts: SignInAttempts;
   logger: Logger;
   /** Asked for when the server ends: what stays open is closed. */

@@ -4,6 +4,7 @@ import { model } from '#shared/model/entities.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { indexesOf, orderColumn } from '#shared/model/indexes.ts';
 import { quote } from '#shared/model/list-query.ts';
+import { fileFieldsOf } from '#shared/model/picture.ts';
 import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
 
 /** Raised when the tables change for a reason that the model does not show. */
@@ -76,6 +77,12 @@ export function indexSql(entity: EntityDefinition): string[] {
         `CREATE INDEX IF NOT EXISTS ${quote(name)} ON ${tableOf(entity)} (${columns.map(quote).join(', ')})`,
     ),
     ...partialIndexes(entity),
+    // Which rows name a picture; most name none.
+    ...fileFieldsOf(entity).map(
+      (name) =>
+        `CREATE INDEX IF NOT EXISTS ${quote(`${entity.name}_by_${name}`)} ON ${tableOf(entity)} (${quote(name)})
+          WHERE ${quote(name)} IS NOT NULL`,
+    ),
   ];
 }
 

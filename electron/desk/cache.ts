@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { cacheSchemaHash, cacheSql, indexSql } from './cache-schema.ts';
+import { CacheReader } from './cache-reader.ts';
 import { CacheRows } from './cache-rows.ts';
 import {
   deleteSqlite,
@@ -51,11 +52,14 @@ export class Cache {
   readonly statements: StatementCache;
   readonly #rows: ReadonlyMap<EntityName, CacheRows>;
   readonly #versions = new Map<EntityName, number>();
+  readonly #nativeBinding: string | undefined;
+  readonly #readers = new Set<CacheReader>();
   #position: SyncPosition;
 
-  private constructor(path: string, db: SqliteDatabase) {
+  private constructor(path: string, db: SqliteDatabase, nativeBinding: string | undefined) {
     this.path = path;
     this.db = db;
+    this.#nativeBinding = nativeBinding;
     this.statements = new StatementCache(db);
     this.#rows = new Map(entityNames.map((name) => [name, new CacheRows(db, entityOf(name))]));
     this.#position = START;
@@ -88,7 +92,7 @@ export class Cache {
         assertSound(db);
       }
       writeState(db, 'open', '1');
-      return new Cache(path, db);
+      return new Cache(path, db, nativeBinding);
     } catch (error) {
       db.close();
       throw error;
@@ -154,14 +158,30 @@ export class Cache {
     writeState(this.db, name, value);
   }
 
+  /** Opens a second connection, which sees the cache as it is now until it is closed. */
+  openReader(): CacheReader {
+    const reader: CacheReader = new CacheReader(this.path, this.#nativeBinding, () =>
+      this.#readers.delete(reader),
+    );
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  /** Closes the readers: a file that is open cannot be moved or deleted on every system. */
+  closeReaders(): void {
+    for (const reader of this.#readers) reader.close();
+  }
+
   close(): void {
     if (!this.db.open) return;
+    this.closeReaders();
     writeState(this.db, 'open', null);
     this.db.close();
   }
 
   /** Closes the cache and deletes its file, and any damaged one put aside. */
   destroy(): void {
+    this.closeReaders();
     this.db.close();
     deleteSqlite(this.path);
     for (const ending of ['', '-wal', '-shm']) rmSync(`${this.path}.damaged${ending}`, { force: true });

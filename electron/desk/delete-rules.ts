@@ -1,9 +1,10 @@
-import { ROLES } from '#shared/access/roles.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import { builtInRoleRefusal, roleInUseRefusal } from '#shared/model/role.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from './cache.ts';
+import { assertNotLastSuperAdmin } from './change-rules.ts';
 
 /**
  * The deletes that the server refuses (decisions), as far as the desk can tell: so that the user hears it at once and
@@ -21,16 +22,19 @@ export function assertMayBeDeleted(cache: Cache, entity: EntityName, record: Any
   }
   if (entity === 'role') {
     const name = String(record['name']);
-    if (ROLES.some((role) => role === name)) {
-      throw new PlainError('conflict', 'A built-in role cannot be deleted.');
-    }
-    const using = cache.statements
-      .prepare('SELECT "userEmail" AS email FROM "roleAssignment" WHERE "roleName" = ? LIMIT 4')
-      .all(name) as { email: string }[];
-    if (using.length > 0) {
-      const some = using.slice(0, 3).map(({ email }) => email);
-      const who = some.join(', ') + (using.length > some.length ? ' and others' : '');
-      throw new PlainError('conflict', `This role is assigned to ${who}. Assign them another one first.`);
-    }
+    const holders = cache.statements
+      .prepare(
+        'SELECT COALESCE("userName", "userEmail") AS name FROM "roleAssignment" WHERE "roleName" = ? ORDER BY 1',
+      )
+      .all(name) as { name: string }[];
+    const refusal =
+      builtInRoleRefusal(name, 'deleted') ??
+      roleInUseRefusal(
+        name,
+        holders.map((holder) => holder.name),
+      );
+    if (refusal !== null) throw new PlainError('conflict', refusal);
   }
+  if (entity === 'user') assertNotLastSuperAdmin(cache, record['email']);
+  if (entity === 'roleAssignment') assertNotLastSuperAdmin(cache, record['userEmail']);
 }

@@ -9,9 +9,11 @@ import {
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { allowedExternalLink } from '../external-links.ts';
+import { CsvExports, type SavePlace } from './csv-export.ts';
 import { dashboardStats } from './dashboard.ts';
 import { serverFolder } from './data-folders.ts';
 import { DeskEvents } from './desk-events.ts';
+import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
 import { ServerConnection } from './server-connection.ts';
 import { Session, type Keychain } from './session.ts';
@@ -21,6 +23,8 @@ import { discard, putBack, retryRefused, trayEntries } from './tray.ts';
 /** What only the desk's surroundings can do for it. */
 export interface DeskHost {
   openExternal(url: string): Promise<void>;
+  /** Where a file of that name is to be written; null where the user decides against it. */
+  chooseSavePlace(fileName: string): Promise<SavePlace | null>;
   keychain: Keychain;
 }
 
@@ -62,7 +66,12 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     log,
   });
   await session.reopen();
-  const handlers = handlersOf(session, events, host);
+  const csvExports = new CsvExports({
+    chooseSavePlace: (fileName) => host.chooseSavePlace(fileName),
+    events,
+    workspace: () => session.open?.workspace ?? null,
+  });
+  const handlers = handlersOf(session, events, host, csvExports);
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');
@@ -91,6 +100,12 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
           log('The local copy is damaged; it is put aside and fetched anew.');
           session.open.workspace.replaceDamagedCache();
           void session.open.sync.now();
+          if (method === 'export.start') {
+            throw new PlainError(
+              'unavailable',
+              'The local copy was damaged and is being fetched again. Export when it is all here.',
+            );
+          }
           if (outbox?.lastNumber() === before) return await answer(method, given);
           // Asking again would do it twice.
           throw new PlainError(
@@ -104,6 +119,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     },
     subscribe: (listener) => events.subscribe(listener),
     close: async () => {
+      await csvExports.close();
       await session.close();
       events.close();
     },
@@ -132,11 +148,7 @@ function isFull(error: unknown): boolean {
   );
 }
 
-function notYet(): never {
-  throw new PlainError('not-supported', 'This is still to come.');
-}
-
-function handlersOf(session: Session, events: DeskEvents, host: DeskHost): Handlers {
+function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExports: CsvExports): Handlers {
   const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
     const { workspace, sync } = session.require();
     for (const { entity, recordId } of records) events.changed(entity, [recordId], 'here');
@@ -172,12 +184,18 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost): Handl
 
     'records.values': (query) => user().reader.values(query, user().actor),
 
-    'export.start': notYet,
-    'export.cancel': notYet,
-    'files.add': notYet,
-    'files.get': notYet,
-    'password.set': notYet,
-    'password.view': notYet,
+    'export.start': (given) => csvExports.start(given),
+    'export.cancel': ({ id }) => {
+      csvExports.cancel(id);
+      return null;
+    },
+    'files.add': ({ base64 }) => user().files.add(base64),
+    'files.get': ({ hash }) => {
+      const { workspace, access } = session.require();
+      return workspace.files.get(hash, access);
+    },
+    'password.set': (given) => setPassword(session, given),
+    'password.view': (given) => viewPassword(session, given),
 
     'dashboard.stats': () => {
       const { cache, actor } = user();

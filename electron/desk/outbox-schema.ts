@@ -34,6 +34,12 @@ const MIGRATIONS: readonly string[] = [
      at text NOT NULL,
      settled integer NOT NULL DEFAULT 0
    );`,
+  // Pictures that operations name; their bytes lie in the folder beside.
+  `CREATE TABLE files (
+     hash text PRIMARY KEY NOT NULL,
+     at text NOT NULL,
+     sent integer NOT NULL DEFAULT 0
+   );`,
 ];
 
 /** Brings the outbox to the present form. Throws where a newer version of the application wrote it. */

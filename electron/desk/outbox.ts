@@ -2,6 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import type { ConflictNotice, Operation } from '#shared/protocol/sync.ts';
 import type { StoredRow } from './cache-rows.ts';
+import { WaitingFiles } from './files-waiting.ts';
 import { migrateOutbox } from './outbox-schema.ts';
 import { openSqlite, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
 
@@ -49,6 +50,7 @@ const DAY_MS = 86_400_000;
  * desk is as precious, and nothing but its own steps forward ever changes its form.
  */
 export class Outbox {
+  readonly files: WaitingFiles;
   readonly #db: SqliteDatabase;
   readonly #statements: StatementCache;
 
@@ -58,6 +60,7 @@ export class Outbox {
     this.#db.pragma('secure_delete = ON');
     migrateOutbox(this.#db);
     this.#statements = new StatementCache(this.#db);
+    this.files = new WaitingFiles(this.#statements);
   }
 
   /** Appends operations, all or none. When this returns they survive a power cut. */
@@ -190,6 +193,7 @@ export class Outbox {
     this.#statements
       .prepare(`UPDATE operations SET status = 'waiting', seq = NULL WHERE status = 'applied'`)
       .run();
+    this.files.offerAgain();
   }
 
   /** Forgets what was acknowledged long ago, and is in the cache. */
@@ -237,11 +241,12 @@ export class Outbox {
       .run(id);
   }
 
-  /** Forgets the values that others' values took the place of, and what deleted records held. */
+  /** Forgets the values that others' values took the place of, what deleted records held, and the pictures. */
   forgetValues(): void {
     this.#statements.prepare(`UPDATE conflicts SET lost = 'null', won = 'null'`).run();
     this.#statements.prepare(`UPDATE operations SET before = NULL`).run();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
+    this.files.forgetAll();
   }
 
   #each(sql: string, ids: readonly string[]): void {

@@ -24,8 +24,8 @@ export interface Pushed {
 const MOST_CHARACTERS = 2 * 1024 * 1024;
 
 /**
- * Sends the next operations in their order and takes in the answers. Gives null where nothing waits.
- * Throws as ServerAccess.call; what was sent is then offered again.
+ * Sends the next operations in their order, the pictures that they name before them, and takes in the answers. Gives
+ * null where nothing waits. Throws as ServerAccess.call; what was sent is then offered again.
  */
 export async function pushSome(
   workspace: Workspace,
@@ -33,11 +33,22 @@ export async function pushSome(
   signal: AbortSignal,
   most = PUSH_LIMIT,
 ): Promise<Pushed | null> {
-  const { outbox } = workspace;
-  const operations = thatFit(outbox.toSend(most));
-  if (operations.length === 0) return null;
+  const { outbox, files, cache } = workspace;
+  if (outbox.waitingCount() === 0) return null;
   // Without a token nothing leaves, and what has not left can still be given up.
   await access.token();
+  let operations = thatFit(outbox.toSend(most));
+  if (!operations.every((operation) => files.isReady(operation))) {
+    const refused = await files.send(operations, access, signal);
+    // What the user did meanwhile counts: some may be given up, or be new.
+    const records = refused.flatMap(({ id }) => outbox.get(id) ?? []);
+    if (records.length > 0) {
+      takeIn(workspace, records, refused);
+      return { records, seq: cache.position.seq };
+    }
+    operations = thatFit(readyOnes(workspace, outbox.toSend(most)));
+  }
+  if (operations.length === 0) return { records: [], seq: cache.position.seq };
   outbox.markSent(operations.map(({ id }) => id));
   const body: PushRequest = { protocol: PROTOCOL_VERSION, operations: operations.map(asSent) };
   let answer: PushResponse;
@@ -64,6 +75,12 @@ export async function pushSome(
 
 function isAboutTheContent(error: unknown): error is PlainError {
   return error instanceof PlainError && ['bad-request', 'too-large', 'invalid'].includes(error.code);
+}
+
+/** Those before the first one whose picture is still to be sent: the order holds. */
+function readyOnes({ files }: Workspace, operations: readonly OutboxOperation[]): readonly OutboxOperation[] {
+  const first = operations.findIndex((operation) => !files.isReady(operation));
+  return first < 0 ? operations : operations.slice(0, first);
 }
 
 function thatFit(operations: readonly OutboxOperation[]): OutboxOperation[] {

@@ -3,9 +3,15 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import type { FieldKind } from '#shared/model/field.ts';
-import { filterConditions, joinConditions, quote, type Condition } from '#shared/model/list-query.ts';
+import {
+  filterConditions,
+  joinConditions,
+  quote,
+  searchCondition,
+  type Condition,
+} from '#shared/model/list-query.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
-import { hasSortKey, normaliseText } from '#shared/model/search-text.ts';
+import { hasSortKey, searchTerms } from '#shared/model/search-text.ts';
 import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from './cache.ts';
@@ -63,13 +69,13 @@ export class RecordReader {
     }
     const readable = fieldsReadableOnEveryRow(definition, actor.role);
     const conditions: Condition[] = filterConditions(definition, query.filter ?? {}, readable, 'sqlite');
-    const text = normaliseText(query.search ?? '');
+    // Found by all that the entity is searched by: a person by the email too, which tells namesakes apart.
+    for (const term of searchTerms(query.search ?? '')) {
+      conditions.push(searchCondition('default', term, {}, 'sqlite'));
+    }
     const title = definition.fields[definition.title];
     const keyed = title !== undefined && hasSortKey(title);
     const column = keyed ? quote(orderColumn(definition, definition.title)) : quote(definition.title);
-    if (text !== '') {
-      conditions.push({ sql: `instr(${keyed ? column : `lower(${column})`}, ?) > 0`, params: [text] });
-    }
     const where = joinConditions(conditions, 'AND');
     const names = ['_id', ...storedFields(definition).map(([name]) => name)].map(quote).join(', ');
     const sql = `SELECT ${names} FROM ${tableOf(definition)} WHERE ${where.sql}

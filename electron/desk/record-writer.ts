@@ -9,6 +9,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import type { Cache } from './cache.ts';
 import { tableOf } from './cache-schema.ts';
+import { assertMayBeChanged } from './change-rules.ts';
 import { assertMayBeDeleted } from './delete-rules.ts';
 import { newId } from './new-id.ts';
 import type { NewOperation, Outbox } from './outbox.ts';
@@ -89,6 +90,7 @@ export class RecordWriter {
     );
     if (Object.keys(values).length === 0) return { recordId: id, operationId: null };
     this.#assertSettable(definition, Object.keys(values), stored, actor);
+    assertMayBeChanged(this.#cache, entity, stored, values);
     this.#assertUnique(definition, id, values);
     const title = titleOf(definition, { ...stored, ...values });
     return this.#append({ kind: 'update', entity, recordId: id, base, changes: values }, title);

@@ -19,6 +19,9 @@ export interface AccessSettings {
 
 /** An access token this near to its end is renewed first. */
 const MARGIN_MS = 20_000;
+/** A picture may take its time on a slow line; nobody waits for one that is sent, but somebody for one that is fetched. */
+const UPLOAD_PATIENCE_MS = 5 * 60_000;
+const DOWNLOAD_PATIENCE_MS = 60_000;
 
 /** Calls of the server in the name of the signed-in user, with an access token that is renewed as need be. */
 export class ServerAccess {
@@ -38,15 +41,40 @@ export class ServerAccess {
     return this.#credentials.password;
   }
 
+  /** The user has set another password. Nothing is kept where nothing was. */
+  passwordChanged(password: string): void {
+    if (this.#credentials.password !== undefined) this.#credentials.password = password;
+  }
+
   /** Throws PlainError `unauthenticated` where the user must sign in, `session-ended`, other refusals, or NetworkFailure. */
-  async call<Answer>(path: string, call: Call): Promise<Answer> {
+  call<Answer>(path: string, call: Call): Promise<Answer> {
+    return this.#withToken((token) => this.#settings.connection.call<Answer>(path, { ...call, token }));
+  }
+
+  /** Sends bytes. Throws as `call`. */
+  upload(path: string, bytes: Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<void> {
+    const { connection } = this.#settings;
+    return this.#withToken((token) =>
+      connection.upload(path, bytes, { token, signal, patience: UPLOAD_PATIENCE_MS }),
+    );
+  }
+
+  /** Fetches bytes. Throws as `call`. */
+  download(path: string, signal: AbortSignal): Promise<Uint8Array> {
+    const { connection } = this.#settings;
+    return this.#withToken((token) =>
+      connection.download(path, { token, signal, patience: DOWNLOAD_PATIENCE_MS }),
+    );
+  }
+
+  /** Makes a call; once more where the server no longer knows the token. */
+  async #withToken<Answer>(call: (token: string) => Promise<Answer>): Promise<Answer> {
     const token = await this.token();
     try {
-      return await this.#settings.connection.call<Answer>(path, { ...call, token });
+      return await call(token);
     } catch (error) {
       if (!(error instanceof PlainError) || error.code !== 'unauthenticated') throw error;
-      const renewed = await this.#renew(token);
-      return this.#settings.connection.call<Answer>(path, { ...call, token: renewed });
+      return call(await this.#renew(token));
     }
   }
 

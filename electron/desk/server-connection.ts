@@ -29,13 +29,17 @@ function codeOf(error: unknown): unknown {
   return codeOf(error.cause);
 }
 
-export interface Call {
-  method?: 'GET' | 'POST' | 'PUT';
-  body?: unknown;
+/** How long a call is waited for, and in whose name it is made. */
+export interface Waiting {
   token?: string | undefined;
   signal?: AbortSignal | undefined;
   /** Milliseconds until the call is given up. */
   patience?: number;
+}
+
+export interface Call extends Waiting {
+  method?: 'GET' | 'POST' | 'PUT';
+  body?: unknown;
 }
 
 const PATIENCE_MS = 30_000;
@@ -49,9 +53,36 @@ export class ServerConnection {
   }
 
   /** Throws PlainError or NetworkFailure. The answer is trusted to have the form that the protocol says. */
-  async call<Answer>(
+  call<Answer>(path: string, { method = 'POST', body, ...call }: Call): Promise<Answer> {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    return this.#exchange(path, { method, ...sent }, 'application/json', call, async (response) =>
+      response.status === 204 ? (null as Answer) : ((await response.json()) as Answer),
+    );
+  }
+
+  /** Sends bytes. Throws as `call`. */
+  async upload(path: string, bytes: Uint8Array<ArrayBuffer>, call: Waiting): Promise<void> {
+    const init = { method: 'PUT', body: bytes };
+    await this.#exchange(path, init, 'application/octet-stream', call, (response) => response.arrayBuffer());
+  }
+
+  /** Fetches bytes. Throws as `call`. */
+  download(path: string, call: Waiting): Promise<Uint8Array> {
+    return this.#exchange(
+      path,
+      { method: 'GET' },
+      '',
+      call,
+      async (response) => new Uint8Array(await response.arrayBuffer()),
+    );
+  }
+
+  async #exchange<Answer>(
     path: string,
-    { method = 'POST', body, token, signal, patience = PATIENCE_MS }: Call,
+    init: RequestInit,
+    contentType: string,
+    { token, signal, patience = PATIENCE_MS }: Waiting,
+    read: (response: Response) => Promise<Answer>,
   ): Promise<Answer> {
     // Not AbortSignal.any: on Node 20 each one stays with a signal that lives long.
     const abort = new AbortController();
@@ -61,16 +92,15 @@ export class ServerConnection {
     signal?.addEventListener('abort', giveUp, { once: true });
     try {
       const response = await this.#fetch(path, {
-        method,
+        ...init,
         headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(init.body === undefined ? {} : { 'content-type': contentType }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
         signal: abort.signal,
       });
       if (!response.ok) throw await refusalOf(response);
-      return (response.status === 204 ? null : await response.json()) as Answer;
+      return await read(response);
     } catch (error) {
       throw error instanceof PlainError || error instanceof NetworkFailure
         ? error

@@ -143,6 +143,16 @@ export class Session {
     });
   }
 
+  /** The user has set another password: what this computer keeps of the old one is replaced. The session goes on. */
+  passwordChanged(user: SignedInUser, password: string): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.#open?.workspace.user._id === user._id) this.#open.access.passwordChanged(password);
+      const verifier = await makeVerifier(password);
+      // None is kept where only the server may say yes.
+      if (this.#store.read(this.#store.folderOf(user))?.verifier) this.#store.change(user, { verifier });
+    });
+  }
+
   /** Ends syncing and closes the files; the session is open again at the next start, where the keychain allows it. */
   close(): Promise<void> {
     return this.#inTurn(async () => {

@@ -190,6 +190,7 @@ export class SyncClient {
       if (this.#stopped) return 0;
       workspace.cache.movePosition({ syncedAt: new Date().toISOString() });
       workspace.outbox.prune(workspace.cache.position.settledSeq);
+      workspace.files.tidySoon();
     }
     onContact();
     if (!this.#halted) this.#set('live', null);

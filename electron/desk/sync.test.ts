@@ -402,7 +402,15 @@ describe('a server put back to an older state', () => {
       cpSync(data.path, backup.path, { recursive: true });
       other = await startServerProcess(data.path, port);
       await desk.call('sync.now', {});
-      const after = await create(desk, 'candidate', { ...PERSON, fullName: 'After the backup' });
+      const base64 = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('a picture')]).toString(
+        'base64',
+      );
+      const { hash } = await desk.call('files.add', { base64 });
+      const after = await create(desk, 'candidate', {
+        ...PERSON,
+        fullName: 'After the backup',
+        profilePicture: hash,
+      });
       await edit(desk, before, { city: 'Pune' });
       await desk.inStep();
       await other.stop();
@@ -418,6 +426,7 @@ describe('a server put back to an older state', () => {
       });
       const fresh = await deskOf('hr', other.url);
       await shows(fresh, after, 'fullName', 'After the backup');
+      expect(await fresh.call('files.get', { hash })).toEqual({ type: 'image/jpeg', base64 });
       await shows(fresh, before, 'city', 'Pune');
       await shows(fresh, waiting, 'fullName', 'Never sent');
       await shows(desk, after, 'fullName', 'After the backup');

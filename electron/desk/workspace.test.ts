@@ -280,12 +280,13 @@ describe('the files', () => {
     workspace.close();
     const path = join(folder.path, 'outbox.db');
     const db = openSqlite(path, { synchronous: 'FULL' });
+    const present = Number(db.pragma('user_version', { simple: true }));
     db.pragma('user_version = 99');
     db.close();
     expect(() => openWorkspace(folder.path)).toThrow(/newer version/);
     const again = openSqlite(path, { synchronous: 'FULL' });
     expect(again.prepare('SELECT count(*) AS count FROM operations').get()).toEqual({ count: 1 });
-    again.pragma('user_version = 1');
+    again.pragma(`user_version = ${present}`);
     again.close();
     workspace = openWorkspace(folder.path);
   });

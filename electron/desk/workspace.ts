@@ -3,6 +3,7 @@ import { toRole } from '#shared/access/roles.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { Cache } from './cache.ts';
+import { LocalFiles } from './files.ts';
 import { ListReader } from './list-reader.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
@@ -14,6 +15,7 @@ import { isDamage, setAsideSqlite } from './sqlite-file.ts';
 
 const CACHE_FILE = 'cache.db';
 const OUTBOX_FILE = 'outbox.db';
+const FILES_FOLDER = 'files';
 
 /** What reads and writes one cache; made anew with the cache. */
 interface CacheServices {
@@ -30,6 +32,7 @@ interface CacheServices {
 export class Workspace {
   readonly folder: string;
   readonly outbox: Outbox;
+  readonly files: LocalFiles;
   user: SignedInUser;
   readonly #nativeBinding: string | undefined;
   #services: CacheServices;
@@ -41,6 +44,7 @@ export class Workspace {
     this.outbox = new Outbox(join(folder, OUTBOX_FILE), nativeBinding);
     try {
       this.#services = this.#openCache();
+      this.files = new LocalFiles(join(folder, FILES_FOLDER), this.outbox, () => this.cache);
     } catch (error) {
       this.outbox.close();
       throw error;
@@ -112,18 +116,22 @@ export class Workspace {
   /** Starts again with an empty cache over which the outbox is laid. */
   resetCache(): void {
     this.cache.destroy();
+    this.files.forgetFetched();
     this.#services = this.#openCache();
   }
 
   /** Puts a cache aside that turned out to be damaged, and starts again with an empty one. */
   replaceDamagedCache(): void {
+    this.cache.closeReaders();
     this.cache.db.close();
     setAsideSqlite(this.cache.path);
     this.#services = this.#openCache();
   }
 
-  /** Closes the files; with `wipe` the cache is deleted too. The outbox always stays. */
+  /** Closes the files; with `wipe` the cache is deleted too, and fetched pictures. The outbox always stays. */
   close(wipe = false): void {
+    if (wipe) this.files.forgetFetched();
+    this.files.close();
     if (wipe) this.cache.destroy();
     else this.cache.close();
     this.outbox.close();

@@ -14,6 +14,7 @@ it('says values as people read them', () => {
   expect(fieldText(fieldOf(candidate, 'nextCall'), '2026-08-05T11:00:00.000Z')).toBe('05 Aug 2026, 4:30 pm');
   expect(fieldText(fieldOf(candidate, 'enrolledCourse'), ['DevOps', 'Cloud'])).toBe('DevOps, Cloud');
   expect(fieldText(fieldOf(blog, 'content'), '<p>Two  words</p>')).toBe('Two words');
+  expect(fieldText(fieldOf(candidate, 'profilePicture'), 'f'.repeat(64))).toBe('A picture');
 });
 
 it('joins the parts of an object', () => {

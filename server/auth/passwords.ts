@@ -1,6 +1,9 @@
 import { hash, verify } from '@node-rs/argon2';
+import { passwordProblem, type PasswordOwner } from '#shared/model/password-rules.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { Configuration } from '../configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { openSealedPasswords, type SealedPasswords } from './sealed-passwords.ts';
 
 /** Cost of argon2id: 19 MiB and two passes, about 9 ms. Tests take less. */
 export interface PasswordCost {
@@ -9,45 +12,67 @@ export interface PasswordCost {
 }
 
 export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
-const SHORTEST_PASSWORD = 8;
 
-/**
- * The hash of a new password.
- * @throws PlainError `invalid` where the password is too short or too long.
- */
-export async function hashPassword(password: string, cost: PasswordCost = PASSWORD_COST): Promise<string> {
-  if (password.length < SHORTEST_PASSWORD || password.length > 200) {
-    const message = `Password must have ${SHORTEST_PASSWORD} to 200 characters`;
-    throw new PlainError('invalid', message, [{ field: 'password', code: 'invalid', message }]);
+/** Keeps a password that was found good, in the transaction in which it is set. */
+export type KeepPassword = (trx: Transaction) => Promise<void>;
+
+/** Sets passwords: the one way in which a hash and what the password view needs come into the database, together. */
+export class Passwords {
+  readonly sealed: SealedPasswords;
+  readonly #cost: PasswordCost;
+
+  constructor(sealed: SealedPasswords, cost: PasswordCost) {
+    this.sealed = sealed;
+    this.#cost = cost;
   }
-  return hash(password, cost);
+
+  /**
+   * Judges and hashes a new password; what it gives keeps it for the user.
+   * @throws PlainError `invalid` where the password is too short, too long or guessed first.
+   */
+  async prepare(userId: string, password: string, owner: PasswordOwner): Promise<KeepPassword> {
+    const message = passwordProblem(password, owner);
+    if (message !== null) {
+      throw new PlainError('invalid', `${message}.`, [{ field: 'password', code: 'invalid', message }]);
+    }
+    const passwordHash = await hash(password, this.#cost);
+    return async (trx) => {
+      await trx.all(
+        `INSERT INTO "credentials" ("userId", "hash", "changedAt") VALUES (?, ?, ?)
+         ON CONFLICT ("userId") DO UPDATE SET "hash" = excluded."hash", "changedAt" = excluded."changedAt"`,
+        [userId, passwordHash, new Date().toISOString()],
+      );
+      await this.sealed.keep(trx, userId, password);
+    };
+  }
+
+  /**
+   * Sets the password of a user who is in the database already: for demo data, imports and tests.
+   * @throws PlainError as `prepare`.
+   */
+  async set(database: Database, userId: string, password: string): Promise<void> {
+    const keep = await this.prepare(userId, password, await ownerOf(database, userId));
+    await database.write((trx) => keep(trx));
+  }
 }
 
-/** Keeps a hash as the user's password. */
-export async function storePasswordHash(
-  trx: Transaction,
-  userId: string,
-  passwordHash: string,
-): Promise<void> {
-  await trx.all(
-    `INSERT INTO "credentials" ("userId", "hash", "changedAt") VALUES (?, ?, ?)
-     ON CONFLICT ("userId") DO UPDATE SET "hash" = excluded."hash", "changedAt" = excluded."changedAt"`,
-    [userId, passwordHash, new Date().toISOString()],
-  );
-}
-
-/**
- * Sets a user's password: for demo data, the first administrator and tests.
- * @throws PlainError `invalid` where the password is too short or too long.
- */
-export async function setPassword(
+/** Opens what setting passwords needs. @throws Error with a sentence where the key named cannot be used. */
+export async function openPasswords(
   database: Database,
-  userId: string,
-  password: string,
-  cost: PasswordCost = PASSWORD_COST,
-): Promise<void> {
-  const passwordHash = await hashPassword(password, cost);
-  await database.write((trx) => storePasswordHash(trx, userId, passwordHash));
+  configuration: Configuration,
+  warn: (sentence: string) => void,
+): Promise<Passwords> {
+  const sealed = await openSealedPasswords(database, configuration, warn);
+  return new Passwords(sealed, configuration.passwordCost);
+}
+
+/** Name and email of a user, which make poor passwords; empty where there is no such user. */
+export async function ownerOf(database: Database, userId: string): Promise<PasswordOwner> {
+  const [owner] = await database.all<PasswordOwner>(
+    'SELECT "name", "email" FROM "user" WHERE "_id" = ? AND "deletedAt" IS NULL',
+    [userId],
+  );
+  return owner ?? {};
 }
 
 /** Hashes of no password at all, one for each cost, so that an unknown email takes as long as a wrong password. */

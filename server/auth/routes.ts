@@ -9,7 +9,8 @@ import {
   type LoginResponse,
   type SignedInUser,
 } from '#shared/protocol/sync.ts';
-import { bodyOf, call, json, sessionOf, signedIn } from '../http/calls.ts';
+import { audit } from '../audit/record.ts';
+import { addressOf, bodyOf, call, json, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import { isPassword } from './passwords.ts';
 
@@ -29,7 +30,7 @@ export function authRoutes(services: Services): Router {
     json(SMALL_BODY),
     call(async (request, response) => {
       const body = bodyOf(request, loginRequestSchema);
-      response.json(await signIn(services, body, request.socket.remoteAddress ?? ''));
+      response.json(await signIn(services, body, addressOf(request)));
     }),
   );
 
@@ -71,12 +72,31 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
     [account],
   );
   const right = await isPassword(found?.hash ?? undefined, body.password, configuration.passwordCost);
-  if (!found || !right) throw new PlainError('unauthenticated', 'Email or password is wrong.');
+  const attempt = {
+    action: 'sign-in',
+    userId: found?._id ?? null,
+    account: accountOf(account, found),
+    address,
+  } as const;
+  const refused = (reason: string): Promise<void> =>
+    database.write((trx) => audit(trx, { ...attempt, outcome: 'refused', detail: { reason } }));
+  if (!found || !right) {
+    await refused(found ? 'wrong-password' : 'unknown-account');
+    throw new PlainError('unauthenticated', 'Email or password is wrong.');
+  }
   if (found.isActive === 0) {
+    await refused('account-closed');
     throw new PlainError('account-closed', 'Your account is not active. Ask an administrator.');
   }
   attempts.succeeded(account, address);
-  const tokens = await sessions.open(found._id, body.desk ?? null);
+  const tokens = await sessions.open(found._id, body.desk ?? null, (trx) =>
+    audit(trx, { ...attempt, outcome: 'done' }),
+  );
   const user: SignedInUser = { _id: found._id, name: found.name, email: found.email, role: found.role };
   return { ...tokens, user };
+}
+
+/** The account as the audit log has it: people type passwords in the wrong place, so only an email is written down. */
+function accountOf(given: string, found: Account | undefined): string | null {
+  return found || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given) ? given : null;
 }

@@ -13,6 +13,8 @@ export interface Session {
   role: Role;
   /** null for a REST client. */
   deskId: string | null;
+  /** Where the call came from. */
+  address: string;
   /** Milliseconds since 1970. */
   tokenExpiresAt: number;
 }
@@ -91,8 +93,12 @@ export class Sessions {
     this.#settings = settings;
   }
 
-  /** Opens a session for a user whose password was right. */
-  async open(userId: string, desk: { id: string; name: string } | null): Promise<Tokens> {
+  /** Opens a session for a user whose password was right; `alongside` writes in the same transaction. */
+  async open(
+    userId: string,
+    desk: { id: string; name: string } | null,
+    alongside: (trx: Transaction) => Promise<void>,
+  ): Promise<Tokens> {
     const id = randomUUID();
     const refreshToken = desk ? newRefreshToken(id) : undefined;
     const seconds = desk ? this.#settings.deskSessionDays * 86_400 : this.#settings.restTokenSeconds;
@@ -111,15 +117,16 @@ export class Sessions {
           refreshToken ? hashOf(refreshToken) : null,
         ],
       );
+      await alongside(trx);
     });
     return this.#tokens(id, userId, 0, refreshToken);
   }
 
   /**
-   * The session of an access token.
+   * The session of an access token, for a call from the address.
    * @throws PlainError `unauthenticated`, `session-ended` or `account-closed`.
    */
-  async authenticate(token: string | undefined): Promise<Session> {
+  async authenticate(token: string | undefined, address: string): Promise<Session> {
     const content = token === undefined ? null : readToken(this.#settings.secret, token);
     if (!content) throw new PlainError('unauthenticated', 'Sign in to go on.');
     const [row] = await this.#database.all<SessionRow & UserRow>(
@@ -135,6 +142,7 @@ export class Sessions {
       user: { _id: row.userId, name: row.name, email: row.email, role: row.roleName ?? '' },
       role: toRole(row.roleName),
       deskId: row.deskId,
+      address,
       tokenExpiresAt: content.expiresAt * 1000,
     };
   }

@@ -94,6 +94,7 @@ function sameIndex(one: TableIndex, other: TableIndex): boolean {
   return (
     one.name === other.name &&
     one.unique === other.unique &&
+    one.notNull === other.notNull &&
     one.columns.join('\n') === other.columns.join('\n')
   );
 }
@@ -111,7 +112,8 @@ function columnSql(column: ColumnDefinition, dialect: Dialect): string {
 const names = (columns: readonly string[]): string => columns.map(quote).join(', ');
 
 function indexSql(index: TableIndex, table: string): string {
-  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names(index.columns)})`;
+  const rows = index.notNull ? ` WHERE ${names(index.columns.slice(0, 1))} IS NOT NULL` : '';
+  return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names(index.columns)})${rows}`;
 }
 
 /** The SQL of a step. */

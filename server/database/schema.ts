@@ -1,6 +1,7 @@
 import { fieldColumns, type ColumnType } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { indexesOf } from '#shared/model/indexes.ts';
+import { fileFieldsOf } from '#shared/model/picture.ts';
 import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
 import { systemTables } from './system-tables.ts';
 
@@ -16,6 +17,8 @@ export interface TableIndex {
   name: string;
   columns: string[];
   unique?: true;
+  /** Holds only the rows in which its first column is not empty. */
+  notNull?: true;
 }
 
 export interface TableDefinition {
@@ -54,6 +57,12 @@ export function entityTable(entity: EntityDefinition): TableDefinition {
       ...indexesOf(entity).map(({ name, columns: names }) => ({ name, columns: names })),
       // With deletedAt the index alone answers a pull's range, a count and a checksum.
       { name: `${entity.name}_by_seq`, columns: ['_seq', 'deletedAt'] },
+      // A picture is given to those who see a record that names it; most records name none.
+      ...fileFieldsOf(entity).map((name) => ({
+        name: `${entity.name}_by_${name}`,
+        columns: [name],
+        notNull: true as const,
+      })),
     ],
   };
 }

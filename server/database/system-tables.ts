@@ -93,4 +93,51 @@ export const systemTables: readonly TableDefinition[] = [
     columns: [key('userId'), required('hash'), required('changedAt')],
     indexes: [],
   },
+  /** The pictures that lie in the files folder, by the hash of their content. */
+  {
+    name: 'files',
+    columns: [
+      key('hash'),
+      required('type'),
+      required('size', 'integer'),
+      /** ISO time since when no record names it; null while one does. */
+      optional('unusedSince'),
+    ],
+    indexes: [],
+  },
+  /** Who sent a picture, and when last: who chose it sees it before a record names it. */
+  {
+    name: 'file_uploads',
+    columns: [key('hash'), key('userId'), required('at')],
+    indexes: [],
+  },
+  /** Passwords sealed for the password view, with the id of the key that opens them (decisions, "The password view"). */
+  {
+    name: 'sealed_passwords',
+    columns: [key('userId'), required('sealed'), required('keyId')],
+    indexes: [],
+  },
+  /** Who did what that touches security (server/audit/record.ts). Lines are added and never changed. */
+  {
+    name: 'audit_log',
+    columns: [
+      key('id'),
+      required('at'),
+      required('action'),
+      required('outcome'),
+      /** Who did it; null where nobody was signed in. */
+      optional('userId'),
+      /** The user that it was done to. */
+      optional('subjectId'),
+      /** The email given at a sign-in. */
+      optional('account'),
+      optional('address'),
+      optional('detail'),
+    ],
+    indexes: [
+      { name: 'audit_log_by_time', columns: ['at', 'id'] },
+      { name: 'audit_log_by_user', columns: ['userId', 'at'] },
+      { name: 'audit_log_by_subject', columns: ['subjectId', 'at'] },
+    ],
+  },
 ];

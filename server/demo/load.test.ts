@@ -6,16 +6,19 @@ import { ROLES } from '#shared/access/roles.ts';
 import { decodeRow } from '#shared/model/columns.ts';
 import { candidate } from '#shared/model/candidate.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
-import { isPassword } from '../auth/passwords.ts';
+import { isPassword, Passwords } from '../auth/passwords.ts';
+import { SealedPasswords } from '../auth/sealed-passwords.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { defaults } from '../configuration.ts';
 import { startServer } from '../server.ts';
+import { PASSWORD_KEY } from '../testing/server.ts';
 import { demoCandidates } from './candidates.ts';
 import { isEmpty, loadDemo } from './load.ts';
 import { DEMO_PASSWORD } from './staff.ts';
 
 const cheap = { memoryCost: 8, timeCost: 1 };
+const passwords = new Passwords(new SealedPasswords(false, null), cheap);
 const today = new Date('2026-11-21T06:00:00.000Z');
 const opened: (() => Promise<void>)[] = [];
 
@@ -42,7 +45,7 @@ describe('loading demo data', () => {
   it('fills an empty database with records that read back as they were made', async () => {
     const database = await emptyDatabase();
     expect(await isEmpty(database)).toBe(true);
-    const counts = await loadDemo(database, { candidates: 120, inquiries: 60, today, passwordCost: cheap });
+    const counts = await loadDemo(database, passwords, { candidates: 120, inquiries: 60, today });
     expect(counts).toMatchObject({ candidate: 120, inquiry: 60, role: 5, careerSlide: 1 });
     for (const [entity, loaded] of Object.entries(counts)) expect(await count(database, entity)).toBe(loaded);
     const rows = await database.all<Record<string, unknown>>('SELECT * FROM "candidate" ORDER BY "_seq"');
@@ -54,7 +57,7 @@ describe('loading demo data', () => {
 
   it('gives active users the demo password and the role, and others no password', async () => {
     const database = await emptyDatabase();
-    await loadDemo(database, { candidates: 0, inquiries: 0, today, passwordCost: cheap });
+    await loadDemo(database, passwords, { candidates: 0, inquiries: 0, today });
     const users = await database.all<{
       email: string;
       isActive: number;
@@ -77,15 +80,15 @@ describe('loading demo data', () => {
     const database = await emptyDatabase();
     await ensureBuiltIn(database);
     expect(await isEmpty(database)).toBe(true);
-    await loadDemo(database, { candidates: 5, inquiries: 5, today, passwordCost: cheap });
+    await loadDemo(database, passwords, { candidates: 5, inquiries: 5, today });
     expect([await count(database, 'role'), await count(database, 'careerSlide')]).toEqual([ROLES.length, 1]);
   });
 
   it('refuses a database that holds records, and changes nothing', async () => {
     const database = await emptyDatabase();
-    await loadDemo(database, { candidates: 5, inquiries: 5, today, passwordCost: cheap });
+    await loadDemo(database, passwords, { candidates: 5, inquiries: 5, today });
     const seq = await database.seq();
-    await expect(loadDemo(database, { today })).rejects.toThrow('already holds records');
+    await expect(loadDemo(database, passwords, { today })).rejects.toThrow('already holds records');
     expect(await database.seq()).toBe(seq);
   });
 });
@@ -94,10 +97,17 @@ describe('a server with demo data', () => {
   it('lets every demo account sign in, with its role, and nobody who has left', async () => {
     const dataFolder = mkdtempSync(join(tmpdir(), 'demo-server-'));
     const server = await startServer(
-      { ...defaults, port: 0, dataFolder, passwordCost: cheap, logLevel: 'silent' },
       {
-        prepare: async (database) => {
-          await loadDemo(database, { candidates: 20, inquiries: 10, today, passwordCost: cheap });
+        ...defaults,
+        port: 0,
+        dataFolder,
+        passwordCost: cheap,
+        logLevel: 'silent',
+        passwordKey: PASSWORD_KEY,
+      },
+      {
+        prepare: async (database, passwords) => {
+          await loadDemo(database, passwords, { candidates: 20, inquiries: 10, today });
         },
       },
     );

@@ -1,4 +1,4 @@
-import { PASSWORD_COST, setPassword, type PasswordCost } from '../auth/passwords.ts';
+import type { Passwords } from '../auth/passwords.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
 import { bulkLoad, type LoadedRecord } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
@@ -23,7 +23,6 @@ export interface LoadDemoOptions {
   /** A whole number; the same seed on the same Indian day gives the same records (default: 1). */
   seed?: number;
   today?: Date;
-  passwordCost?: PasswordCost;
   /** Called now and then with the records loaded of an entity so far. */
   onProgress?: (entity: EntityName, loaded: number) => void;
 }
@@ -53,7 +52,11 @@ async function hasRecords(database: Database, entityName: string): Promise<boole
  * Roles and career slide that the server has made already are kept.
  * @throws Error where the database holds records of its own; nothing is changed then.
  */
-export async function loadDemo(database: Database, options: LoadDemoOptions = {}): Promise<DemoCounts> {
+export async function loadDemo(
+  database: Database,
+  passwords: Passwords,
+  options: LoadDemoOptions = {},
+): Promise<DemoCounts> {
   if (!(await isEmpty(database))) {
     throw new Error('The database already holds records: demo data goes into an empty one only.');
   }
@@ -78,8 +81,7 @@ export async function loadDemo(database: Database, options: LoadDemoOptions = {}
   await load('inquiry', demoInquiries({ ...demo, count: options.inquiries ?? 250 }));
   await load('candidate', demoCandidates({ ...demo, count: options.candidates ?? 400 }));
   for (const user of demoUsers(demo)) {
-    if (user.isActive)
-      await setPassword(database, user._id, DEMO_PASSWORD, options.passwordCost ?? PASSWORD_COST);
+    if (user.isActive) await passwords.set(database, user._id, DEMO_PASSWORD);
   }
   return counts;
 }

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openPasswords } from '../auth/passwords.ts';
+import { defaults, passwordSettings } from '../configuration.ts';
 import { openDatabase } from '../database/database.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
@@ -83,7 +85,14 @@ async function run({ dataFolder, candidates, inquiries, seed }: DemoCommand): Pr
         `The database in ${dataFolder} already holds records: choose another folder with --data, or remove this one first.`,
       );
     }
-    const counts = await loadDemo(database, { candidates, inquiries, seed, onProgress: reportProgress });
+    const settings = { ...defaults, dataFolder, ...passwordSettings(process.env) };
+    const passwords = await openPasswords(database, settings, console.error);
+    const counts = await loadDemo(database, passwords, {
+      candidates,
+      inquiries,
+      seed,
+      onProgress: reportProgress,
+    });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(`Demo data (seed ${seed}) loaded into ${dataFolder} in ${seconds} s: ${summary(counts)}.`);
   } finally {

@@ -15,10 +15,15 @@ function bearerToken(request: Request): string | undefined {
   return /^Bearer (.+)$/i.exec(request.get('authorization') ?? '')?.[1];
 }
 
+/** Where a call came from. */
+export function addressOf(request: Request): string {
+  return request.socket.remoteAddress ?? '';
+}
+
 /** Refuses calls without a session that stands; `sessionOf` gives it to the handlers behind. */
 export function signedIn(services: Services): RequestHandler {
   return (request, _response, next) => {
-    services.sessions.authenticate(bearerToken(request)).then((session) => {
+    services.sessions.authenticate(bearerToken(request), addressOf(request)).then((session) => {
       sessions.set(request, session);
       next();
     }, next);

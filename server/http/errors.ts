@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { MulterError } from 'multer';
+import { PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { HTTP_STATUS, PlainError } from '#shared/protocol/errors.ts';
 import type { Logger } from 'pino';
 
@@ -7,9 +8,12 @@ import type { Logger } from 'pino';
 function asPlainError(error: unknown): PlainError {
   if (error instanceof PlainError) return error;
   if (error instanceof MulterError) {
-    return error.code === 'LIMIT_UNEXPECTED_FILE'
-      ? new PlainError('not-supported', 'Files cannot be uploaded yet. Save the record without the file.')
-      : new PlainError('too-large', 'The form is too large. Shorten its texts and save again.');
+    if (error.code === 'LIMIT_UNEXPECTED_FILE') {
+      const name = (error.field ?? '').slice(0, 60);
+      return new PlainError('invalid', `"${name}" takes no file. Send the record without it.`);
+    }
+    if (error.code === 'LIMIT_FILE_SIZE') return new PlainError('too-large', PICTURE_TOO_LARGE);
+    return new PlainError('too-large', 'The form is too large. Shorten its texts and save again.');
   }
   const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,

@@ -122,8 +122,11 @@ function prepare(given: unknown): Prepared {
   return { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '' };
 }
 
-/** The session was looked up when the call came in; what ended it since then counts. */
-async function assertStillAllowed(trx: Transaction, author: Author): Promise<void> {
+/**
+ * The session was looked up when the call came in; what ended it since then counts.
+ * @throws PlainError `session-ended`.
+ */
+export async function assertStillAllowed(trx: Transaction, author: Author): Promise<void> {
   const [now] = await trx.all<{
     endedAt: string | null;
     roleName: string | null;

@@ -7,9 +7,11 @@ export interface Author extends Actor {
   /** null for a REST client: such changes have no desk of their own. */
   deskId: string | null;
   sessionId: string;
+  /** Where the call came from. */
+  address: string;
 }
 
 export function authorOf(session: Session): Author {
-  const { user, role, deskId, id } = session;
-  return { _id: user._id, role, name: user.name, deskId, sessionId: id };
+  const { user, role, deskId, id, address } = session;
+  return { _id: user._id, role, name: user.name, deskId, sessionId: id, address };
 }

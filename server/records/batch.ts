@@ -162,6 +162,11 @@ export class Batch {
     return this.#endSessions(this.#trx, this.#log, userId, reason);
   }
 
+  /** More work of the same transaction, for what is kept beside the records. */
+  alongside(work: (trx: Transaction) => Promise<void>): Promise<void> {
+    return work(this.#trx);
+  }
+
   /** Writes what the database does not have yet. */
   async write(): Promise<void> {
     for (const entityName of this.#unwritten.keys()) await this.#writeRows(entityName);

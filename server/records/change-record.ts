@@ -1,6 +1,7 @@
 import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
 import { decodeValue, encodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { fileFieldsOf } from '#shared/model/picture.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -53,6 +54,7 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   const values = valid(entity, given, 'create', request.now);
   const change: Change = { kind: 'create', entity, id: recordId, row: null, values };
   await assertReferences(batch, change);
+  await assertFiles(batch, change);
   await assertUnique(batch, change);
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);
@@ -95,6 +97,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
 
   const change: Change = { kind: 'update', entity, id: recordId, row, values };
   await assertReferences(batch, change);
+  await assertFiles(batch, change);
   await assertUnique(batch, change);
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);
@@ -178,6 +181,18 @@ async function assertReferences(batch: Batch, { entity, values }: Change): Promi
     const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
     if (target && target['deletedAt'] === null) continue;
     const message = `${field.label} is not there any more. Choose another one`;
+    throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
+  }
+}
+
+/** A record names only pictures that the server has: they are sent before it. */
+async function assertFiles(batch: Batch, { entity, values }: Change): Promise<void> {
+  for (const name of fileFieldsOf(entity)) {
+    const hash = values[name];
+    if (typeof hash !== 'string') continue;
+    const [kept] = await batch.ask('SELECT 1 AS "found" FROM "files" WHERE "hash" = ?', [hash]);
+    if (kept) continue;
+    const message = `${fieldOf(entity, name).label} has not reached the server. Choose the picture again`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
 }

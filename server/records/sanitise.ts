@@ -1,26 +1,25 @@
+import {
+  richTextAlignments,
+  richTextAttributes,
+  richTextClasses,
+  richTextSchemes,
+  richTextTags,
+} from '#shared/model/rich-text.ts';
 import sanitizeHtml from 'sanitize-html';
 
-const TEXT_TAGS = ['a', 'b', 'br', 'code', 'em', 'i', 'mark', 's', 'span', 'strong', 'sub', 'sup', 'u'];
-const STRUCTURE_TAGS =
-  'blockquote caption col colgroup div figcaption figure h1 h2 h3 h4 h5 h6 hr img li ol p pre table tbody td tfoot th thead tr ul'.split(
-    ' ',
-  );
+const mutable = <Item>(lists: Readonly<Record<string, readonly Item[]>>): Record<string, Item[]> =>
+  Object.fromEntries(Object.entries(lists).map(([tag, items]) => [tag, [...items]]));
 
 /** What the rich-text editor makes: text, lists, tables, links and pictures by web address. No script survives. */
 const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [...TEXT_TAGS, ...STRUCTURE_TAGS],
-  allowedAttributes: {
-    a: ['href', 'target', 'rel', 'title'],
-    img: ['src', 'alt', 'title', 'width', 'height'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan', 'scope'],
-    ol: ['start', 'type'],
-    '*': ['style'],
-  },
+  allowedTags: [...richTextTags],
+  allowedAttributes: { ...mutable(richTextAttributes), '*': ['style'] },
+  allowedClasses: Object.fromEntries(Object.entries(richTextClasses).map(([tag, form]) => [tag, [form]])),
   allowedStyles: {
-    '*': { 'text-align': [/^(?:left|right|center|justify)$/] },
+    '*': { 'text-align': [new RegExp(`^(?:${richTextAlignments.join('|')})$`)] },
   },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowedSchemes: [...richTextSchemes],
+  allowedSchemesByTag: { img: ['https', 'http'] },
   allowProtocolRelative: false,
   transformTags: {
     // A page opened from a blog must not get hold of the page it came from.

@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import multer from 'multer';
 import type { EntityDefinition } from '#shared/model/entity.ts';
+import { fileFieldsOf, MAX_FILE_BYTES } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { BODY_LIMIT, json } from '../http/calls.ts';
 
@@ -8,15 +9,33 @@ import { BODY_LIMIT, json } from '../http/calls.ts';
 const IGNORED = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'addedBy', 'map']);
 
 const readJson = json();
-const readForm = multer({
-  limits: { fieldSize: BODY_LIMIT, fields: 500, parts: 500, fieldNameSize: 100 },
-}).none();
+const formLimits = { fieldSize: BODY_LIMIT, fields: 500, parts: 500, fieldNameSize: 100 };
+
+/** Reads a JSON body, or a multipart form with files in the entity's file fields and nowhere else. */
+export const readBodyOf = (entity: EntityDefinition): RequestHandler => bodyReader(fileFieldsOf(entity));
 
 /** Reads a JSON body, or a multipart form without files. */
-export const readBody: RequestHandler = (request, response, next) => {
-  if (request.is('multipart/form-data')) readForm(request, response, next);
-  else readJson(request, response, next);
-};
+export const readBody: RequestHandler = bodyReader([]);
+
+function bodyReader(names: readonly string[]): RequestHandler {
+  const limits = { ...formLimits, fileSize: MAX_FILE_BYTES };
+  const form = multer({ storage: multer.memoryStorage(), limits });
+  const readForm =
+    names.length === 0 ? form.none() : form.fields(names.map((name) => ({ name, maxCount: 1 })));
+  return (request, response, next) => {
+    if (request.is('multipart/form-data')) readForm(request, response, next);
+    else readJson(request, response, next);
+  };
+}
+
+/** The files of a multipart form, each with the field that it belongs to. */
+export function filesOf(request: Request): { field: string; bytes: Uint8Array }[] {
+  const { files } = request;
+  if (!files || Array.isArray(files)) return [];
+  return Object.entries(files).flatMap(([field, given]) =>
+    given.map(({ buffer }) => ({ field, bytes: buffer })),
+  );
+}
 
 /**
  * The fields of a record that a client wants to set, with references as ids.

@@ -1,14 +1,15 @@
-import { Router } from 'express';
+import { Router, type Request } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition, Filter } from '#shared/model/entity.ts';
 import type { Session } from '../auth/sessions.ts';
+import { assertMaySend, keepFile } from '../files/keep-file.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
 import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
 import { readListQuery } from './list-query.ts';
 import { readRecord } from './list-records.ts';
 import { present } from './present.ts';
-import { changesOf, readBody } from './request-body.ts';
+import { changesOf, filesOf, readBodyOf } from './request-body.ts';
 import { saveRecord } from './save-record.ts';
 import { sendList } from './send-list.ts';
 import { userRoutes } from './users.ts';
@@ -33,6 +34,7 @@ export function restRoutes(services: Services): Router {
 function entityRoutes(services: Services, entity: EntityDefinition): Router {
   const router = Router();
   const { database } = services;
+  const readBody = readBodyOf(entity);
   const one = async (session: Session, id: string): Promise<unknown> => {
     const record = await readRecord(database, actorOf(session), entity, id);
     return (await present(database, entity, [record]))[0];
@@ -61,8 +63,8 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
     readBody,
     call(async (request, response) => {
       const recordId = newId();
-      const changes = changesOf(request, entity);
       const session = sessionOf(request);
+      const changes = await changesWithFiles(services, session, request, entity);
       await saveRecord(services, session, { kind: 'create', entity: entity.name, recordId, changes });
       response.status(201).json(await one(session, recordId));
     }),
@@ -74,8 +76,8 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
     readBody,
     call(async (request, response) => {
       const recordId = String(request.params['id']);
-      const changes = changesOf(request, entity);
       const session = sessionOf(request);
+      const changes = await changesWithFiles(services, session, request, entity);
       await saveRecord(services, session, { kind: 'update', entity: entity.name, recordId, changes });
       response.json(await one(session, recordId));
     }),
@@ -92,6 +94,21 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
   );
 
   return router;
+}
+
+/** The fields that a client wants to set; the files of a form are kept, and named by their hashes. */
+async function changesWithFiles(
+  services: Services,
+  session: Session,
+  request: Request,
+  entity: EntityDefinition,
+): Promise<Record<string, unknown>> {
+  const changes = changesOf(request, entity);
+  for (const { field, bytes } of filesOf(request)) {
+    assertMaySend(services.database.model, session);
+    changes[field] = await keepFile(services, session.user._id, bytes);
+  }
+  return changes;
 }
 
 /** Candidates by placement status; without one, all that have any. */

@@ -1,9 +1,8 @@
 import { Router, type Request, type Response } from 'express';
-import { PlainError } from '#shared/protocol/errors.ts';
-import { hashPassword, isPassword, storePasswordHash } from '../auth/passwords.ts';
-import type { Session } from '../auth/sessions.ts';
+import { firstPassword, passwordChange } from '../auth/password-change.ts';
+import { VIEW_LIMIT, viewPassword } from '../auth/password-view.ts';
+import { RateLimit } from '../auth/rate-limit.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
-import type { Alongside } from '../records/apply-operations.ts';
 import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
 import { readRecord } from './list-records.ts';
@@ -26,10 +25,24 @@ export function userRoutes(services: Services): Router {
     }),
   );
 
+  const views = new RateLimit(VIEW_LIMIT.most, VIEW_LIMIT.windowMs);
+  router.get(
+    '/with-password/:id',
+    signedIn(services),
+    call(async (request, response) => {
+      const session = sessionOf(request);
+      const id = String(request.params['id']);
+      const viewed = await viewPassword(services, views, session, id);
+      const actor = { _id: session.user._id, role: session.role };
+      response.json({ ...(await readRecord(database, actor, entity, id)), ...viewed });
+    }),
+  );
+
   const update = async (request: Request, response: Response, id: string): Promise<void> => {
     const session = sessionOf(request);
-    const { password, currentPassword, ...changes } = changesOf(request, entity);
-    const alongside = await passwordChange(services, session, id, password, currentPassword);
+    const given = changesOf(request, entity);
+    const alongside = await passwordChange(services, session, id, given);
+    const changes = withoutPasswords(given);
     await saveRecord(
       services,
       session,
@@ -58,10 +71,10 @@ export function userRoutes(services: Services): Router {
     readBody,
     call(async (request, response) => {
       const session = sessionOf(request);
-      const { password, ...changes } = changesOf(request, entity);
+      const given = changesOf(request, entity);
       const recordId = newId();
-      const alongside =
-        session.role === 'Super Admin' ? await firstPassword(services, recordId, password) : undefined;
+      const alongside = await firstPassword(services, session, recordId, given);
+      const changes = withoutPasswords(given);
       await saveRecord(
         services,
         session,
@@ -77,65 +90,9 @@ export function userRoutes(services: Services): Router {
   return router;
 }
 
-const isGiven = (password: unknown): boolean =>
-  password !== undefined && password !== null && password !== '';
+/** What a body says of passwords, and `users/with-password` answers: never part of a record. */
+const PASSWORD_FIELDS = new Set(['password', 'currentPassword', 'passwordsKept']);
 
-function textOf(password: unknown): string {
-  if (typeof password === 'string') return password;
-  throw new PlainError('invalid', 'Password must be text.', [
-    { field: 'password', code: 'invalid', message: 'Password must be text' },
-  ]);
-}
-
-async function firstPassword(
-  services: Services,
-  userId: string,
-  password: unknown,
-): Promise<Alongside | undefined> {
-  if (!isGiven(password)) return undefined;
-  const passwordHash = await hashPassword(textOf(password), services.configuration.passwordCost);
-  return (trx) => storePasswordHash(trx, userId, passwordHash);
-}
-
-/**
- * A new password: one's own by giving the old one, another's by a Super Admin; the user's other sessions end.
- * @throws PlainError `forbidden` or `invalid`.
- */
-async function passwordChange(
-  services: Services,
-  session: Session,
-  userId: string,
-  password: unknown,
-  currentPassword: unknown,
-): Promise<Alongside | undefined> {
-  if (!isGiven(password)) return undefined;
-  const own = userId === session.user._id;
-  if (!own && session.role !== 'Super Admin') {
-    throw new PlainError('forbidden', 'Your role may not set Password (password) of others.');
-  }
-  if (own) await assertCurrentPassword(services, session, currentPassword);
-  const passwordHash = await hashPassword(textOf(password), services.configuration.passwordCost);
-  return async (trx, log) => {
-    await storePasswordHash(trx, userId, passwordHash);
-    await services.sessions.endAll(trx, log, userId, 'password-changed', session.id);
-  };
-}
-
-async function assertCurrentPassword(services: Services, session: Session, given: unknown): Promise<void> {
-  const { attempts, database, configuration } = services;
-  const account = `password of ${session.user._id}`;
-  attempts.begin(account, session.id);
-  const [kept] = await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [
-    session.user._id,
-  ]);
-  const right = await isPassword(
-    kept?.hash,
-    typeof given === 'string' ? given : '',
-    configuration.passwordCost,
-  );
-  if (!right) {
-    const message = 'Give your present password too: it was missing or wrong';
-    throw new PlainError('invalid', `${message}.`, [{ field: 'currentPassword', code: 'invalid', message }]);
-  }
-  attempts.succeeded(account, session.id);
+function withoutPasswords(given: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !PASSWORD_FIELDS.has(name)));
 }

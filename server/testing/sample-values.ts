@@ -5,9 +5,12 @@ export function sampleValue(field: Field, name: string, mark: string): unknown {
   switch (field.kind) {
     case 'text':
     case 'longText':
-    case 'file':
     case 'secret':
       return `${name} ${mark}`;
+    case 'file':
+      return hashOf(mark + name)
+        .toString(16)
+        .padStart(64, '0');
     case 'richText':
       return `<p>${name} ${mark}</p>`;
     case 'email':

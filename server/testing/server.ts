@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROLES, type Role } from '#shared/access/roles.ts';
-import { setPassword, type PasswordCost } from '../auth/passwords.ts';
+import type { PasswordCost } from '../auth/passwords.ts';
 import { defaults, type Configuration } from '../configuration.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../server.ts';
@@ -11,6 +11,8 @@ import { TestClient } from './client.ts';
 export const PASSWORD = 'Test@12345';
 /** The cheapest argon2id there is: tests sign in often. */
 export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
+/** A key for the password view that comes from no file: tests leave nothing behind. */
+export const PASSWORD_KEY = Buffer.alloc(32, 'test').toString('base64');
 
 export const ALL_ROLES: readonly Role[] = [...ROLES, ''];
 
@@ -35,10 +37,18 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'placement-server-'));
   const server = await startServer(
-    { ...defaults, port: 0, dataFolder, logLevel: 'silent', passwordCost: CHEAP, ...options.configuration },
+    {
+      ...defaults,
+      port: 0,
+      dataFolder,
+      logLevel: 'silent',
+      passwordCost: CHEAP,
+      passwordKey: PASSWORD_KEY,
+      ...options.configuration,
+    },
     {
       ...options,
-      prepare: async (database) => {
+      prepare: async (database, passwords) => {
         await bulkLoad(
           database,
           'user',
@@ -59,8 +69,8 @@ export async function startTestServer(
             roleName: role,
           })),
         );
-        for (const role of ALL_ROLES) await setPassword(database, userIdOf(role), PASSWORD, CHEAP);
-        await options.prepare?.(database);
+        for (const role of ALL_ROLES) await passwords.set(database, userIdOf(role), PASSWORD);
+        await options.prepare?.(database, passwords);
       },
     },
   );

@@ -1,5 +1,5 @@
 import type { AnyRecord, EntityDefinition, FieldSet, Grant } from '#shared/model/entity.ts';
-import { storedFields } from '#shared/model/entity.ts';
+import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import type { Role } from './roles.ts';
 
 /** Who asks: the signed-in user, with the role as the server knows it. */
@@ -42,6 +42,12 @@ export function mayDelete(entity: EntityDefinition, role: Role): boolean {
 /** Whether the role may set any field of the entity, on some row. */
 export function mayUpdate(entity: EntityDefinition, role: Role): boolean {
   return grantsOf(entity, role).some((grant) => grant.set !== 'none');
+}
+
+/** Whether the role may set the field, on some row. */
+export function maySet(entity: EntityDefinition, role: Role, name: string): boolean {
+  const { serverSet, groups } = fieldOf(entity, name);
+  return serverSet !== true && grantsOf(entity, role).some((grant) => inSet(grant.set, groups));
 }
 
 /** Names of the fields of this row that the actor may read; empty when the row is hidden from the actor. */

@@ -29,15 +29,25 @@ const timeOnly = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
 });
 
+/**
+ * Milliseconds since 1970 of an ISO 8601 time. One without a zone was written in India: the engine alone would take
+ * it for the PC's own. NaN where it is no time.
+ */
+export function instantOf(iso: string | null | undefined): number {
+  if (!iso) return Number.NaN;
+  const hasZone = !iso.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso);
+  return Date.parse(hasZone ? iso : `${iso}+05:30`);
+}
+
 /** `05 Aug 2026, 4:30 pm`. Takes ISO 8601; an empty or broken value gives ''. */
 export function formatDateTime(iso: string | null | undefined): string {
-  const time = iso ? Date.parse(iso) : Number.NaN;
+  const time = instantOf(iso);
   return Number.isNaN(time) ? '' : dateTime.format(time);
 }
 
 /** `05 Aug 2026`. Takes `YYYY-MM-DD` or ISO 8601. */
 export function formatDate(iso: string | null | undefined): string {
-  const time = iso ? Date.parse(iso) : Number.NaN;
+  const time = instantOf(iso);
   return Number.isNaN(time) ? '' : dateOnly.format(time);
 }
 
@@ -47,7 +57,7 @@ function indianDay(time: number): number {
 
 /** As people speak: `Today 4:30 pm`, `Tomorrow 10:00 am`, `Yesterday 6:15 pm`, else date and time. */
 export function formatSpokenDateTime(iso: string | null | undefined, now: number): string {
-  const time = iso ? Date.parse(iso) : Number.NaN;
+  const time = instantOf(iso);
   if (Number.isNaN(time)) return '';
   const spoken = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' }[
     String(indianDay(time) - indianDay(now)) as '-1' | '0' | '1'
@@ -55,9 +65,15 @@ export function formatSpokenDateTime(iso: string | null | undefined, now: number
   return spoken ? `${spoken} ${timeOnly.format(time)}` : dateTime.format(time);
 }
 
-/** The value of a date-time input (`YYYY-MM-DDTHH:mm`, Indian time) for an ISO time, cut to the minute. */
+/** The value of a date-time input (`YYYY-MM-DDTHH:mm`, Indian time) for an ISO time, cut to the minute; '' for none. */
 export function toIndianInput(iso: string): string {
-  return new Date(Date.parse(iso) + INDIA_OFFSET_MS).toISOString().slice(0, 16);
+  const time = instantOf(iso);
+  return Number.isNaN(time) ? '' : new Date(time + INDIA_OFFSET_MS).toISOString().slice(0, 16);
+}
+
+/** The day in India (`YYYY-MM-DD`) at an ISO time; '' for none. */
+export function indianDate(iso: string): string {
+  return toIndianInput(iso).slice(0, 10);
 }
 
 /** The ISO time (UTC) of a date-time input in Indian time; null where it is not a time. */

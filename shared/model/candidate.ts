@@ -42,6 +42,11 @@ export const INTERVIEW_STATUSES = [
   'Not join meet',
 ] as const;
 
+/** How an interview went: the filter of section 2.11. */
+export const INTERVIEW_OUTCOMES = ['Cleared', 'Not Cleared', 'Not join meet'] as const;
+/** What interviewers choose from (section 4). */
+export const INTERVIEWER_STATUSES = [...INTERVIEW_OUTCOMES, 'Scheduled'] as const;
+
 export const PAYMENT_STATUSES = ['Not Paid', 'Partially Paid', 'Fully Paid'] as const;
 export const PLACEMENT_STATUSES = ['Placed', 'Not Placed', 'In Progress'] as const;
 
@@ -131,6 +136,7 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'email', 'enrolledCourse', 'interviewStatus', 'map'],
       headings: { map: 'Handled By' },
       filters: ['enrolledCourse', 'interviewStatus', 'paymentStatus'],
+      linkFilters: ['map'],
       sort: { field: 'createdAt', direction: 'desc' },
       emptyText: NO_MATCH,
     },
@@ -142,6 +148,7 @@ export const candidate = defineEntity({
       presetFilter: { placementStatus: 'In Progress' },
       sort: { field: 'createdAt', direction: 'desc' },
       emptyText: NO_MATCH,
+      csv: { fileName: 'placement-cell.csv' },
     },
     followups: {
       columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewStatus', 'discussion', 'nextCall', 'map'],
@@ -149,13 +156,16 @@ export const candidate = defineEntity({
       filters: [],
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: NO_MATCH,
+      csv: { fileName: 'candidate-follow-ups.csv' },
     },
     interviewer: {
       columns: ['fullName', 'enrolledCourse', 'interviewDate', 'interviewStatus'],
       filters: ['interviewStatus'],
       searchScope: 'interviews',
-      sort: { field: 'interviewDate', direction: 'asc' },
-      emptyText: NO_MATCH,
+      // What is to come stands above what is over.
+      sort: { field: 'interviewDate', direction: 'desc' },
+      emptyText: 'No interviews found.',
+      csv: { fileName: 'upcoming-interviews.csv' },
     },
     scheduledInterviews: {
       columns: [
@@ -171,6 +181,7 @@ export const candidate = defineEntity({
       searchScope: 'interviews',
       sort: { field: 'interviewDate', direction: 'asc' },
       emptyText: 'No scheduled interviews found.',
+      csv: { fileName: 'scheduled-interviews.csv' },
     },
   },
   indexes: [

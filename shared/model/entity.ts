@@ -35,6 +35,8 @@ export interface ListDefinition {
   headings?: Readonly<Record<string, string>>;
   /** Fields that the screen offers as filters. */
   filters: readonly string[];
+  /** Fields by which a link may narrow the list; offered as filters only while they are set. */
+  linkFilters?: readonly string[];
   /** Always applied. */
   baseFilter?: Filter;
   /** Applied when the screen opens; the user may change it. */
@@ -43,10 +45,17 @@ export interface ListDefinition {
   searchScope?: string;
   sort: Sort;
   emptyText: string;
-  /** What its CSV export holds, where the specification says so; else the list's columns and the plural's name. */
-  csv?: { fileName: string; columns: readonly string[] };
-  /** Page sizes where the specification has page buttons; the first is the default. Without them the list scrolls on. */
+  /** Shown while its first rows are fetched, where the specification says so. */
+  loadingText?: string;
+  /**
+   * Name of its CSV export, where the entity's plural does not tell it, and what that holds where the specification
+   * says so; else the list's columns.
+   */
+  csv?: { fileName: string; columns?: readonly string[] };
+  /** Page sizes in the order of their choice, where the specification has pages. Without them the list scrolls on. */
   pageSizes?: readonly number[];
+  /** The page size to open with, where it is not the first of them. */
+  defaultPageSize?: number;
 }
 
 export interface EntityDefinition<F extends Fields = Fields> {
@@ -106,4 +115,9 @@ export function fieldOf(entity: EntityDefinition, name: string): Field {
   const field = entity.fields[name];
   if (!field) throw new Error(`${entity.name} has no field ${name}`);
   return field;
+}
+
+/** Rows on a page of a list when it opens (section 9); null for a list without pages. */
+export function openingPageSize({ pageSizes, defaultPageSize }: ListDefinition): number | null {
+  return defaultPageSize ?? pageSizes?.[0] ?? null;
 }

@@ -54,6 +54,7 @@ export const inquiry = defineEntity({
       filters,
       sort: { field: 'createdAt', direction: 'desc' },
       emptyText: 'No interns found',
+      loadingText: 'Loading interns...',
       pageSizes: [50, 30, 20],
     },
     followups: {
@@ -61,7 +62,8 @@ export const inquiry = defineEntity({
       headings: { internshipType: 'Internship' },
       filters,
       sort: { field: 'nextCall', direction: 'asc' },
-      emptyText: 'No interns found',
+      emptyText: 'No inquiries found',
+      csv: { fileName: 'inquiry-follow-ups.csv' },
     },
   },
   indexes: [

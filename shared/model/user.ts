@@ -33,7 +33,8 @@ export const user = defineEntity({
   searchScopes: { default: ['name', 'email'] },
   lists: {
     employees: {
-      columns: ['name', 'email', 'mobileNumber', 'meetingLink'],
+      // `isActive` marks the name, it has no column of its own.
+      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'isActive'],
       filters: [],
       sort: { field: 'name', direction: 'asc' },
       emptyText: 'No employees found',
@@ -41,7 +42,17 @@ export const user = defineEntity({
         fileName: 'users.csv',
         columns: ['name', 'email', 'mobileNumber', 'DOJ', 'DOL', 'salary', 'isActive'],
       },
-      pageSizes: [20, 10],
+      pageSizes: [10, 20],
+      defaultPageSize: 20,
+    },
+    /** Of the directory fields only: every member of staff reads it (decisions, "Screens"). */
+    directory: {
+      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'roleName', 'isActive'],
+      filters: [],
+      sort: { field: 'name', direction: 'asc' },
+      emptyText: 'No employees found',
+      pageSizes: [10, 20],
+      defaultPageSize: 20,
     },
   },
   access: {
@@ -55,3 +66,8 @@ export const user = defineEntity({
 });
 
 export type User = RecordOf<typeof user>;
+
+/** Why a user stays active and Super Admin: there is no other one (decisions, "Roles"). */
+export function lastSuperAdminRefusal(name: string): string {
+  return `${name} is the last active Super Admin. Make somebody else Super Admin first.`;
+}

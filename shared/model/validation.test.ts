@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blog } from './blog.ts';
 import { candidate } from './candidate.ts';
 import { careerSlide } from './career-slide.ts';
-import { dataLink } from './data-link.ts';
-import { hrRecord } from './hr-record.ts';
-import { inquiry } from './inquiry.ts';
-import { job } from './job.ts';
-import { roleAssignment } from './role-assignment.ts';
-import { user } from './user.ts';
 import type { EntityDefinition } from './entity.ts';
 import { validateChanges, type ValidationContext } from './validation.ts';
 
@@ -18,69 +11,6 @@ const update: ValidationContext = { mode: 'update', now: NOW };
 function messages(entity: EntityDefinition, changes: Record<string, unknown>, context = create): string[] {
   return validateChanges(entity, changes, context).issues.map((issue) => issue.message);
 }
-
-describe('section 5: validation rules', () => {
-  it('asks a candidate for full name, mobile and email', () => {
-    expect(messages(candidate, {})).toEqual([
-      'Full Name is required',
-      'Mobile is required',
-      'Email is required',
-    ]);
-  });
-
-  it.each([
-    [roleAssignment, 'User and Role are required'],
-    [user, 'Name and Email are required'],
-    [job, 'Title and Email are required'],
-    [blog, 'Title and Slug are required'],
-    [dataLink, 'Link and Purpose are required'],
-  ])('says the message of $name', (entity: EntityDefinition, message) => {
-    expect(new Set(messages(entity, {}))).toEqual(new Set([message]));
-  });
-
-  it('lets neither interview date nor next call lie before now, to the minute', () => {
-    const past = '2026-06-01T06:29:59.000Z';
-    expect(messages(candidate, { interviewDate: past }, update)).toEqual([
-      'Interview Date & Time cannot be earlier than now',
-    ]);
-    expect(messages(inquiry, { nextCall: past }, update)).toEqual(['Next Call cannot be earlier than now']);
-    expect(messages(candidate, { nextCall: '2026-06-01T06:30:00.000Z' }, update)).toEqual([]);
-  });
-
-  it('keeps a past time that is stored already, and one that arrives late', () => {
-    const past = '2026-05-01T06:30:00.000Z';
-    const stored = { nextCall: past };
-    expect(messages(candidate, { nextCall: past }, { ...update, stored })).toEqual([]);
-    expect(messages(candidate, { nextCall: past }, { mode: 'update' })).toEqual([]);
-  });
-
-  it('trims Name and mobile of an inquiry, and gives the defaults', () => {
-    const { values, issues } = validateChanges(inquiry, { Name: '  Asha ', mobile: ' 98765 ' }, create);
-    expect(issues).toEqual([]);
-    expect(values).toEqual({
-      Name: 'Asha',
-      mobile: '98765',
-      interviewStatus: 'Not Scheduled',
-      statusType: 'No',
-    });
-  });
-
-  it('drops blank lines of lists, and asks an HR record for nothing', () => {
-    const { values, issues } = validateChanges(hrRecord, { jobRoles: [' Tester ', '', '  '] }, create);
-    expect(issues).toEqual([]);
-    expect(values).toEqual({ jobRoles: ['Tester'] });
-  });
-
-  it('checks emails and web addresses by their kind', () => {
-    expect(messages(hrRecord, { companyEmail: 'nobody' })).toEqual([
-      'Company Email must be a valid email address',
-    ]);
-    expect(messages(hrRecord, { companyWebsite: 'javascript:alert(1)' })).toEqual([
-      'Company Website must be a web address, such as https://example.com',
-    ]);
-    expect(messages(hrRecord, { companyWebsite: 'example.com' })).toEqual([]);
-  });
-});
 
 describe('values', () => {
   it('holds an empty field as null, and refuses to empty a required one', () => {

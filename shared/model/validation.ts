@@ -1,7 +1,11 @@
+import { indianDate, instantOf } from '#shared/format/dates.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { openableAddress } from '#shared/format/web-address.ts';
 import { z } from 'zod';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
 import type { Field } from './field.ts';
+import { FILE_HASH } from './picture.ts';
 
 /** What is wrong with one field, as a sentence for its form. */
 export interface FieldIssue {
@@ -64,7 +68,7 @@ function valueSchema(field: Field): z.ZodType {
 function schemaOfKind(field: Field): z.ZodType {
   const max = field.maxLength ?? 200;
   const { label } = field;
-  const tooLong = `${label} may have ${max.toLocaleString('en-IN')} characters at most`;
+  const tooLong = `${label} may have ${formatNumber(max)} characters at most`;
   const plainText = z
     .string(`${label} must be text`)
     .refine(withoutNul, `${label} has a character that cannot be stored`);
@@ -72,10 +76,11 @@ function schemaOfKind(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
     case 'phone':
-    case 'file':
     case 'secret':
     case 'reference':
       return lineOfText;
+    case 'file':
+      return lineOfText.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
     case 'longText':
     case 'richText':
       return plainText.max(max, tooLong);
@@ -101,7 +106,7 @@ function schemaOfKind(field: Field): z.ZodType {
           .max(1e9, `${label} is too large`),
       );
     case 'date':
-      return z.union([z.iso.date(), z.iso.datetime({ offset: true }).transform((iso) => iso.slice(0, 10))], {
+      return z.union([z.iso.date(), z.iso.datetime({ offset: true }).transform(indianDate)], {
         error: `${label} must be a date`,
       });
     case 'datetime':
@@ -152,18 +157,12 @@ function hasAtMostTwoDecimals(value: number): boolean {
 
 /** With or without scheme, as people paste it; only web addresses. */
 function isWebAddress(value: string): boolean {
-  const withScheme = /^[a-z][a-z\d+.-]*:/i.test(value) ? value : `https://${value}`;
-  if (!URL.canParse(withScheme)) return false;
-  const { protocol, hostname } = new URL(withScheme);
-  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.');
+  const address = openableAddress(value);
+  return address !== null && new URL(address).hostname.includes('.');
 }
 
 /** A time without a zone was written in India, by an old client's date-time field. */
-function toUtc(iso: string): string {
-  const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso);
-  const hasTime = iso.includes('T');
-  return new Date(hasZone || !hasTime ? iso : `${iso}+05:30`).toISOString();
-}
+const toUtc = (iso: string): string => new Date(instantOf(iso)).toISOString();
 
 /**
  * Checks changes of a record, field by field. Nothing is thrown: what is wrong is listed, what is right is

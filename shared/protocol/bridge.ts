@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
@@ -23,9 +24,6 @@ const filterValue = z.union([
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
   z.strictObject({ empty: z.boolean() }),
 ]);
-
-/** Largest file that can be attached to a record, in bytes (decisions, "Screens"). */
-export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 export const listQuerySchema = z.strictObject({
   entity,
@@ -68,7 +66,7 @@ export const params = {
   }),
   'records.delete': z.strictObject({ entity, id }),
   'records.restore': z.strictObject({ entity, id }),
-  /** Choices for a reference field: records of an entity whose title holds the text. */
+  /** Choices for a reference field: records of an entity that its search finds. */
   'records.choices': z.strictObject({
     entity,
     search: z.string().max(200).optional(),
@@ -219,7 +217,7 @@ export interface Results {
   'export.cancel': null;
   'files.add': { hash: string };
   /** null where neither this PC nor, for want of a connection, the server can give it. */
-  'files.get': { type: string; base64: string } | null;
+  'files.get': { type: PictureType; base64: string } | null;
   'password.set': null;
   'password.view': PasswordView;
   'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };

@@ -160,4 +160,8 @@ export const PATHS = {
   checksum: '/api/sync/checksum',
   dashboard: '/api/students/stats/dashboard',
   health: '/api/health',
+  files: '/api/files',
 } as const;
+
+/** Path of a picture, by the hash of its content: PUT its bytes to send it, GET to fetch it. */
+export const filePath = (hash: string): string => `${PATHS.files}/${hash}`;

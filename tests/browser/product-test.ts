@@ -26,6 +26,8 @@ interface Fixtures {
     colorScheme?: 'light' | 'dark';
     width?: number;
     height?: number;
+    /** What the PC's clock is set to, for its desk and its browser. */
+    timeZone?: string;
   }) => Promise<OfficePc>;
 }
 
@@ -61,10 +63,16 @@ export const test = base.extend<Fixtures>({
         baseURL: `http://127.0.0.1:${port}`,
         viewport,
         colorScheme: options.colorScheme ?? 'light',
+        ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
       });
       const page = await context.newPage();
       const start = async (): Promise<Running> => {
-        const desk = await startDesk({ data: folder, server: server.origin, port });
+        const desk = await startDesk({
+          data: folder,
+          server: server.origin,
+          port,
+          timeZone: options.timeZone,
+        });
         await page.goto(desk.address);
         return desk;
       };

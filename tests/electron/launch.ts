@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { _electron, errors, test as base, type ElectronApplication, type Page } from '@playwright/test';
 import { findElectron } from '../../scripts/electron-for-tests.ts';
 import { packagedApplication } from '../../scripts/packaged-application.ts';
+import { PASSWORD_KEY } from '../product/processes.ts';
 
 /** The packaged application of the test flavour: its executable, and how it must be started on this machine. */
 export interface PackagedApplication {
@@ -116,5 +117,6 @@ function environment(sqliteBinding: string | undefined): Record<string, string> 
     if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] = value;
   }
   if (sqliteBinding) env['PLACEMENT_SQLITE_BINDING'] = sqliteBinding;
+  env['PASSWORD_KEY'] = PASSWORD_KEY;
   return env;
 }

@@ -15,7 +15,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
-export async function openScreen(page: Page, name: string): Promise<void> {
+export async function openScreen(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
 }
 

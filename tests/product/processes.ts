@@ -13,6 +13,10 @@ export interface Running {
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Servers take this key for the password view and leave no file of their own in the home folder. */
+export const PASSWORD_KEY = Buffer.alloc(32, 'test').toString('base64');
+const env = { ...process.env, PASSWORD_KEY };
+
 /**
  * Starts a script of the project and waits until it prints the pattern, whose first group is the address.
  * Throws with its error output where it ends before that, or is not ready in a minute.
@@ -22,9 +26,11 @@ export async function start(
   args: readonly string[],
   ready: RegExp,
   engineFlags: readonly string[] = [],
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<Running> {
   const child = spawn(process.execPath, [...engineFlags, script, ...args], {
     cwd: root,
+    env: { ...env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const address = await firstMatch(child, ready, script);
@@ -70,6 +76,7 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<voi
 export async function run(script: string, args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
+    env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

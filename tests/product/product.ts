@@ -26,10 +26,16 @@ export function startServer(options: { data: string; port?: number; demo?: boole
   return start('server/main.ts', args, /Listening on (\S+)/);
 }
 
-/** Starts a desk against a server; `address` opens its screens in a browser. */
-export function startDesk(options: { data: string; server: string; port: number }): Promise<Running> {
+/** Starts a desk against a server, on a PC set to a time zone; `address` opens its screens in a browser. */
+export function startDesk(options: {
+  data: string;
+  server: string;
+  port: number;
+  timeZone?: string | undefined;
+}): Promise<Running> {
   const args = ['--port', String(options.port), '--data', options.data, '--server', options.server];
-  return start('electron/browser-mode.ts', args, /Open (\S+)/, DESK_ENGINE_FLAGS);
+  const environment = options.timeZone === undefined ? {} : { TZ: options.timeZone };
+  return start('electron/browser-mode.ts', args, /Open (\S+)/, DESK_ENGINE_FLAGS, environment);
 }
 
 /** A port of this computer that nobody listens on. */

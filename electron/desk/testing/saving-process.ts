@@ -15,7 +15,11 @@ const say = (line: string): void => {
 const desk = await openDesk({
   dataFolder,
   server: { id: 'embedded', url },
-  host: { openExternal: () => Promise.resolve(), keychain: portableKeychain },
+  host: {
+    openExternal: () => Promise.resolve(),
+    chooseSavePlace: () => Promise.resolve(null),
+    keychain: portableKeychain,
+  },
   appVersion: '0.0.0',
   log: () => undefined,
 });

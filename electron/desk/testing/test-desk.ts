@@ -37,17 +37,25 @@ export const noKeychain: DeskHost['keychain'] = {
   open: () => Promise.reject(new Error('no keychain')),
 };
 
+/** The question where a file goes: the names that were proposed, and what the user answers; at first, not to save. */
+export interface SaveDialog {
+  asked: string[];
+  answer: () => ReturnType<DeskHost['chooseSavePlace']>;
+}
+
 /** A desk with typed calls, that remembers the events it has sent. */
 export class TestDesk {
   readonly desk: Desk;
   readonly events: { event: EventName; data: Events[EventName] }[] = [];
   readonly opened: string[];
   readonly logged: string[];
+  readonly dialog: SaveDialog;
 
-  private constructor(desk: Desk, opened: string[], logged: string[]) {
+  private constructor(desk: Desk, opened: string[], logged: string[], dialog: SaveDialog) {
     this.desk = desk;
     this.opened = opened;
     this.logged = logged;
+    this.dialog = dialog;
     desk.subscribe((event, data) => this.events.push({ event, data }));
   }
 
@@ -58,6 +66,7 @@ export class TestDesk {
   ): Promise<TestDesk> {
     const opened: string[] = [];
     const logged: string[] = [];
+    const dialog: SaveDialog = { asked: [], answer: () => Promise.resolve(null) };
     const desk = await openDesk({
       dataFolder,
       server: { id: 'embedded', url },
@@ -65,12 +74,16 @@ export class TestDesk {
         openExternal: async (link) => {
           opened.push(link);
         },
+        chooseSavePlace: (fileName) => {
+          dialog.asked.push(fileName);
+          return dialog.answer();
+        },
         keychain,
       },
       appVersion: '0.0.0',
       log: (line) => logged.push(line),
     });
-    return new TestDesk(desk, opened, logged);
+    return new TestDesk(desk, opened, logged, dialog);
   }
 
   call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {

@@ -1,9 +1,10 @@
 import { Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showError } from '../../components/messages.tsx';
+import { confirm, sentenceOf, showError } from '../../components/messages.tsx';
+import { hasUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import classes from './command-palette.module.css';
 import { matchingEntries } from './matching-entries.ts';
@@ -19,27 +20,59 @@ interface Command {
   run: () => void;
 }
 
+/** Above a form that is open, below the questions about it. */
+const LAYER = 500;
+
+interface CommandPaletteProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Called once it is out of the way and a screen was chosen. */
+  onArrived: () => void;
+}
+
 /** Ctrl+K: goes to any screen of the user's role by a few letters of its name. */
-export function CommandPalette({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+export function CommandPalette({ opened, onClose, onArrived }: CommandPaletteProps): ReactNode {
+  const chosen = useRef(false);
+  const closed = (): void => {
+    if (chosen.current) onArrived();
+    chosen.current = false;
+  };
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={closed}
       size={520}
+      zIndex={LAYER}
       yOffset="14dvh"
       transitionProps={{ transition: 'fade', duration: 80 }}
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Go to">
         <Modal.Body p={0}>
-          <Palette onClose={onClose} />
+          <Palette onClose={onClose} onGo={() => (chosen.current = true)} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function Palette({ onClose }: { onClose: () => void }): ReactNode {
+/** A form that lies below listens for Escape as well; this attribute of the library keeps the key from it. */
+const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
+
+/** Whether going there may cost the user what a form below holds; the user decides. */
+async function mayGo(path: string | null): Promise<boolean> {
+  if (path === null || path === window.location.pathname || !hasUnsavedChanges()) return true;
+  return confirm({
+    title: 'Discard your changes?',
+    message: 'What you changed in the form has not been saved.',
+    confirmLabel: 'Discard',
+    cancelLabel: 'Keep editing',
+    danger: true,
+  });
+}
+
+function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): ReactNode {
   const listId = useId();
   const commands = useCommands();
   const [search, setSearch] = useState('');
@@ -48,8 +81,9 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
   const current = found[Math.min(at, found.length - 1)];
   const optionId = (key: string): string => `${listId}-${key}`;
 
-  const run = (command: Command | undefined): void => {
-    if (!command) return;
+  const run = async (command: Command | undefined): Promise<void> => {
+    if (!command || !(await mayGo(command.path))) return;
+    if (command.path !== null) onGo();
     onClose();
     command.run();
   };
@@ -60,10 +94,12 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
     if (command) document.getElementById(optionId(command.key))?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || found.length === 0) return;
-    if (event.key === 'ArrowDown') move(at + 1);
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onClose();
+    else if (found.length === 0) return;
+    else if (event.key === 'ArrowDown') move(at + 1);
     else if (event.key === 'ArrowUp') move(at - 1);
-    else if (event.key === 'Enter') run(current);
+    else if (event.key === 'Enter') void run(current);
     else return;
     event.preventDefault();
   };
@@ -72,6 +108,7 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
     <div>
       <TextInput
         data-autofocus
+        {...keepEscape}
         size="md"
         variant="unstyled"
         py={4}
@@ -102,7 +139,7 @@ function Palette({ onClose }: { onClose: () => void }): ReactNode {
             role="option"
             aria-selected={command === current}
             className={classes.option}
-            onClick={() => run(command)}
+            onClick={() => void run(command)}
             onMouseMove={() => setAt(index)}
           >
             <RouteIcon path={command.path} />

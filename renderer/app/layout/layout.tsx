@@ -4,10 +4,13 @@ import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { PlaceholderScreen } from '../../screens/placeholder/placeholder-screen.tsx';
+import { hotkeys } from '../../components/shortcuts.ts';
+import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { useSession } from '../../stores/session.ts';
 import { CommandPalette } from './command-palette.tsx';
 import classes from './layout.module.css';
 import { ScreenBoundary } from './screen-boundary.tsx';
+import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -25,12 +28,14 @@ export function Layout({ path }: { path: string }): ReactNode {
   });
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
+  const [sheetOpen, sheet] = useDisclosure(false);
   const content = useRef<HTMLElement>(null);
   const firstPath = useRef<string | null>(path);
   const title = screenTitle(path);
 
   // With no tags to leave out, the keys work inside text fields as well.
-  useHotkeys([['mod+K', palette.toggle]], []);
+  useHotkeys([[hotkeys.goTo, palette.toggle]], []);
+  useShortcuts([[hotkeys.sheet, sheet.open]]);
 
   useEffect(() => {
     document.title = `${title} – Employee Management System`;
@@ -39,6 +44,11 @@ export function Layout({ path }: { path: string }): ReactNode {
     // Whoever came from a control that is gone goes on in the screen, not at the top of the page.
     if (document.activeElement === document.body) content.current?.focus();
   }, [path, title]);
+
+  /** Whoever went somewhere by the palette goes on in that screen, not where the focus was before. */
+  const goOnInScreen = (): void => {
+    if (!content.current?.contains(document.activeElement)) content.current?.focus();
+  };
 
   return (
     <div className={classes.frame}>
@@ -49,6 +59,7 @@ export function Layout({ path }: { path: string }): ReactNode {
         sidebarShown={mobile ? menuOpen : !collapsed}
         onToggleSidebar={mobile ? menu.toggle : () => setCollapsed((now) => !now)}
         onOpenPalette={palette.open}
+        onOpenShortcuts={sheet.open}
         mobile={mobile}
       />
       {mobile ? (
@@ -71,7 +82,8 @@ export function Layout({ path }: { path: string }): ReactNode {
         <Screen path={path} />
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
-      <CommandPalette opened={paletteOpen} onClose={palette.close} />
+      <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
+      <ShortcutsSheet opened={sheetOpen} onClose={sheet.close} />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { hotkeys, keyCaps } from '../../components/shortcuts.ts';
 import { SyncIndicator } from '../../components/sync-indicator.tsx';
 import classes from './top-bar.module.css';
 import { useLogOut } from './use-log-out.ts';
@@ -22,11 +23,13 @@ interface TopBarProps {
   sidebarShown: boolean;
   onToggleSidebar: () => void;
   onOpenPalette: () => void;
+  onOpenShortcuts: () => void;
   mobile: boolean;
 }
 
 /** The bar over every screen of a signed-in user: title, sync, who is signed in, Logout. */
-export function TopBar({ sidebarShown, onToggleSidebar, onOpenPalette, mobile }: TopBarProps): ReactNode {
+export function TopBar(props: TopBarProps): ReactNode {
+  const { sidebarShown, onToggleSidebar, onOpenPalette, onOpenShortcuts, mobile } = props;
   const { logOut, leaving } = useLogOut();
   const [trayOpen, tray] = useDisclosure(false);
   // Kept once it was opened, so that it can slide away.
@@ -64,9 +67,9 @@ export function TopBar({ sidebarShown, onToggleSidebar, onOpenPalette, mobile }:
       <button type="button" className={classes.goTo} onClick={onOpenPalette} aria-keyshortcuts="Control+K">
         <IconSearch size={15} stroke={1.8} aria-hidden />
         <span className={classes.goToText}>Go to…</span>
-        <kbd className={classes.key}>Ctrl K</kbd>
+        <kbd className={classes.key}>{keyCaps(hotkeys.goTo).join(' ')}</kbd>
       </button>
-      <UserMenu />
+      <UserMenu onOpenShortcuts={onOpenShortcuts} />
       <Button
         variant="default"
         size="compact-sm"

@@ -1,20 +1,22 @@
-import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { Kbd, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconChevronDown,
   IconDeviceDesktop,
   IconId,
+  IconKeyboard,
   IconMoon,
   IconSun,
   IconUserCircle,
   type Icon,
 } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { hotkeys } from '../../components/shortcuts.ts';
 import { useSession } from '../../stores/session.ts';
 import classes from './top-bar.module.css';
 
 const MyDetails = lazy(async () => ({
-  default: (await import('../../components/my-details.tsx')).MyDetails,
+  default: (await import('../../components/my-details/my-details.tsx')).MyDetails,
 }));
 
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
@@ -24,7 +26,7 @@ const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }
 ];
 
 /** The signed-in user's name, with what every role can do about it: see their details, choose the colours. */
-export function UserMenu(): ReactNode {
+export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): ReactNode {
   const shown = useSession((session) => session.shown);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [detailsOpen, details] = useDisclosure(false);
@@ -46,6 +48,13 @@ export function UserMenu(): ReactNode {
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconId size={16} stroke={1.6} aria-hidden />} onClick={details.open}>
             My details
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
+            rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
+            onClick={onOpenShortcuts}
+          >
+            Keyboard shortcuts
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>Colours</Menu.Label>

@@ -1,7 +1,12 @@
-import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
+import { NextCallInput } from '../next-call/next-call-input.tsx';
+import type { RecordFormSettings } from '../record-form/form-settings.ts';
 
 const MINUTE_MS = 60_000;
+
+/** Sections that some screens open the dialog at. */
+export const INTERVIEW_SECTION = 'Interview & Placement Status';
+export const FOLLOW_UP_SECTION = 'Follow-up & Progress';
 
 /** The candidate dialog (section 2.6) with every field of section 3.1; shared by all candidate screens. */
 export const candidateForm: RecordFormSettings = {
@@ -22,6 +27,7 @@ export const candidateForm: RecordFormSettings = {
         'linkedin',
         'portfolio',
         'map',
+        { name: 'profilePicture', span: 'full' },
       ],
     },
     {
@@ -41,7 +47,7 @@ export const candidateForm: RecordFormSettings = {
       ],
     },
     {
-      title: 'Interview & Placement Status',
+      title: INTERVIEW_SECTION,
       fields: [
         'interviewStatus',
         { name: 'interviewerName', suggest: { entity: 'user', idField: 'interviewerId' } },
@@ -55,8 +61,14 @@ export const candidateForm: RecordFormSettings = {
       ],
     },
     {
-      title: 'Follow-up & Progress',
-      fields: ['nextCall', 'counselor', 'docsCollected', 'discussion', 'remarks'],
+      title: FOLLOW_UP_SECTION,
+      fields: [
+        { name: 'nextCall', input: NextCallInput, span: 2 },
+        'counselor',
+        'docsCollected',
+        'discussion',
+        'remarks',
+      ],
     },
     {
       title: 'Education Details',
@@ -80,6 +92,12 @@ export const candidateForm: RecordFormSettings = {
   initialValues: () => ({
     startDate: new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString(),
   }),
+};
+
+/** Section 8: what the placement cell and the follow-up list say instead. */
+export const studentFailures: RecordFormSettings['failures'] = {
+  load: 'Failed to fetch student details.',
+  save: { add: 'Failed to save candidate', edit: 'Failed to update student.' },
 };
 
 /** Section 8. */

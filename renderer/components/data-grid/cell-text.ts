@@ -1,4 +1,5 @@
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { referenceText } from '#shared/format/field-text.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { fieldText } from '../field-text.ts';
@@ -8,7 +9,7 @@ import { referenceTextKey, type GridRow } from './list-row.ts';
 export function cellText(entity: EntityDefinition, name: string, row: GridRow, now: number): string {
   const field = fieldOf(entity, name);
   const value = row[name];
-  if (field.kind === 'reference') return referenceText(entity, name, row);
+  if (field.kind === 'reference') return referenceText(field, value, row[referenceTextKey(entity, name)]);
   if (field.kind === 'datetime' && typeof value === 'string') return formatSpokenDateTime(value, now);
   return fieldText(field, value).replace(/\s+/g, ' ');
 }
@@ -19,11 +20,4 @@ export function cellHint(entity: EntityDefinition, name: string, row: GridRow, n
   if (fieldOf(entity, name).kind === 'datetime' && typeof value === 'string') return formatDateTime(value);
   if (fieldOf(entity, name).kind === 'longText' && typeof value === 'string') return value;
   return cellText(entity, name, row, now);
-}
-
-/** Section 2.7: a handler who is not among the users shows as "Unknown"; other references just stay empty. */
-function referenceText(entity: EntityDefinition, name: string, row: GridRow): string {
-  const shown = row[referenceTextKey(entity, name)];
-  if (typeof shown === 'string' && shown !== '') return shown;
-  return fieldOf(entity, name).target?.entity === 'user' || row[name] ? 'Unknown' : '';
 }

@@ -1,5 +1,5 @@
 import './grid-modules.ts';
-import type { Sort } from '#shared/model/entity.ts';
+import { openingPageSize, type Sort } from '#shared/model/entity.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type {
@@ -19,7 +19,8 @@ import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
-import { copyCell, isRowControl, tabWithinRow } from './grid-keyboard.ts';
+import { focusFollowsRow } from './focus-follows-row.ts';
+import { copyCell, isRowControl, isRowInput, tabWithinRow } from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
 import { gridTheme } from './grid-theme.ts';
 import type { GridRow } from './list-row.ts';
@@ -27,6 +28,7 @@ import { BLOCK_SIZE, type ListSource } from './list-source.ts';
 import type { ListState } from './grid-port.ts';
 import { Pager } from './pager.tsx';
 import type { RowAction } from './row-actions.tsx';
+import { useTypingHold } from './use-typing-hold.ts';
 
 export interface DataGridProps {
   entity: EntityName;
@@ -60,7 +62,7 @@ const defaultColumn: ColDef<GridRow> = {
   sortingOrder: ['asc', 'desc', null],
   // Enter and Space on a link or button inside a cell belong to it, not to the grid.
   suppressKeyboardEvent: ({ event }) =>
-    (event.key === 'Enter' || event.key === ' ') && isRowControl(event.target),
+    isRowInput(event.target) || ((event.key === 'Enter' || event.key === ' ') && isRowControl(event.target)),
 };
 
 const rowClassRules: RowClassRules<GridRow> = {
@@ -83,10 +85,16 @@ const selectFocusedRow = ({ api, rowIndex }: CellFocusedEvent<GridRow>): void =>
   if (rowIndex !== null) api.getDisplayedRowAtIndex(rowIndex)?.setSelected(true, true);
 };
 
-/** Coming back into the grid from below leads to where one was, not to the last of a hundred thousand rows. */
-const enterGrid = ({ api, fromBottom }: FocusGridInnerElementParams<GridRow>): boolean => {
-  if (!fromBottom) return false;
-  const before = api.getFocusedCell();
+function isOnThisPage(api: GridApi<GridRow>, row: number): boolean {
+  if (row >= api.getDisplayedRowCount()) return false;
+  const paged = api.getGridOption('pagination') === true;
+  return !paged || Math.floor(row / api.paginationGetPageSize()) === api.paginationGetCurrentPage();
+}
+
+/** Tab leads into the rows, to where one was: not through all headings, nor to the last of a hundred thousand rows. */
+const enterGrid = ({ api }: FocusGridInnerElementParams<GridRow>): boolean => {
+  const focused = api.getFocusedCell();
+  const before = focused && isOnThisPage(api, focused.rowIndex) ? focused : null;
   const row = before?.rowIndex ?? api.getFirstDisplayedRowIndex();
   const column = before?.column ?? api.getAllDisplayedColumns()[0];
   if (row < 0 || !column) return false;
@@ -102,7 +110,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const pageSizes = listDefinition.pageSizes;
-  const [pageSize, setPageSize] = useState(pageSizes?.[0] ?? 0);
+  const [pageSize, setPageSize] = useState(openingPageSize(listDefinition) ?? 0);
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
   const [openingSort] = useState(initialSort ?? listDefinition.sort);
 
@@ -140,6 +148,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     event.preventDefault();
     event.stopPropagation();
   };
+  const typing = useTypingHold(source);
   const sorted = ({ api: grid }: SortChangedEvent<GridRow>): void => {
     const column = grid.getColumnState().find(({ sort }) => sort);
     props.onSortChange?.(column?.sort ? { field: column.colId, direction: column.sort } : null);
@@ -147,7 +156,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
 
   return (
     <div className={classes.frame}>
-      <div className={classes.grid} onKeyDownCapture={tab}>
+      <div className={classes.grid} onKeyDownCapture={tab} {...typing}>
         <AgGridReact<GridRow>
           theme={gridTheme}
           rowModelType="infinite"
@@ -163,6 +172,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           pagination={pageSizes !== undefined}
           {...(pageSizes ? { paginationPageSize: pageSize } : {})}
           suppressPaginationPanel
+          paginationPageSizeSelector={false}
           // Else the columns would be sized before the scrollbar is there, and not fit afterwards.
           alwaysShowVerticalScroll
           suppressMultiSort
@@ -187,6 +197,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           state={state}
           failure={props.failure}
           emptyText={listDefinition.emptyText}
+          loadingText={listDefinition.loadingText ?? 'Loading...'}
           emptyAction={props.emptyAction}
           onRetry={() => source.restart()}
         />
@@ -207,7 +218,11 @@ function datasourceOf(source: ListSource): IDatasource {
         startRow,
         endRow,
         sort: sort && { field: sort.colId, direction: sort.sort },
-        success: (rows, total) => params.successCallback(rows, total),
+        success: (rows, total) => {
+          const follow = focusFollowsRow(params.api);
+          params.successCallback(rows, total);
+          follow();
+        },
         fail: () => params.failCallback(),
       });
     },

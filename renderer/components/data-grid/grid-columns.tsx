@@ -6,6 +6,7 @@ import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import type { ReactNode } from 'react';
 import { ContactCell, StatusCell, TitleCell } from './cells.tsx';
 import { cellHint, cellText } from './cell-text.ts';
+import { fieldText } from '../field-text.ts';
 import { titleOf, type GridRow } from './list-row.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
 
@@ -70,7 +71,9 @@ export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
   if (input.numberHeading !== null) columns.push(numberColumn(input.numberHeading));
   for (const name of input.list.columns) {
     const settings = input.settings[name];
-    if (settings !== false) columns.push(fieldColumn(input, name, settings ?? {}));
+    const { parts } = fieldOf(input.entity, name);
+    if (settings === undefined && parts) columns.push(...partColumns(input.entity, name, parts));
+    else if (settings !== false) columns.push(fieldColumn(input, name, settings ?? {}));
   }
   if (input.actions.length > 0) columns.push(actionColumn(input));
   return columns;
@@ -120,6 +123,28 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     },
     ...rendererOf(entity, name, field, isTitle, settings),
   };
+}
+
+/** An object has a column for each of its parts, such as the label of a button and its address. */
+function partColumns(
+  entity: EntityDefinition,
+  name: string,
+  parts: NonNullable<Field['parts']>,
+): ColDef<GridRow>[] {
+  return Object.entries(parts).map(([part, field]) => {
+    const text = (row: GridRow | undefined): string => {
+      const whole = row && !row._gone ? row[name] : null;
+      return typeof whole === 'object' && whole !== null ? fieldText(field, Reflect.get(whole, part)) : '';
+    };
+    return {
+      colId: `${name}.${part}`,
+      headerName: field.label,
+      ...sizeOf(field),
+      valueGetter: ({ data }) => text(data),
+      tooltip: ({ data }) => text(data),
+      ...rendererOf(entity, name, field, false, {}),
+    };
+  });
 }
 
 /** The desk keeps these in order by an index; sorting by others would make long lists wait. */
@@ -174,7 +199,11 @@ function actionColumn(input: ColumnsInput): ColDef<GridRow> {
     resizable: false,
     cellRenderer: ({ data }: ICellRendererParams<GridRow>) =>
       data && !data._gone ? (
-        <RowActions actions={input.actions} row={data} title={titleOf(input.entity, data)} />
+        <RowActions
+          actions={input.actions}
+          row={data}
+          title={titleOf(input.entity, data) || input.entity.label}
+        />
       ) : null,
   };
 }

@@ -21,6 +21,11 @@ export function isRowControl(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest(CONTROL) !== null;
 }
 
+/** Whether a key went to a field inside a cell that is typed in: every key but Tab is then its own. */
+export function isRowInput(target: EventTarget | null): target is HTMLInputElement {
+  return target instanceof HTMLInputElement && isRowControl(target);
+}
+
 /** Ctrl+C on a cell copies its text, unless text is selected: then the browser copies that. */
 export function copyCell(event: KeyboardEvent, text: string): void {
   if (event.key.toLowerCase() !== 'c' || !(event.ctrlKey || event.metaKey)) return;

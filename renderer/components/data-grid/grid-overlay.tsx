@@ -9,13 +9,14 @@ interface GridOverlayProps {
   state: ListState;
   failure: string;
   emptyText: string;
+  loadingText: string;
   emptyAction: ReactNode;
   onRetry: () => void;
 }
 
 /** What stands in or over the grid where it has no rows to show: waiting, empty, or failed. */
 export function GridOverlay(props: GridOverlayProps): ReactNode {
-  const { state, failure, emptyText, emptyAction, onRetry } = props;
+  const { state, failure, emptyText, loadingText, emptyAction, onRetry } = props;
   if (state.error) {
     const failed = (
       <Alert
@@ -41,7 +42,7 @@ export function GridOverlay(props: GridOverlayProps): ReactNode {
     return (
       <div className={`${classes.overlay} ${classes.late}`} role="status">
         <Loader size="sm" />
-        <Text size="sm">Loading...</Text>
+        <Text size="sm">{loadingText}</Text>
       </div>
     );
   }

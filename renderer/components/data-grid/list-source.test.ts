@@ -175,6 +175,20 @@ describe('a list while others work', () => {
     expect(source.state()).toMatchObject({ total: 51, fresh: 0 });
   });
 
+  it('keeps all rows in their places while one types in a row, and puts them in order after', async () => {
+    const { records, grid, source } = await opened(50);
+    source.hold(true);
+    records.ids.reverse();
+    records.names.set('r7', 'Typed');
+    source.changed(here('r7'), false);
+    await settle();
+    expect(grid.row('r7')?.['fullName']).toBe('Typed');
+    expect(grid.shown()[0]).toBe('r0');
+    source.hold(false);
+    await settle();
+    expect(grid.shown()[0]).toBe('r49');
+  });
+
   it('fills an empty list by itself', async () => {
     const { records, grid, source } = await opened(0);
     expect(source.state().total).toBe(0);

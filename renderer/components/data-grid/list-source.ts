@@ -37,6 +37,9 @@ export class ListSource {
   #changesTimer: ReturnType<typeof setTimeout> | undefined;
   #lastRestart = 0;
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
+  /** While somebody types in a row, and whether a restart waits for the end of it. */
+  #held = false;
+  #postponed = false;
 
   constructor(desk: Pick<Bridge, 'call'>, entity: EntityDefinition, query: GridQuery) {
     this.#desk = desk;
@@ -130,7 +133,10 @@ export class ListSource {
   changed(event: Events['changed'], filling: boolean): void {
     if (!this.#port || !this.#concerns(event.entity)) return;
     const own = event.entity === this.#entity.name;
-    if (own && event.origin === 'here') return this.restart();
+    if (own && event.origin === 'here') {
+      if (!this.#held) return this.restart();
+      this.#postponed = true;
+    }
     if (own && filling) return this.#restartSoon();
     if (event.ids === null || !own) this.#changedIds = null;
     else event.ids.forEach((id) => this.#changedIds?.add(id));
@@ -140,8 +146,15 @@ export class ListSource {
     }, CHANGES_EVERY_MS);
   }
 
+  /** While somebody types in a row, all rows keep their places: what changes, changes there, and is put in order after. */
+  hold(held: boolean): void {
+    this.#held = held;
+    if (!held && this.#postponed) this.restart();
+  }
+
   /** Shows everything as it is now: what waited comes in, what is gone leaves. Keeps the place in the list. */
   restart(): void {
+    this.#postponed = false;
     this.#lastRestart = Date.now();
     this.#forgetOutside();
     this.#set({ error: null });
@@ -157,7 +170,8 @@ export class ListSource {
     this.#restartTimer ??= setTimeout(
       () => {
         this.#restartTimer = undefined;
-        this.restart();
+        if (this.#held) this.#postponed = true;
+        else this.restart();
       },
       Math.max(0, this.#lastRestart + RESTART_EVERY_MS - Date.now()),
     );
@@ -171,7 +185,8 @@ export class ListSource {
       const shown = ids === null ? null : [...ids].filter((id) => this.#port?.row(id));
       if (shown === null || shown.length > SINGLE_ROWS) {
         await this.#lookForFresh();
-        if (generation === this.#generation) this.#port?.refresh();
+        if (this.#held) this.#postponed = true;
+        else if (generation === this.#generation) this.#port?.refresh();
         return;
       }
       await Promise.all(shown.map((id) => this.#takeRow(id)));

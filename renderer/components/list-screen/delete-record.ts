@@ -1,4 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
 
@@ -10,6 +11,9 @@ export interface DeletionTexts {
   done: { title: string; message?: string };
   failure: string;
 }
+
+/** Answers that stay the same however often one asks. */
+const REFUSALS: readonly ErrorCode[] = ['conflict', 'forbidden', 'not-found'];
 
 /** How long Undo is offered (decisions, "Records"), in milliseconds. */
 const UNDO_MS = 8_000;
@@ -53,5 +57,7 @@ async function restore(entity: EntityName, id: string): Promise<void> {
 }
 
 function failed(failure: string, error: unknown, retry: () => void): void {
-  showError(`${failure}\n${sentenceOf(error, 'Something went wrong.')}`, { retry });
+  const refused = error instanceof PlainError && REFUSALS.includes(error.code);
+  const lines = [failure, sentenceOf(error, '')].filter((line) => line !== '');
+  showError(lines.join('\n'), refused ? {} : { retry });
 }

@@ -4,6 +4,7 @@ import type { Field } from '#shared/model/field.ts';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { fetchChoices } from '../fetch-choices.ts';
 import classes from './list-screen.module.css';
 
 interface FilterSelectProps {
@@ -19,6 +20,8 @@ interface FilterSelectProps {
   onChange: (value: string) => void;
 }
 
+/** Records offered as choices, at most. */
+const MOST = 200;
 /** More than this many choices can be searched by typing. */
 const SEARCHABLE_FROM = 10;
 
@@ -60,33 +63,46 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
   );
 }
 
-function useReferences(field: Field): { value: string; label: string }[] {
-  const [choices, setChoices] = useState<{ value: string; label: string }[]>([]);
+function useReferences(field: Field): readonly { value: string; label: string }[] {
   const target = field.kind === 'reference' ? (field.target?.entity ?? '') : '';
-  const load = useCallback(() => {
-    if (!isEntityName(target)) return;
-    bridge.call('records.choices', { entity: target, limit: 200 }).then(
-      (found) => setChoices(found.map(({ _id, title }) => ({ value: _id, label: title }))),
-      // A filter without choices is empty; the next change of the records fills it.
-      () => undefined,
-    );
-  }, [target]);
-  useEffect(load, [load]);
-  useBridgeEvent('changed', ({ entity }) => {
-    if (entity === target) load();
-  });
-  return choices;
+  return useChoicesOf(isEntityName(target) ? target : null, askForRecords);
 }
 
-function useExistingValues(entity: EntityName, field: string | null): string[] {
-  const [values, setValues] = useState<string[]>([]);
+async function askForRecords(entity: EntityName): Promise<{ value: string; label: string }[]> {
+  const found = await bridge.call('records.choices', { entity, limit: MOST });
+  return found.map(({ _id, title }) => ({ value: _id, label: title }));
+}
+
+function useExistingValues(entity: EntityName, field: string | null): readonly string[] {
+  const ask = useCallback(
+    (of: EntityName) => bridge.call('records.values', { entity: of, field: field ?? '' }),
+    [field],
+  );
+  return useChoicesOf(field === null ? null : entity, ask);
+}
+
+/**
+ * Choices that come from the records of an entity; none where it is null. They are asked for again when the records
+ * change and when the desk is back; where that fails, the filter keeps those that it has.
+ * @param ask must be the same function from render to render
+ */
+function useChoicesOf<T>(
+  entity: EntityName | null,
+  ask: (entity: EntityName) => Promise<readonly T[]>,
+): readonly T[] {
+  const [choices, setChoices] = useState<readonly T[]>([]);
   const load = useCallback(() => {
-    if (field === null) return;
-    bridge.call('records.values', { entity, field }).then(setValues, () => undefined);
-  }, [entity, field]);
-  useEffect(load, [load]);
+    if (entity !== null) fetchChoices(entity, () => ask(entity), setChoices);
+  }, [entity, ask]);
+  useEffect(
+    () =>
+      bridge.onConnection((connection) => {
+        if (connection === 'open') load();
+      }),
+    [load],
+  );
   useBridgeEvent('changed', (event) => {
     if (event.entity === entity) load();
   });
-  return values;
+  return choices;
 }

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { mayCreate, mayDelete, mayUpdate } from '#shared/access/permissions.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
@@ -17,10 +16,14 @@ import { actionIcons, type RowAction } from '../data-grid/row-actions.tsx';
 import { useListSource } from '../data-grid/use-list-source.ts';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
+import { hotkeys } from '../shortcuts.ts';
+import { useShortcuts } from '../use-shortcuts.ts';
 import { deleteRecord, type DeletionTexts } from './delete-record.ts';
+import { ExportButton } from './export-button.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import classes from './list-screen.module.css';
-import { isNarrowed, toFilter } from './list-url.ts';
+import { isNarrowed, offeredFilters, toFilter } from './list-url.ts';
+import { QuickFilterControl, useQuickFilter, type QuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SyncedHint } from './synced-hint.tsx';
 import { useListView } from './use-list-view.ts';
@@ -41,6 +44,8 @@ export interface ListScreenProps {
   filterOptions?: Readonly<Record<string, readonly string[]>>;
   /** Filters that offer the values which the records here hold. */
   filtersFromData?: readonly string[];
+  /** One-press choices beside the filters, such as the calls that are overdue. */
+  quickFilter?: QuickFilter;
   /** Always applied, and not the user's to change, such as "mine only". */
   filter?: NonNullable<ListQuery['filter']>;
   /** A list that shares its screen with something else is headed one level below. */
@@ -56,6 +61,8 @@ export interface ListScreenProps {
   deletionRefused?: string;
   /** Actions in the place of View, Edit and Delete; takes those. Must be the same function from render to render. */
   rowActions?: (standard: readonly RowAction[]) => readonly RowAction[];
+  /** More below the text of an empty list that nothing narrows, such as what fills it. */
+  emptyHint?: ReactNode;
   /** More controls beside the Add button. */
   tools?: ReactNode;
 }
@@ -82,30 +89,31 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
   const dialog = chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
 
+  const quick = useQuickFilter(props.quickFilter, params);
   const query = useMemo<GridQuery>(
     () => ({
       entity,
       list,
-      filter: { ...toFilter(definition, view.filters), ...filter },
+      filter: { ...toFilter(definition, view.filters), ...quick.filter, ...filter },
       ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
       ...(view.sort ? { sort: view.sort } : {}),
     }),
-    [entity, list, definition, view, filter],
+    [entity, list, definition, view, quick.filter, filter],
   );
   const { source, state } = useListSource(query);
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
   const add = (): void => setDialog({ mode: 'add', id: null });
   const clear = (): void => {
-    const filters = Object.fromEntries(listDefinition.filters.map((name) => [name, '']));
-    changeView({ filters, search: '' });
+    const names = [...Object.keys(view.filters), ...(props.quickFilter ? [props.quickFilter.name] : [])];
+    changeView({ filters: Object.fromEntries(names.map((name) => [name, ''])), search: '' });
   };
 
-  useHotkeys(
+  useShortcuts(
     dialog
       ? []
       : [
-          ['/', () => search.current?.select()],
-          ['n', () => mayAdd && add()],
+          [hotkeys.search, () => search.current?.select()],
+          [hotkeys.add, () => mayAdd && add()],
         ],
   );
 
@@ -114,7 +122,10 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     if (form) {
       standard.push(action('View', 'view', (row) => setDialog({ mode: 'view', id: row._id })));
       if (mayUpdate(definition, role)) {
-        standard.push(action('Edit', 'edit', (row) => setDialog({ mode: 'edit', id: row._id })));
+        standard.push({
+          ...action('Edit', 'edit', (row) => setDialog({ mode: 'edit', id: row._id })),
+          disabledReason: (row) => form.editRefused?.(row) ?? null,
+        });
       }
     }
     const maySometimes = mayDelete(definition, role);
@@ -137,7 +148,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     if (saved?.mode === 'add') source.showTop();
   };
 
-  const narrowed = isNarrowed(view);
+  const narrowed = isNarrowed(view) || quick.value !== '';
   return (
     <div className={classes.screen}>
       <div className={classes.header}>
@@ -157,8 +168,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         <SyncedHint />
         <Group gap="xs" wrap="nowrap">
           {props.tools}
+          <ExportButton query={query} isEmpty={state.total === 0} />
           {mayAdd && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title="N">
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title={hotkeys.add}>
               {props.addLabel}
             </Button>
           )}
@@ -172,7 +184,14 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           busy={state.loading && state.total !== null}
           input={search}
         />
-        {listDefinition.filters.map((name) => (
+        {props.quickFilter && (
+          <QuickFilterControl
+            quickFilter={props.quickFilter}
+            value={quick.value}
+            onChange={(filters) => changeView({ filters })}
+          />
+        )}
+        {offeredFilters(listDefinition, view).map((name) => (
           <FilterSelect
             key={name}
             entity={entity}
@@ -216,7 +235,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             <Button variant="default" size="compact-md" onClick={clear}>
               Clear filters
             </Button>
-          ) : null
+          ) : (
+            props.emptyHint
+          )
         }
       />
       {form && dialog && (

@@ -1,7 +1,7 @@
 import { candidate } from '#shared/model/candidate.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { describe, expect, it } from 'vitest';
-import { isNarrowed, readListView, toFilter, writeListView } from './list-url.ts';
+import { isNarrowed, offeredFilters, readListView, toFilter, writeListView } from './list-url.ts';
 
 const candidates = listOf(candidate, 'candidates');
 const placement = listOf(candidate, 'placement');
@@ -55,6 +55,13 @@ describe('the address of a list', () => {
       enrolledCourse: ['Cloud'],
       interviewStatus: 'Cleared',
     });
+  });
+
+  it('takes a filter that only links set, and offers it while it is set', () => {
+    const linked = read('map=u1');
+    expect(linked.filters).toEqual({ map: 'u1' });
+    expect(offeredFilters(candidates, linked)).toEqual([...candidates.filters, 'map']);
+    expect(offeredFilters(candidates, read(''))).toEqual(candidates.filters);
   });
 
   it('knows whether anything narrows the list', () => {

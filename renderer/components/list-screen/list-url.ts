@@ -24,7 +24,7 @@ export function readListView(
   params: URLSearchParams,
 ): ListView {
   const filters: Record<string, string> = {};
-  for (const name of list.filters) {
+  for (const name of [...list.filters, ...(list.linkFilters ?? [])]) {
     const value = params.get(name) ?? presetOf(list, name);
     if (value !== '' && isChoice(fieldOf(entity, name), value)) filters[name] = value;
   }
@@ -47,6 +47,12 @@ export function writeListView(
   if (change.sort !== undefined)
     put(SORT, change.sort ? `${change.sort.field}.${change.sort.direction}` : '', '');
   return next;
+}
+
+/** Names of the filters to offer: the list's own, and those that a link has set. */
+export function offeredFilters(list: ListDefinition, view: ListView): string[] {
+  const set = (list.linkFilters ?? []).filter((name) => view.filters[name] !== undefined);
+  return [...list.filters, ...set];
 }
 
 /** Whether anything but the list's own presets narrows it. */

@@ -3,6 +3,7 @@ import type { Field } from '#shared/model/field.ts';
 import { memo, type ReactNode } from 'react';
 import { DateTimeInput } from './inputs/date-time-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
+import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
 
 export interface FieldInputProps {
@@ -14,6 +15,8 @@ export interface FieldInputProps {
   referenceText?: string | undefined;
   error?: string | undefined;
   hint?: ReactNode;
+  /** What people call the record, for a picture of it. */
+  of?: string;
   /** Must be the same function from render to render. */
   onChange: (name: string, value: unknown, referenceText?: string) => void;
   onBlur?: (name: string) => void;
@@ -147,6 +150,6 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
     case 'object':
       return <ObjectInput {...props} />;
     case 'file':
-      return null;
+      return <PictureInput {...props} />;
   }
 });

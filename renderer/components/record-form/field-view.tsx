@@ -2,6 +2,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import type { Field } from '#shared/model/field.ts';
 import { useId, type ComponentType, type ReactNode } from 'react';
 import { fieldText } from '../field-text.ts';
+import { Picture } from '../picture/picture.tsx';
 import { PhoneLinks } from '../record-links/phone-links.tsx';
 import { MailLink, WebLink } from '../record-links/text-links.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
@@ -41,6 +42,7 @@ function Shown({ field, value, referenceText, of }: Omit<FieldViewProps, 'label'
     if (referenceText) return referenceText;
     return field.target?.entity === 'user' || value ? 'Unknown' : <Nothing />;
   }
+  if (field.kind === 'file') return <Picture hash={value} name={of} size={96} />;
   const text = fieldText(field, value);
   if (text === '') return <Nothing />;
   switch (field.kind) {
@@ -63,7 +65,7 @@ function Shown({ field, value, referenceText, of }: Omit<FieldViewProps, 'label'
   }
 }
 
-function Nothing(): ReactNode {
+export function Nothing(): ReactNode {
   return (
     <span className={classes.nothing} aria-label="Empty" role="img">
       –

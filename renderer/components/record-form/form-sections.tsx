@@ -24,13 +24,13 @@ export function FormSections({ sections, mode, form, titled }: FormSectionsProps
       <h3 id={`${id}-title`} className={classes.sectionTitle} hidden={!titled}>
         {section.title}
       </h3>
-      <div className={classes.fields} data-view={mode === 'view' || undefined}>
+      <div className={classes.fields} data-view={mode === 'view' || section.readOnly || undefined}>
         {section.fields.map((given) => {
           const place = formField(given);
           if (!isShown(place, mode, form)) return null;
           return (
             <div key={place.name} style={{ gridColumn: columnsOf(place, form) }}>
-              <FormCell place={place} mode={mode} form={form} />
+              <FormCell place={place} shownOnly={mode === 'view' || section.readOnly === true} form={form} />
             </div>
           );
         })}
@@ -63,19 +63,24 @@ function fieldNamed(entity: EntityDefinition, name: string): Field {
   return name === ID ? idField : fieldOf(entity, name);
 }
 
-function FormCell({ place, mode, form }: { place: FormField; mode: FormMode; form: RecordForm }): ReactNode {
+interface FormCellProps {
+  place: FormField;
+  shownOnly: boolean;
+  form: RecordForm;
+}
+
+function FormCell({ place, shownOnly, form }: FormCellProps): ReactNode {
   const { name } = place;
   const field = fieldNamed(form.entity, name);
   const label = place.label ?? field.label;
-  if (mode === 'view' || (field.kind !== 'secret' && !form.settable.has(name))) {
-    const title = form.record?.[form.entity.title];
+  if (shownOnly || (field.kind !== 'secret' && !form.settable.has(name))) {
     return (
       <FieldView
         field={field}
         label={label}
         value={form.record?.[name]}
         referenceText={form.references[name]}
-        of={typeof title === 'string' ? title : ''}
+        of={textOf(form.record?.[form.entity.title])}
         {...(place.view ? { content: place.view } : {})}
       />
     );
@@ -94,15 +99,23 @@ function FormCell({ place, mode, form }: { place: FormField; mode: FormMode; for
         : place.hint,
     onChange: form.change,
     onBlur: form.check,
+    // Only a picture needs it: all others would be drawn anew with every letter of the name.
+    ...(field.kind === 'file' ? { of: textOf(form.draft[form.entity.title]) } : {}),
   };
   if (place.suggest) return <SuggestInput {...props} suggest={place.suggest} />;
   const Input = place.input ?? FieldInput;
   return <Input {...props} />;
 }
 
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** As much of a long text as tells it apart, in characters. */
+const HINT_LENGTH = 160;
+
 /** The value that stands elsewhere, beside the one that was typed, with the way to take it. */
 function outsideHint(name: string, form: RecordForm): ReactNode {
-  const text = fieldText(fieldOf(form.entity, name), form.record?.[name]);
+  const whole = fieldText(fieldOf(form.entity, name), form.record?.[name]);
+  const text = whole.length > HINT_LENGTH ? `${whole.slice(0, HINT_LENGTH).trimEnd()}…` : whole;
   return (
     <>
       Elsewhere: {text === '' ? 'empty' : text}.{' '}

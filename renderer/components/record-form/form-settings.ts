@@ -1,6 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { ComponentType } from 'react';
 import type { FieldInputProps } from './field-input.tsx';
 import type { FieldViewProps } from './field-view.tsx';
@@ -27,27 +28,46 @@ export interface FormField {
 export interface FormSection {
   title: string;
   fields: readonly (string | FormField)[];
+  /** Its fields are only shown on this form, whatever the role may set. */
+  readOnly?: boolean;
 }
 
 export type FormMode = 'add' | 'edit' | 'view';
+
+/**
+ * The catalogue's sentence for a failed save, one for each way of saving where it has two. With `preferServer` the
+ * server's own sentence stands in its place, where there is one.
+ */
+export type SaveFailure = string | { add: string; edit: string; preferServer?: boolean };
+
+/** The catalogue's sentence for a failed load, one for viewing and one for editing where it has two. */
+export type LoadFailure = string | { view: string; edit: string };
 
 /** One form: what it holds, section by section, and its texts. Everything else follows from the model. */
 export interface RecordFormSettings {
   entity: EntityName;
   sections: readonly FormSection[];
+  /** Title of the section to open the dialog at, where it is not the first. */
+  startAt?: string;
   /** What the view shows, where that is not the form's fields. `_id` may stand among them. */
   viewSections?: readonly FormSection[];
   titles: Readonly<Record<FormMode, string>>;
   /** Words on the save button. */
   save: { add: string; edit: string };
-  /** Toasts of a success. */
-  done: Record<'add' | 'edit', { title: string; message: string }>;
-  /** The catalogue's sentences (section 8). */
-  failures: { load: string; save: string };
+  /** Toasts of a success; `autoClose` in milliseconds where section 9 says how long. */
+  done: Record<'add' | 'edit', { title: string; message: string; autoClose?: number }>;
+  /** The catalogue's sentences (section 8); `signedOut` is the warning where nobody is signed in any more. */
+  failures: { load: LoadFailure; save: SaveFailure; signedOut?: { title: string; message: string } };
+  /** Why this record stays as it is, such as a built-in role; null where it may be edited. */
+  editRefused?: (record: AnyRecord) => string | null;
   /** Values of a new record beyond the model's defaults. */
   initialValues?: () => Record<string, unknown>;
+  /** In a new record a field follows another until the user writes in it, such as an address made from a title. */
+  follows?: { field: string; from: string; make: (text: string) => string };
   /** Save stays disabled while this field is blank, with the reason beside it (decisions, "Screens"). */
   blank?: { field: string; reason: string };
+  /** What is wrong with what was typed into a secret field, which the model does not judge; null where nothing is. */
+  secretProblem?: (secret: string, draft: Values) => string | null;
   /**
    * What follows a save and is no part of the record, such as a password. It gets what was typed into secret fields.
    * Where it rejects, its sentence is shown: the record itself is saved.
@@ -77,4 +97,25 @@ export function coupledFields(sections: readonly FormSection[]): [string, string
       .map(formField)
       .flatMap(({ name, suggest }): [string, string][] => (suggest ? [[name, suggest.idField]] : [])),
   );
+}
+
+/** What is shown where the record could not be loaded (section 8). A record that is added is not loaded. */
+export function loadFailureText(failure: LoadFailure, mode: FormMode): string {
+  return typeof failure === 'string' ? failure : failure[mode === 'view' ? 'view' : 'edit'];
+}
+
+/**
+ * What is shown where saving failed (section 8).
+ * @param sentence the refusal's own; '' where it has none.
+ */
+export function saveFailureText(failure: SaveFailure, mode: 'add' | 'edit', sentence: string): string {
+  const preferServer = typeof failure === 'object' && failure.preferServer === true;
+  if (preferServer && sentence !== '') return sentence;
+  const text = typeof failure === 'string' ? failure : failure[mode];
+  return `${text}\n${sentence || 'What you typed is still in the form.'}`;
+}
+
+/** Whether a failure means that nobody is signed in any more. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof PlainError && (error.code === 'unauthenticated' || error.code === 'session-ended');
 }

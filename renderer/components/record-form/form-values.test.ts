@@ -1,6 +1,6 @@
 import { candidate } from '#shared/model/candidate.ts';
 import { describe, expect, it } from 'vitest';
-import { changedFields, mergeOutside, newValues } from './form-values.ts';
+import { changedFields, mergeOutside, newValues, withFollower } from './form-values.ts';
 
 const names = ['fullName', 'city', 'notes', 'fee', 'enrolledCourse', 'interviewerName', 'interviewerId'];
 
@@ -83,5 +83,21 @@ describe('a change from elsewhere', () => {
       [['interviewerName', 'interviewerId']],
     );
     expect(merged.draft).toEqual({ interviewerName: 'Meena', interviewerId: null });
+  });
+});
+
+describe('a field that follows another', () => {
+  const follows = { field: 'slug', from: 'title', make: (title: string) => title.toLowerCase() };
+
+  it('takes what the other gives until it is written in', () => {
+    expect(withFollower({}, { title: 'New' }, follows)).toEqual({ title: 'New', slug: 'new' });
+    const draft = { title: 'New', slug: 'new' };
+    expect(withFollower(draft, { title: 'News' }, follows)).toEqual({ title: 'News', slug: 'news' });
+    expect(withFollower({ ...draft, slug: 'mine' }, { title: 'News' }, follows)).toEqual({ title: 'News' });
+    expect(withFollower(draft, { slug: 'mine' }, follows)).toEqual({ slug: 'mine' });
+  });
+
+  it('follows nothing where no rule is given', () => {
+    expect(withFollower({}, { title: 'New' }, undefined)).toEqual({ title: 'New' });
   });
 });

@@ -77,3 +77,19 @@ export function mergeOutside(
   }
   return { draft: merged, taken, contested };
 }
+
+/**
+ * Changes of a draft with what follows from them: a field that still holds what another one gave it, and so was not
+ * written by the user, takes what that one gives now.
+ */
+export function withFollower(
+  draft: Values,
+  changes: Values,
+  follows: { field: string; from: string; make: (text: string) => string } | undefined,
+): Values {
+  if (!follows || !Object.hasOwn(changes, follows.from)) return changes;
+  const { field, from, make } = follows;
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  if (text(draft[field]) !== make(text(draft[from]))) return changes;
+  return { [field]: make(text(changes[from])), ...changes };
+}

@@ -1,4 +1,5 @@
 import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
+import { getHotkeyHandler } from '@mantine/hooks';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { formatSpokenDateTime } from '#shared/format/dates.ts';
 import { fieldOf } from '#shared/model/entity.ts';
@@ -6,11 +7,22 @@ import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { hotkeys, keyCaps } from '../shortcuts.ts';
+import { focusError, focusFirst, useOpeningFocus } from './form-focus.ts';
 import { FormSections, isShown } from './form-sections.tsx';
-import { formField, type FormMode, type RecordFormSettings } from './form-settings.ts';
+import {
+  formField,
+  formFieldNames,
+  isSignedOut,
+  loadFailureText,
+  saveFailureText,
+  type FormMode,
+  type RecordFormSettings,
+} from './form-settings.ts';
 import { OutsideNews } from './outside-news.tsx';
 import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
+import { TitlePicture } from './title-picture.tsx';
 import { useRecordForm } from './use-record-form.ts';
 
 export interface RecordFormProps {
@@ -37,6 +49,10 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const compact = settings.sections.length === 1 && (settings.viewSections?.length ?? 1) === 1;
   const noun = entity.label.toLowerCase();
   const Below = settings.below;
+  const mayEdit =
+    formFieldNames(settings.sections).some((name) => form.settable.has(name)) &&
+    (form.record === null || (settings.editRefused?.(form.record) ?? null) === null);
+  const signedOut = isSignedOut(form.failure) ? settings.failures.signedOut : undefined;
   // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
   useEffect(() => {
     const timer = setTimeout(() => setOpened(true));
@@ -65,20 +81,14 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     id: sectionId,
     errors: names.filter((name) => errors[name] !== undefined).length,
   }));
+  const startId = shown.find(({ section }) => section.title === settings.startAt)?.id;
   const shownNames = shown.flatMap(({ names }) => names);
   const labels = (names: readonly string[]): string[] =>
     names
       .filter((name) => shownNames.includes(name))
       .map((name) => labelOf(settings, name, fieldOf(entity, name).label));
 
-  useEffect(() => {
-    if (status !== 'ready' || !bodyShown) return;
-    // Reachable by Tab while the form is only read, so that it can be scrolled by keys.
-    if (body.current) body.current.tabIndex = mode === 'view' ? 0 : -1;
-    // After the dialog's own focus, which goes to its first button in the next task.
-    const timer = setTimeout(() => (mode === 'view' ? body.current?.focus() : focusFirst(body.current)));
-    return () => clearTimeout(timer);
-  }, [status, mode, bodyShown]);
+  useOpeningFocus(body, { ready: status === 'ready' && bodyShown, mode, startId });
 
   useEffect(() => {
     // A browser asks by itself; in the desktop application the main process does.
@@ -117,17 +127,15 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       }
       setOpened(false);
     } catch (error) {
-      const reason = sentenceOf(error, 'Something went wrong. What you typed is still in the form.');
-      showError(`${settings.failures.save}\n${reason}`, { retry: () => void save() });
+      const warning = settings.failures.signedOut;
+      if (warning && isSignedOut(error)) return showError(warning.message, { title: warning.title });
+      const text = saveFailureText(settings.failures.save, mode, sentenceOf(error, ''));
+      showError(text, { retry: () => void save() });
     }
   };
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') {
-      event.preventDefault();
-      void save();
-    }
-  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void =>
+    getHotkeyHandler([[hotkeys.save, () => void save()]])(event);
 
   const restore = (): void => {
     form.restore().then(
@@ -144,6 +152,8 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       onClose={() => void close()}
       onExitTransitionEnd={() => onClose(saved.current)}
       closeOnClickOutside={false}
+      // A transition that moves the dialog leaves a transform on it, which would cut the editor's balloons at its edge.
+      transitionProps={{ transition: 'fade', duration: 100 }}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
       centered
       classNames={{
@@ -158,6 +168,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
           {/* The dialog is no landmark, so its header must not count as the page's banner. */}
           <Modal.Header role="presentation" className={classes.header}>
             <Modal.Title fz="lg" fw={600}>
+              {mode !== 'add' && <TitlePicture form={form} />}
               {settings.titles[mode]}
               {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
             </Modal.Title>
@@ -181,9 +192,13 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
                 </div>
               )}
               {status === 'failed' && (
-                <Alert role="alert" color="red" title={settings.failures.load}>
+                <Alert
+                  role="alert"
+                  color={signedOut ? 'yellow' : 'red'}
+                  title={signedOut?.title ?? loadFailureText(settings.failures.load, mode)}
+                >
                   <Text size="sm" mb="xs">
-                    {sentenceOf(form.failure, 'Something went wrong.')}
+                    {signedOut?.message ?? sentenceOf(form.failure, 'Something went wrong.')}
                   </Text>
                   <Button size="compact-sm" variant="default" onClick={form.load}>
                     Retry
@@ -219,7 +234,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             <Button variant="default" onClick={() => void close()}>
               {mode === 'view' ? 'Close' : 'Cancel'}
             </Button>
-            {mode === 'view' && form.settable.size > 0 && !form.gone && status === 'ready' && (
+            {mode === 'view' && mayEdit && !form.gone && status === 'ready' && (
               <Button onClick={() => setMode('edit')}>Edit</Button>
             )}
             {mode !== 'view' && (
@@ -227,7 +242,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
                 onClick={() => void save()}
                 loading={form.saving}
                 disabled={status !== 'ready' || form.gone || form.blank !== null}
-                title="Ctrl+S"
+                title={keyCaps(hotkeys.save).join('+')}
               >
                 {settings.save[mode]}
               </Button>
@@ -256,24 +271,4 @@ function timesText(record: Readonly<Record<string, unknown>> | null, waiting: bo
   return [added && `Added ${added}`, updated && `Updated ${updated}`, waiting && 'Waiting to be sent']
     .filter((part) => typeof part === 'string' && part !== '')
     .join('  ·  ');
-}
-
-const FIELD = 'input:not([type="hidden"]), textarea, [contenteditable="true"]';
-
-function focusFirst(body: HTMLElement | null): void {
-  body?.querySelector<HTMLElement>(FIELD)?.focus();
-}
-
-function focusError(
-  body: HTMLElement | null,
-  order: readonly string[],
-  errors: Readonly<Record<string, string>>,
-): void {
-  const name = order.find((one) => errors[one] !== undefined);
-  // The messages are on the screen only after the next paint; the field itself is there already.
-  const field = name && body?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
-  if (!field) return;
-  const target = field.matches(FIELD) ? field : (field.querySelector<HTMLElement>(FIELD) ?? field);
-  target.focus({ preventScroll: true });
-  target.scrollIntoView({ block: 'center' });
 }

@@ -9,7 +9,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { coupledFields, formFieldNames, type FormMode, type RecordFormSettings } from './form-settings.ts';
-import { changedFields, mergeOutside, newValues, type Values } from './form-values.ts';
+import { changedFields, mergeOutside, newValues, withFollower, type Values } from './form-values.ts';
 
 export type Errors = Readonly<Record<string, string>>;
 
@@ -158,17 +158,27 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     );
   });
 
+  const follows = id === null ? settings.follows : undefined;
   const change = useCallback(
     (name: string, value: unknown, referenceText?: string) => {
-      setData((now) => ({
-        ...now,
-        draft: { ...now.draft, [name]: value },
-        ...(referenceText === undefined ? {} : { references: { ...now.references, [name]: referenceText } }),
+      setData((now) => {
+        const changed = withFollower(now.draft, { [name]: value }, follows);
         // A complaint is looked at again while it is being answered, never raised while typing.
-        errors: now.errors[name] === undefined ? now.errors : recheck(entity, now, name, value),
-      }));
+        let { errors } = now;
+        for (const [one, given] of Object.entries(changed)) {
+          if (errors[one] !== undefined) errors = recheck(entity, { ...now, errors }, one, given);
+        }
+        return {
+          ...now,
+          draft: { ...now.draft, ...changed },
+          ...(referenceText === undefined
+            ? {}
+            : { references: { ...now.references, [name]: referenceText } }),
+          errors,
+        };
+      });
     },
-    [entity],
+    [entity, follows],
   );
 
   const check = useCallback(
@@ -188,7 +198,16 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     const given = id === null ? filled(names, data.draft) : changes;
     const onlySecrets = id !== null && Object.keys(given).length === 0;
     if (onlySecrets && (Object.keys(secrets).length === 0 || !data.view)) return { outcome: 'unchanged' };
-    const issues = issuesOf(entity, given, id === null ? 'create' : 'update', data.view);
+    const issues: { field: string; message: string }[] = issuesOf(
+      entity,
+      given,
+      id === null ? 'create' : 'update',
+      data.view,
+    );
+    for (const [field, value] of Object.entries(secrets)) {
+      const message = settings.secretProblem?.(String(value), data.draft) ?? null;
+      if (message !== null) issues.push({ field, message });
+    }
     if (issues.length > 0) return invalid(issues);
     busy.current = true;
     setSaving(true);

@@ -1,10 +1,7 @@
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError } from '../messages.tsx';
 
-/** Address of a link as people write it: https:// is put before one without a scheme (section 2.21). */
-export function webAddress(written: string): string {
-  return /^[a-z][a-z\d+.-]*:/i.test(written) ? written : `https://${written}`;
-}
+export { openableAddress, webAddress } from '#shared/format/web-address.ts';
 
 /** Address that opens the PC's mail application. */
 export function mailAddress(email: string): string {

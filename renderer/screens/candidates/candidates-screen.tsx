@@ -20,4 +20,4 @@ export function CandidatesScreen(): ReactNode {
   );
 }
 
-const filterLabels = { enrolledCourse: 'Course' };
+const filterLabels = { enrolledCourse: 'Course', map: 'Handled By' };

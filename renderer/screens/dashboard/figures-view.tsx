@@ -5,9 +5,9 @@ import { Alert, Button, Loader, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '../../components/messages.tsx';
 import { useUser } from '../../stores/session.ts';
-import { useIsOffline } from '../../stores/sync.ts';
+import { useIsOffline, useSync } from '../../stores/sync.ts';
 import classes from './dashboard.module.css';
-import { ownLine, summaryCards } from './figures.ts';
+import { candidatesOf, ownLine, summaryCards } from './figures.ts';
 import { HrTable } from './hr-table.tsx';
 import { StatCard } from './stat-card.tsx';
 import { useDashboard } from './use-dashboard.ts';
@@ -16,6 +16,7 @@ import { useDashboard } from './use-dashboard.ts';
 export function Figures({ role }: { role: Role }): ReactNode {
   const query = useDashboard();
   const offline = useIsOffline();
+  const filling = useSync((sync) => sync.state === 'first-sync');
   return (
     <>
       {query.isPending && (
@@ -41,6 +42,11 @@ export function Figures({ role }: { role: Role }): ReactNode {
                 : 'Offline: figures from what is on this PC'}
             </p>
           )}
+          {filling && (
+            <p className={classes.asOf} role="status">
+              The first sync is under way: the figures grow until it is done.
+            </p>
+          )}
           {role === 'HR' ? <OwnFigures stats={query.data.stats} /> : <AllFigures stats={query.data.stats} />}
         </>
       )}
@@ -64,7 +70,7 @@ function AllFigures({ stats }: { stats: DashboardStats }): ReactNode {
 }
 
 function OwnFigures({ stats }: { stats: DashboardStats }): ReactNode {
-  const { email } = useUser();
+  const { _id, email } = useUser();
   const own = ownLine(stats.hrDetails, email);
   if (!own) {
     return (
@@ -79,13 +85,17 @@ function OwnFigures({ stats }: { stats: DashboardStats }): ReactNode {
   return (
     <ul className={classes.cards} aria-label="My figures">
       <li>
-        <StatCard label="My Candidates" value={own.candidateCount} path="/candidate" />
+        <StatCard label="My Candidates" value={own.candidateCount} path={candidatesOf(_id)} />
       </li>
       <li>
-        <StatCard label="Fully Paid" value={own.fullyPaid} path="/candidate" />
+        <StatCard label="Fully Paid" value={own.fullyPaid} path={candidatesOf(_id, 'Fully Paid')} />
       </li>
       <li>
-        <StatCard label="Partially Paid" value={own.partiallyPaid} path="/candidate" />
+        <StatCard
+          label="Partially Paid"
+          value={own.partiallyPaid}
+          path={candidatesOf(_id, 'Partially Paid')}
+        />
       </li>
     </ul>
   );

@@ -2,7 +2,9 @@ import { mayOpen } from '#shared/access/routes.ts';
 import { ROLES } from '#shared/access/roles.ts';
 import type { HrDetails } from '#shared/protocol/dashboard.ts';
 import { expect, it } from 'vitest';
-import { byCandidates, hasFigures, ownLine, summaryCards } from './figures.ts';
+import { candidate } from '#shared/model/candidate.ts';
+import { listOf } from '#shared/model/list-query.ts';
+import { byCandidates, candidatesOf, hasFigures, ownLine, summaryCards } from './figures.ts';
 
 const line = (name: string, email: string, candidateCount: number): HrDetails => ({
   name,
@@ -36,4 +38,12 @@ it('asks for figures for two roles only', () => {
 it('leads from each card to a screen that a Super Admin may open', () => {
   expect(summaryCards).toHaveLength(8);
   for (const { path } of summaryCards) expect(mayOpen(path, 'Super Admin')).toBe(true);
+});
+
+it('leads from an HR’s card to the very candidates that it counts', () => {
+  const { pathname, searchParams } = new URL(candidatesOf('hr 1', 'Fully Paid'), 'http://127.0.0.1');
+  const { filters, linkFilters } = listOf(candidate, 'candidates');
+  expect(pathname).toBe('/candidate');
+  expect(Object.fromEntries(searchParams)).toEqual({ map: 'hr 1', paymentStatus: 'Fully Paid' });
+  for (const name of searchParams.keys()) expect([...filters, ...(linkFilters ?? [])]).toContain(name);
 });

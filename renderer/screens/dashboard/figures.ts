@@ -1,4 +1,5 @@
 import type { Role } from '#shared/access/roles.ts';
+import type { PAYMENT_STATUSES } from '#shared/model/candidate.ts';
 import type { DashboardStats, HrDetails } from '#shared/protocol/dashboard.ts';
 
 export type StatKey = Exclude<keyof DashboardStats, 'hrDetails'>;
@@ -18,6 +19,12 @@ export const summaryCards: readonly { key: StatKey; label: string; path: string 
 /** Only these roles have figures; the desk refuses them to any other (decisions). */
 export function hasFigures(role: Role): boolean {
   return role === 'Super Admin' || role === 'HR';
+}
+
+/** Address of the candidates that an HR has added, all or those who have paid so far. */
+export function candidatesOf(userId: string, paymentStatus?: (typeof PAYMENT_STATUSES)[number]): string {
+  const query = new URLSearchParams({ map: userId, ...(paymentStatus ? { paymentStatus } : {}) });
+  return `/candidate?${query}`;
 }
 
 /** The line of the HR with that email, compared without case; null where there is none. */

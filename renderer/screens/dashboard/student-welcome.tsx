@@ -5,7 +5,7 @@ import { useUser } from '../../stores/session.ts';
 import classes from './dashboard.module.css';
 
 const MyDetails = lazy(async () => ({
-  default: (await import('../../components/my-details.tsx')).MyDetails,
+  default: (await import('../../components/my-details/my-details.tsx')).MyDetails,
 }));
 
 /** What a student sees (section 2.4). */

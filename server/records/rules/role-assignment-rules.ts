@@ -1,5 +1,6 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { roleChanged } from '../../auth/role-change.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { Change, EntityRules } from './entity-rules.ts';
@@ -63,5 +64,8 @@ function assertNotOwnRise({ kind }: Change, batch: Batch, user: Row | null): voi
 async function giveRole(batch: Batch, user: Row, name: unknown): Promise<void> {
   if ((user['roleName'] ?? null) === name) return;
   batch.set('user', user._id, { roleName: name });
+  const from = typeof user['roleName'] === 'string' ? user['roleName'] : null;
+  const to = typeof name === 'string' ? name : null;
+  await batch.alongside((trx) => roleChanged(trx, batch.author, user._id, { from, to }));
   await batch.endSessions(user._id, 'role-changed');
 }

@@ -1,12 +1,10 @@
-import { ROLES } from '#shared/access/roles.ts';
+import { builtInRoleRefusal, roleInUseRefusal } from '#shared/model/role.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../../database/rows.ts';
 import { titleOf } from '../refusals.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
-
-const NAMES_SHOWN = 5;
 
 const assignmentsOf = (batch: Batch, roleName: string): Promise<Row[]> =>
   batch.find('roleAssignment', 'roleName_key', normaliseText(roleName));
@@ -16,20 +14,15 @@ export const roleRules: EntityRules = {
   async check({ kind, entity, row }, batch) {
     if (!row || kind === 'restore') return;
     const name = titleOf(entity, row);
-    const done = kind === 'delete' ? 'deleted' : 'renamed';
-    if (ROLES.some((builtIn) => builtIn === name)) {
-      throw new PlainError('conflict', `${name} is a built-in role and cannot be ${done}.`);
-    }
+    const builtIn = builtInRoleRefusal(name, kind === 'delete' ? 'deleted' : 'renamed');
+    if (builtIn !== null) throw new PlainError('conflict', builtIn);
     if (kind !== 'delete') return;
     const holders = await assignmentsOf(batch, name);
-    if (holders.length === 0) return;
-    const names = holders.map((holder) => String(holder['userName'] ?? holder['userEmail']));
-    const shown = names.slice(0, NAMES_SHOWN).join(', ');
-    const more = names.length > NAMES_SHOWN ? ` and ${names.length - NAMES_SHOWN} more` : '';
-    throw new PlainError(
-      'conflict',
-      `${shown}${more} ${names.length === 1 ? 'has' : 'have'} the role ${name}. Assign another role first.`,
+    const inUse = roleInUseRefusal(
+      name,
+      holders.map((holder) => String(holder['userName'] ?? holder['userEmail'])),
     );
+    if (inUse !== null) throw new PlainError('conflict', inUse);
   },
 
   async follow({ kind, entity, row, values }, batch) {

@@ -1,3 +1,4 @@
+import { lastSuperAdminRefusal } from '#shared/model/user.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
@@ -12,8 +13,5 @@ export async function assertNotLastSuperAdmin(batch: Batch, user: Row): Promise<
   if (user['roleName'] !== SUPER_ADMIN || user['isActive'] === 0 || user['deletedAt'] !== null) return;
   const admins = await batch.find('user', 'roleName', SUPER_ADMIN);
   if (admins.some((other) => other._id !== user._id && other['isActive'] !== 0)) return;
-  throw new PlainError(
-    'conflict',
-    `${String(user['name'])} is the last active Super Admin. Make somebody else Super Admin first.`,
-  );
+  throw new PlainError('conflict', lastSuperAdminRefusal(String(user['name'])));
 }

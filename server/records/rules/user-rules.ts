@@ -1,4 +1,5 @@
 import { normaliseText } from '#shared/model/search-text.ts';
+import { roleChanged } from '../../auth/role-change.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
@@ -19,6 +20,10 @@ export const userRules: EntityRules = {
     if (kind === 'delete') {
       for (const assignment of await assignmentsOf(batch, row)) {
         batch.change('roleAssignment', assignment._id, 'delete', {});
+      }
+      const from = row['roleName'];
+      if (typeof from === 'string') {
+        await batch.alongside((trx) => roleChanged(trx, batch.author, id, { from, to: null }));
       }
       await batch.endSessions(id, 'deleted');
       return;

@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
-import { useState, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import classes from '../record-form.module.css';
 import { useChoices, type Choice } from './use-choices.ts';
 
@@ -16,6 +16,10 @@ interface ChoiceInputProps {
   maxLength?: number | undefined;
   /** Whether what is typed is a value by itself, or only a search for a choice. */
   free: boolean;
+  /** Second line of a choice; default: a person's email. */
+  detail?: (choice: Choice) => string;
+  /** Whether a choice is shown, but cannot be taken; its detail says why. */
+  isRefused?: (choice: Choice) => boolean;
   onType: (text: string) => void;
   onPick: (choice: Choice | null) => void;
   onBlur: () => void;
@@ -24,10 +28,14 @@ interface ChoiceInputProps {
 /** A text field that offers records as choices, told apart by a second line such as the email. */
 export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const { entity, name, label, text, error, hint, required, free, onType, onPick, onBlur } = props;
+  const { detail = emailOf, isRefused } = props;
   const [asked, setAsked] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
+  const listId = useId();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const choices = useChoices(entity, typed ?? '', asked);
+  const takeableFirst = (one: Choice, other: Choice): number =>
+    Number(isRefused?.(one) ?? false) - Number(isRefused?.(other) ?? false);
   const open = (): void => {
     setAsked(true);
     combobox.openDropdown();
@@ -45,11 +53,14 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
         combobox.closeDropdown();
       }}
     >
-      <Combobox.Target withExpandedAttribute>
+      {/* The library learns the list's id only after it is shown, and tells nobody: it is given here. */}
+      <Combobox.Target
+        withExpandedAttribute
+        aria-expanded={combobox.dropdownOpened}
+        aria-controls={combobox.dropdownOpened ? listId : undefined}
+      >
         <TextInput
           role="combobox"
-          aria-expanded={combobox.dropdownOpened}
-          aria-controls={combobox.listId ?? undefined}
           label={label}
           error={error}
           description={hint}
@@ -75,8 +86,11 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
             open();
             combobox.updateSelectedOptionIndex();
           }}
+          rightSectionPointerEvents={text === '' ? 'none' : 'all'}
           rightSection={
-            text !== '' && (
+            text === '' ? (
+              !free && <Combobox.Chevron />
+            ) : (
               <CloseButton
                 size="sm"
                 aria-label="Clear"
@@ -92,11 +106,16 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={choices === null || (free && choices.length === 0)}>
-        <Combobox.Options aria-label="Choices" mah={240} style={{ overflowY: 'auto' }}>
-          {choices?.map((choice) => (
-            <Combobox.Option key={choice._id} value={choice._id}>
+        <Combobox.Options id={listId} aria-label="Choices" mah={240} style={{ overflowY: 'auto' }}>
+          {choices?.toSorted(takeableFirst).map((choice) => (
+            <Combobox.Option
+              key={choice._id}
+              value={choice._id}
+              className={classes.choice}
+              disabled={isRefused?.(choice) ?? false}
+            >
               {choice.title}
-              <span className={classes.choiceDetail}>{detailOf(choice)}</span>
+              <span className={classes.choiceDetail}>{detail(choice)}</span>
             </Combobox.Option>
           ))}
           {choices?.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
@@ -107,6 +126,6 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
 }
 
 /** What tells two people of one name apart. */
-function detailOf({ record }: Choice): string {
+function emailOf({ record }: Choice): string {
   return typeof record['email'] === 'string' ? record['email'] : '';
 }

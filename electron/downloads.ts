@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { SECURITY_HEADERS } from './page-security.ts';
+
+/** Where an exported file is written, and where the browser fetches it from. */
+export interface DownloadPlace {
+  path: string;
+  fileName: string;
+  /** Path on the loopback server; it cannot be guessed. */
+  download: string;
+}
+
+const PATH = '/download/';
+
+/** Whether an address is that of a download, whether there is one or not. */
+export function isDownload(pathname: string): boolean {
+  return pathname.startsWith(PATH);
+}
+
+/**
+ * Files on their way from the desk to a browser: each can be fetched once, and is then deleted. They lie in a folder
+ * that belongs to this class alone; what an earlier run has left there is deleted at the start.
+ */
+export class Downloads {
+  readonly #folder: string;
+  readonly #offered = new Map<string, DownloadPlace>();
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async open(folder: string): Promise<Downloads> {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    return new Downloads(folder);
+  }
+
+  /** A place for one more file. What was offered before and never fetched is given up. */
+  async place(fileName: string): Promise<DownloadPlace> {
+    const forgotten = [...this.#offered.values()];
+    this.#offered.clear();
+    for (const { path } of forgotten) await rm(path, { force: true });
+    const name = randomBytes(32).toString('base64url');
+    const place = { path: join(this.#folder, name), fileName, download: PATH + name };
+    this.#offered.set(place.download, place);
+    return place;
+  }
+
+  /**
+   * Sends the file of an address and deletes it, also where the browser breaks off.
+   * @returns false where there is none: never offered, not finished, or fetched before
+   */
+  async send(pathname: string, response: ServerResponse): Promise<boolean> {
+    const place = this.#offered.get(pathname);
+    const size = place && (await sizeOf(place.path));
+    // Only the first of two who ask at the same time finds it still there.
+    if (!place || size === undefined || !this.#offered.delete(pathname)) return false;
+    const { path, fileName } = place;
+    response.writeHead(200, {
+      ...SECURITY_HEADERS,
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
+      'Content-Length': size,
+      'Cache-Control': 'no-store',
+    });
+    try {
+      await pipeline(createReadStream(path), response);
+    } catch {
+      // The browser has broken off: there is nobody left to tell.
+      response.destroy();
+    } finally {
+      await rm(path, { force: true });
+    }
+    return true;
+  }
+
+  /** Deletes all that has not been fetched. */
+  async close(): Promise<void> {
+    this.#offered.clear();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** Undefined where there is no such file yet: it gets its name once it is complete. */
+function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}

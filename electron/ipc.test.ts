@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { answerDesk, deskToMainSchema, mainToDeskSchema, type HostAbilities } from './ipc.ts';
+
+/** What main would do, said in words. */
+const host: HostAbilities = {
+  openExternal: async () => undefined,
+  seal: async (text) => `sealed ${text}`,
+  open: async () => Promise.reject(new Error('This computer has no keychain to keep secrets in.')),
+  chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
+};
+
+const ask = (request: unknown): Promise<unknown> =>
+  answerDesk(deskToMainSchema.parse({ type: 'ask', id: 7, request }), host);
+
+test.each([
+  [
+    { kind: 'chooseSavePath', fileName: 'users.csv' },
+    { type: 'answer', result: '/home/hr/users.csv' },
+  ],
+  [
+    { kind: 'chooseSavePath', fileName: 'jobs.csv' },
+    { type: 'answer', result: null },
+  ],
+  [
+    { kind: 'seal', text: 'a' },
+    { type: 'answer', result: 'sealed a' },
+  ],
+  [
+    { kind: 'openExternal', url: 'https://x.test' },
+    { type: 'answer', result: null },
+  ],
+  [
+    { kind: 'open', sealed: 'a' },
+    { type: 'refusal', message: 'This computer has no keychain to keep secrets in.' },
+  ],
+])('the desk asks %j and hears %j', async (request, expected) => {
+  const answer = await ask(request);
+  expect(answer).toEqual({ ...expected, id: 7 });
+  expect(mainToDeskSchema.parse(answer)).toEqual(answer);
+});
+
+test.each([
+  { kind: 'chooseSavePath' },
+  { kind: 'chooseSavePath', fileName: '' },
+  { kind: 'chooseSavePath', fileName: 'x', folder: '/etc' },
+  { kind: 'writeFile', path: '/etc/passwd' },
+])('main does not take %j from the desk', (request) => {
+  expect(deskToMainSchema.safeParse({ type: 'ask', id: 1, request }).success).toBe(false);
+});

@@ -1,0 +1,40 @@
+import type { GridApi } from 'ag-grid-community';
+import type { GridRow } from './list-row.ts';
+
+const CELL = '[role="gridcell"]';
+
+/**
+ * The grid knows a focused place, people a focused row: when rows come in another order, the focus goes along with its
+ * row, into the same cell, and to the same button where it was on one.
+ * @returns to be called when the rows have been put in place.
+ */
+export function focusFollowsRow(api: GridApi<GridRow>): () => void {
+  const active = document.activeElement;
+  const cell = active?.closest(CELL);
+  const column = cell?.getAttribute('col-id');
+  const index = Number(cell?.closest('[row-index]')?.getAttribute('row-index') ?? Number.NaN);
+  const id = Number.isNaN(index) ? undefined : api.getDisplayedRowAtIndex(index)?.data?._id;
+  if (!active || !cell || !column || id === undefined) return () => undefined;
+  const control = controlsIn(cell).indexOf(active);
+
+  return () => {
+    const next = api.getRowNode(id)?.rowIndex ?? null;
+    if (next === null || next === index) return;
+    // The rows on the screen are drawn in the next frame.
+    requestAnimationFrame(() => {
+      // Meanwhile the user may have gone elsewhere.
+      if (!cell.contains(document.activeElement) && document.activeElement !== document.body) return;
+      api.setFocusedCell(next, column);
+      const there = document.activeElement?.closest(CELL);
+      if (control >= 0 && there) focusOn(controlsIn(there)[control]);
+    });
+  };
+}
+
+function controlsIn(cell: Element): Element[] {
+  return [...cell.querySelectorAll('[data-row-control]')];
+}
+
+function focusOn(control: Element | undefined): void {
+  if (control instanceof HTMLElement) control.focus();
+}

@@ -1,0 +1,104 @@
+import type { DeletionTexts } from '../list-screen/delete-record.ts';
+import { NextCallInput } from '../next-call/next-call-input.tsx';
+import type { FormField, RecordFormSettings } from '../record-form/form-settings.ts';
+
+const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'full' };
+
+const texts = {
+  entity: 'inquiry',
+  titles: { add: 'Add Inquiry', edit: 'Edit Inquiry', view: 'View Inquiry' },
+  save: { add: 'Save Inquiry', edit: 'Update Inquiry' },
+  done: {
+    add: { title: 'Added!', message: 'New inquiry has been added.' },
+    edit: { title: 'Updated!', message: 'Inquiry updated successfully.' },
+  },
+} as const;
+
+const saveFailures = { add: 'Failed to add inquiry.', edit: 'Failed to update inquiry.' };
+
+/** The dialogs of the Interns list (section 2.8), with every field of section 3.2. */
+export const inquiryForm: RecordFormSettings = {
+  ...texts,
+  sections: [
+    {
+      title: 'Inquiry',
+      fields: [
+        'Name',
+        'mobile',
+        'internshipType',
+        'leadStatus',
+        'interviewStatus',
+        'statusType',
+        'notes',
+        nextCall,
+      ],
+    },
+  ],
+  viewSections: [
+    {
+      title: 'Inquiry',
+      fields: [
+        'mobile',
+        { name: 'internshipType', label: 'Internship' },
+        { name: 'interviewStatus', label: 'Interview' },
+        'statusType',
+        'notes',
+      ],
+    },
+  ],
+  failures: {
+    load: { view: 'Failed to fetch intern details.', edit: 'Failed to fetch intern for editing.' },
+    save: saveFailures,
+  },
+};
+
+/** The dialogs of the follow-ups (section 2.9): what a call changes stands first. */
+export const followupForm: RecordFormSettings = {
+  ...texts,
+  sections: [
+    {
+      title: 'Inquiry',
+      fields: [
+        'notes',
+        nextCall,
+        'leadStatus',
+        'interviewStatus',
+        'Name',
+        'mobile',
+        'internshipType',
+        'statusType',
+      ],
+    },
+  ],
+  viewSections: [
+    {
+      title: 'Inquiry',
+      fields: [
+        'mobile',
+        { name: 'internshipType', label: 'Internship' },
+        { name: 'interviewStatus', label: 'Interview' },
+        'statusType',
+        'leadStatus',
+        'nextCall',
+        'notes',
+      ],
+    },
+  ],
+  failures: {
+    load: { view: 'Failed to fetch inquiry details.', edit: 'Failed to fetch inquiry for edit.' },
+    save: saveFailures,
+  },
+};
+
+const deletion: Omit<DeletionTexts, 'failure'> = {
+  title: 'Are you sure?',
+  message: 'This will permanently delete the inquiry.',
+  done: { title: 'Deleted!', message: 'Inquiry has been deleted.' },
+};
+
+/** Section 8, for each of the two lists. */
+export const inquiryDeletion: DeletionTexts = { ...deletion, failure: 'Failed to delete.' };
+export const followupDeletion: DeletionTexts = { ...deletion, failure: 'Failed to delete inquiry.' };
+
+/** The tooltip of Delete where the role may not (section 6). */
+export const DELETE_REFUSED = 'Delete disabled for HR';

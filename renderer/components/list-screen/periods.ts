@@ -1,0 +1,52 @@
+import { indianDayRange } from '#shared/format/dates.ts';
+import type { ListQuery } from '#shared/protocol/bridge.ts';
+
+type Filter = NonNullable<ListQuery['filter']>;
+
+/** A few choices of which rows to see, one press away; the address names the chosen one. */
+export interface QuickFilter {
+  /** Name in the address, such as `nextCall` in `?nextCall=overdue`. */
+  name: string;
+  label: string;
+  choices: readonly Period[];
+}
+
+export interface Period {
+  /** Value in the address. */
+  value: string;
+  label: string;
+  /** What it asks of the rows at a time in milliseconds since 1970. */
+  filter: (now: number) => Filter;
+}
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Rows whose time in the field has passed. */
+export function passed(field: string, label: string): Period {
+  return { value: 'passed', label, filter: (now) => ({ [field]: { to: new Date(now).toISOString() } }) };
+}
+
+/** Rows of this Indian day, the hours that have passed among them. */
+export function today(field: string): Period {
+  return { value: 'today', label: 'Today', filter: (now) => ({ [field]: indianDayRange(now) }) };
+}
+
+/** Rows of this Indian day and the six that follow. */
+export function nextSevenDays(field: string): Period {
+  return {
+    value: 'next-7-days',
+    label: 'Next 7 days',
+    filter: (now) => ({
+      [field]: { from: indianDayRange(now).from, to: indianDayRange(now + WEEK_MS).from },
+    }),
+  };
+}
+
+/** The choice that the address names; undefined where it names none, or one that there is not. */
+export function chosenPeriod(
+  quickFilter: QuickFilter | undefined,
+  params: URLSearchParams,
+): Period | undefined {
+  const value = quickFilter && params.get(quickFilter.name);
+  return quickFilter?.choices.find((choice) => choice.value === value);
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { indianDayRange } from '#shared/format/dates.ts';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useNow } from '../use-now.ts';
+import classes from './list-screen.module.css';
+import { chosenPeriod, type Period, type QuickFilter } from './periods.ts';
+
+export type { QuickFilter } from './periods.ts';
+
+const EVERY_MS = 60_000;
+const nothing = {};
+
+/** A choice and the time that it counts from. */
+interface Chosen {
+  choice: Period | undefined;
+  at: number;
+}
+
+/**
+ * What the address says of a quick filter. Its times are those of the moment of choosing, and are taken anew on the
+ * next Indian day: rows that leave or join by the minute would move the list under the pointer.
+ */
+export function useQuickFilter(
+  quickFilter: QuickFilter | undefined,
+  params: URLSearchParams,
+): { value: string; filter: ReturnType<Period['filter']> } {
+  const now = useNow(EVERY_MS);
+  const choice = chosenPeriod(quickFilter, params);
+  const [chosen, setChosen] = useState<Chosen>({ choice, at: now });
+  if (chosen.choice !== choice || indianDayRange(chosen.at).from !== indianDayRange(now).from) {
+    setChosen({ choice, at: now });
+  }
+  const filter = useMemo(() => chosen.choice?.filter(chosen.at) ?? nothing, [chosen]);
+  return { value: choice?.value ?? '', filter };
+}
+
+interface QuickFilterControlProps {
+  quickFilter: QuickFilter;
+  value: string;
+  onChange: (filters: Record<string, string>) => void;
+}
+
+/** The choices side by side; pressing the chosen one again shows all rows. */
+export function QuickFilterControl({ quickFilter, value, onChange }: QuickFilterControlProps): ReactNode {
+  return (
+    <Button.Group aria-label={quickFilter.label} className={classes.quick}>
+      {quickFilter.choices.map((choice) => {
+        const pressed = choice.value === value;
+        return (
+          <Button
+            key={choice.value}
+            variant="default"
+            size="sm"
+            px="sm"
+            fw={400}
+            aria-pressed={pressed}
+            data-set={pressed || undefined}
+            onClick={() => onChange({ [quickFilter.name]: pressed ? '' : choice.value })}
+          >
+            {choice.label}
+          </Button>
+        );
+      })}
+    </Button.Group>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatDate } from '#shared/format/dates.ts';
+import { storedFields } from '#shared/model/entity.ts';
+import { user as userEntity } from '#shared/model/user.ts';
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useUser } from '../../stores/session.ts';
+import { RecordFormDialog } from '../record-form/record-form.tsx';
+import { OwnDetails } from './own-details.tsx';
+import { profileForm, useMayEditProfile } from './profile-form.tsx';
+import { useOwnRecord } from './use-own-record.ts';
+
+const allFields = storedFields(userEntity)
+  .filter(([, { kind }]) => kind !== 'datetime')
+  .map(([name]) => name);
+
+/** The signed-in user's own record (decisions, "Screens"): the profile that every role has. */
+export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
+  const { _id } = useUser();
+  const mayEdit = useMayEditProfile();
+  const query = useOwnRecord();
+  const [editing, setEditing] = useState(false);
+  if (editing) return <RecordFormDialog settings={profileForm} mode="edit" id={_id} onClose={onClose} />;
+  const createdAt = query.data?.record['createdAt'];
+  return (
+    <Modal opened onClose={onClose} title="My details" size={720} centered>
+      <OwnDetails query={query} fields={allFields} />
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Text size="xs" c="dimmed" flex={1}>
+          {typeof createdAt === 'string' && `With us in this system since ${formatDate(createdAt)}.`}
+        </Text>
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        {mayEdit && query.data && <Button onClick={() => setEditing(true)}>Edit Profile</Button>}
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { FieldInputProps } from '../record-form/field-input.tsx';
+import { DateTimeInput } from '../record-form/inputs/date-time-input.tsx';
+import classes from './next-call.module.css';
+import { quickTimes, type QuickTime } from './quick-times.ts';
+
+const timeNow = (): number => Date.now();
+
+/** The next call with the times that are mostly chosen one press away: it is set after every call. */
+export function NextCallInput(props: FieldInputProps): ReactNode {
+  const { name, onChange, onBlur } = props;
+  const choose = ({ at }: QuickTime): void => {
+    onChange(name, at(timeNow()));
+    // A complaint about the time that stood there before has been answered.
+    onBlur?.(name);
+  };
+  return (
+    <div className={classes.line}>
+      <div className={classes.input}>
+        <DateTimeInput {...props} />
+      </div>
+      <div className={classes.choices} role="group" aria-label="Quick choices">
+        {quickTimes.map((each) => (
+          <Button key={each.label} size="compact-xs" variant="default" onClick={() => choose(each)}>
+            {each.label}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Avatar } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './picture.module.css';
+import { usePicture } from './use-picture.ts';
+
+export interface PictureProps {
+  /** Content hash of the picture; anything else is none. */
+  hash: unknown;
+  /** Whom it shows. */
+  name: string;
+  /** Side in pixels. */
+  size: number;
+  /** Round beside a name; square with soft corners where it stands for itself. */
+  round?: boolean;
+}
+
+/** A person's picture; their initials where there is none, or none to be had now. */
+export function Picture({ hash, name, size, round = false }: PictureProps): ReactNode {
+  const known = typeof hash === 'string' && hash !== '' ? hash : null;
+  const address = usePicture(known);
+  const missing = known !== null && address === null;
+  return (
+    <Avatar
+      src={address}
+      alt={name}
+      name={name}
+      size={size}
+      radius={round ? 'xl' : 'sm'}
+      classNames={{ root: classes.root ?? '', placeholder: classes.initials ?? '' }}
+      {...(address === null ? { role: 'img', 'aria-label': `${name || 'Nobody yet'}, no picture` } : {})}
+      {...(missing ? { title: 'The picture comes when there is a connection' } : {})}
+    />
+  );
+}

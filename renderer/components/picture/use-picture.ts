@@ -1,0 +1,38 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { useSync } from '../../stores/sync.ts';
+
+const keyOf = (hash: string | null): readonly unknown[] => ['picture', hash];
+
+async function fetchPicture(hash: string): Promise<string | null> {
+  const file = await bridge.call('files.get', { hash });
+  return file && `data:${file.type};base64,${file.base64}`;
+}
+
+/**
+ * A picture by its content hash, as an address for an image; null where there is none, while it is on its way, and
+ * where it is not on this PC and there is no connection. Then it is asked for again once there is one.
+ */
+export function usePicture(hash: string | null): string | null {
+  const { data, refetch } = useQuery({
+    queryKey: keyOf(hash),
+    queryFn: hash === null ? skipToken : () => fetchPicture(hash),
+    // Under a hash there is never another content.
+    staleTime: Infinity,
+  });
+  const missing = hash !== null && data === null;
+  useEffect(() => {
+    if (!missing) return;
+    return useSync.subscribe((sync, before) => {
+      if (sync.state === 'live' && before.state !== 'live') void refetch();
+    });
+  }, [missing, refetch]);
+  return data ?? null;
+}
+
+/** Takes a picture that is at hand already, so that it is shown without asking for it. */
+export function useShownAtOnce(): (hash: string, address: string) => void {
+  const client = useQueryClient();
+  return useCallback((hash, address) => client.setQueryData(keyOf(hash), address), [client]);
+}

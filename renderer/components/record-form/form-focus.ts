@@ -1,0 +1,45 @@
+import { useEffect, type RefObject } from 'react';
+import type { FormMode } from './form-settings.ts';
+
+const FIELD = 'input:not([type="hidden"]), textarea, [contenteditable="true"]';
+
+/** Puts the focus where the user goes on: into the first field, or on the text that is read. */
+export function useOpeningFocus(
+  body: RefObject<HTMLElement | null>,
+  opening: { ready: boolean; mode: FormMode; startId: string | undefined },
+): void {
+  const { ready, mode, startId } = opening;
+  useEffect(() => {
+    if (!ready) return;
+    // Reachable by Tab while the form is only read, so that it can be scrolled by keys.
+    body.current?.setAttribute('tabindex', mode === 'view' ? '0' : '-1');
+    // After the dialog's own focus, which goes to its first button in the next task.
+    const timer = setTimeout(() => {
+      const start = startId === undefined ? null : document.getElementById(startId);
+      if (mode === 'view') body.current?.focus();
+      else focusFirst(start ?? body.current);
+      start?.scrollIntoView({ block: 'start' });
+    });
+    return () => clearTimeout(timer);
+  }, [body, ready, mode, startId]);
+}
+
+/** Puts the focus into the first field of a part of the form. */
+export function focusFirst(part: HTMLElement | null): void {
+  part?.querySelector<HTMLElement>(FIELD)?.focus();
+}
+
+/** Puts the focus into the first field, in the order given, that has an error. */
+export function focusError(
+  body: HTMLElement | null,
+  order: readonly string[],
+  errors: Readonly<Record<string, string>>,
+): void {
+  const name = order.find((one) => errors[one] !== undefined);
+  // The messages are on the screen only after the next paint; the field itself is there already.
+  const field = name && body?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+  if (!field) return;
+  const target = field.matches(FIELD) ? field : (field.querySelector<HTMLElement>(FIELD) ?? field);
+  target.focus({ preventScroll: true });
+  target.scrollIntoView({ block: 'center' });
+}

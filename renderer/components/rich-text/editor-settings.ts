@@ -1,0 +1,116 @@
+import {
+  richTextAlignments,
+  richTextAttributes,
+  richTextSchemes,
+  richTextTags,
+} from '#shared/model/rich-text.ts';
+import {
+  AutoLink,
+  BlockQuote,
+  Bold,
+  CodeBlock,
+  Essentials,
+  FindAndReplace,
+  GeneralHtmlSupport,
+  Heading,
+  ImageBlock,
+  ImageCaption,
+  ImageInsertViaUrl,
+  ImageTextAlternative,
+  ImageToolbar,
+  Italic,
+  Link,
+  List,
+  Paragraph,
+  PasteFromOffice,
+  Strikethrough,
+  Table,
+  TableToolbar,
+  Underline,
+  type EditorConfig,
+} from 'ckeditor5';
+import { UnfetchedImages, WebPictures } from './web-pictures.ts';
+
+/**
+ * What the editor can do: nothing that uploads, and nothing that asks the web. The article's own title is its first
+ * heading, so headings within it start at the second. Tags that have no button, but are allowed, stay as they are.
+ */
+export const editorSettings: EditorConfig = {
+  licenseKey: 'GPL',
+  plugins: [
+    Essentials,
+    Paragraph,
+    Heading,
+    Bold,
+    Italic,
+    Underline,
+    Strikethrough,
+    Link,
+    AutoLink,
+    List,
+    BlockQuote,
+    CodeBlock,
+    Table,
+    TableToolbar,
+    ImageBlock,
+    ImageCaption,
+    ImageInsertViaUrl,
+    ImageTextAlternative,
+    ImageToolbar,
+    WebPictures,
+    PasteFromOffice,
+    FindAndReplace,
+    GeneralHtmlSupport,
+  ],
+  substitutePlugins: [UnfetchedImages],
+  translations: {
+    en: {
+      dictionary: {
+        'Insert image via URL': 'Picture from a web address',
+        'Update image URL': 'Web address of the picture',
+        'Image via URL': 'Picture',
+      },
+    },
+  },
+  toolbar: [
+    'heading',
+    '|',
+    'bold',
+    'italic',
+    'underline',
+    'strikethrough',
+    '|',
+    'link',
+    'bulletedList',
+    'numberedList',
+    '|',
+    'blockQuote',
+    'codeBlock',
+    'insertTable',
+    'insertImageViaUrl',
+    '|',
+    'undo',
+    'redo',
+    'findAndReplace',
+  ],
+  heading: {
+    options: [
+      { model: 'paragraph', title: 'Paragraph', class: 'ck-heading_paragraph' },
+      { model: 'heading2', view: 'h2', title: 'Heading', class: 'ck-heading_heading1' },
+      { model: 'heading3', view: 'h3', title: 'Smaller heading', class: 'ck-heading_heading2' },
+      { model: 'heading4', view: 'h4', title: 'Smallest heading', class: 'ck-heading_heading3' },
+    ],
+  },
+  link: { defaultProtocol: 'https://', allowedProtocols: [...richTextSchemes] },
+  image: { toolbar: ['imageTextAlternative', 'toggleImageCaption', '|', 'insertImageViaUrl'] },
+  table: { contentToolbar: ['tableColumn', 'tableRow', 'mergeTableCells'] },
+  htmlSupport: {
+    allow: richTextTags
+      .filter((name) => name !== 'img')
+      .map((name) => ({
+        name,
+        attributes: [...(richTextAttributes[name] ?? [])],
+        styles: { 'text-align': new RegExp(`^(?:${richTextAlignments.join('|')})$`) },
+      })),
+  },
+};

@@ -1,0 +1,113 @@
+import './editor-look.css';
+import { Input } from '@mantine/core';
+import { CKEditor } from '@ckeditor/ckeditor5-react';
+import { ClassicEditor } from 'ckeditor5';
+import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { FieldInputProps } from '../record-form/field-input.tsx';
+import { editorSettings } from './editor-settings.ts';
+import { keepEscape } from './keep-escape.ts';
+import { openFromText } from './open-from-text.ts';
+import classes from './rich-text.module.css';
+import { NOT_LOADED } from './web-picture.tsx';
+
+const html = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Rich text with its toolbar. Loaded when it is first needed: see rich-text-input.tsx. */
+export function RichTextEditor(props: FieldInputProps): ReactNode {
+  const { name, field, label, value, error, hint, onChange, onBlur } = props;
+  const id = useId();
+  const host = useRef<HTMLDivElement>(null);
+  const [opening] = useState(() => html(value));
+  const [editor, setEditor] = useState<ClassicEditor | null>(null);
+  /** The last value from outside, and the editor's own writing of it: the editor writes tags in its own way. */
+  const given = useRef({ value, written: '' });
+  /** The value as the form has it. */
+  const known = useRef(value);
+  const taking = useRef(false);
+
+  const settings = useMemo(
+    () => ({
+      ...editorSettings,
+      root: { label, element: { name: 'div', classes: [classes.text ?? ''] } },
+    }),
+    [label],
+  );
+
+  const ready = (made: ClassicEditor): void => {
+    // After a fault of the editor this is a new one, with the text of the old.
+    if (!editor) given.current = { value: known.current, written: made.getData() };
+    setEditor(made);
+  };
+
+  useEffect(() => {
+    const body = editor?.ui.view.body.bodyCollectionContainer;
+    const whole = host.current;
+    if (!editor || !body || !whole) return;
+    // Within the dialog, so that its balloons are above it, its keys reach it, and screen readers too.
+    whole.append(body);
+    whole.addEventListener('click', openFromText);
+    const letGo = keepEscape(editor, whole);
+    return () => {
+      letGo();
+      whole.removeEventListener('click', openFromText);
+    };
+  }, [editor]);
+
+  useEffect(() => {
+    if (!editor || value === known.current) return;
+    taking.current = true;
+    editor.setData(html(value));
+    taking.current = false;
+    known.current = value;
+    given.current = { value, written: editor.getData() };
+  }, [editor, value]);
+
+  useEffect(() => {
+    editor?.editing.view.change((writer) => {
+      const root = editor.editing.view.document.getRoot();
+      if (!root) return;
+      writer.setAttribute('aria-describedby', `${id}-hint ${id}-error`, root);
+      if (error === undefined) writer.removeAttribute('aria-invalid', root);
+      else writer.setAttribute('aria-invalid', 'true', root);
+    });
+  }, [editor, error, id]);
+
+  const changed = (by: ClassicEditor): void => {
+    if (taking.current) return;
+    const written = by.getData();
+    // What is as it was is no change, though the editor writes it otherwise.
+    const next = written === given.current.written ? given.current.value : written;
+    known.current = next;
+    onChange(name, next);
+  };
+
+  return (
+    <Input.Wrapper
+      label={label}
+      labelElement="div"
+      labelProps={{ onClick: () => editor?.focus() }}
+      withAsterisk={field.required === true}
+      error={error}
+      errorProps={{ id: `${id}-error` }}
+      description={hint ?? NOT_LOADED}
+      descriptionProps={{ id: `${id}-hint` }}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+    >
+      <div
+        ref={host}
+        className={classes.editor}
+        data-field={name}
+        data-invalid={error !== undefined || undefined}
+      >
+        <CKEditor
+          editor={ClassicEditor}
+          config={settings}
+          data={opening}
+          onReady={ready}
+          onChange={(_event, by) => changed(by)}
+          onBlur={() => onBlur?.(name)}
+        />
+      </div>
+    </Input.Wrapper>
+  );
+}

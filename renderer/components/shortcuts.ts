@@ -1,0 +1,64 @@
+/** Every key that does something, said once: the parts that listen and the sheet that lists them read it from here. */
+
+/** The keys that the application itself listens for, as the library writes them; `mod` is Ctrl, or Cmd on a Mac. */
+export const hotkeys = {
+  goTo: 'mod+K',
+  sheet: '?',
+  search: '/',
+  add: 'N',
+  save: 'mod+S',
+} as const;
+
+export interface Shortcut {
+  /** Ways to press it, each as the library writes it. */
+  keys: readonly string[];
+  does: string;
+}
+
+export interface ShortcutGroup {
+  title: string;
+  shortcuts: readonly Shortcut[];
+}
+
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: 'Everywhere',
+    shortcuts: [
+      { keys: [hotkeys.goTo], does: 'Go to any screen' },
+      { keys: [hotkeys.sheet], does: 'Show these shortcuts' },
+      { keys: ['Esc'], does: 'Close what is open' },
+      { keys: ['Tab', 'Shift+Tab'], does: 'Go to the next control, or back' },
+    ],
+  },
+  {
+    title: 'On a list',
+    shortcuts: [
+      { keys: [hotkeys.search], does: 'Search' },
+      { keys: [hotkeys.add], does: 'Add a record' },
+      { keys: ['Esc'], does: 'Clear the search, while typing in it' },
+    ],
+  },
+  {
+    title: 'In the table',
+    shortcuts: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Go from cell to cell' },
+      { keys: ['Enter'], does: 'View the row; on a heading, sort by it' },
+      { keys: ['Tab'], does: 'Go through the links and buttons of the row, then on' },
+      { keys: ['Page Up', 'Page Down'], does: 'Go a screen up or down' },
+      { keys: ['Ctrl+↑', 'Ctrl+↓'], does: 'Go to the first or last row' },
+      { keys: ['Ctrl+C'], does: 'Copy the cell' },
+    ],
+  },
+  {
+    title: 'In a form',
+    shortcuts: [
+      { keys: [hotkeys.save], does: 'Save' },
+      { keys: ['Esc'], does: 'Close; asks where something is not saved' },
+    ],
+  },
+];
+
+/** The caps of the keys pressed together, as the sheet shows them: `mod+K` is Ctrl and K. */
+export function keyCaps(keys: string): string[] {
+  return keys.split('+').map((key) => (key === 'mod' ? 'Ctrl' : key));
+}

@@ -1,0 +1,31 @@
+import { useHotkeys } from '@mantine/hooks';
+
+/** A dialog that lies over the page keeps the keys of the page from it. */
+function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+}
+
+function isSign(key: string): boolean {
+  return key.length === 1 && key.toLowerCase() === key.toUpperCase();
+}
+
+/**
+ * Listens for the keys of a screen while nothing lies over it and nobody types into a field.
+ * @param shortcuts the key as in `hotkeys`, and what it does
+ */
+export function useShortcuts(shortcuts: readonly (readonly [key: string, run: () => void])[]): void {
+  useHotkeys(
+    shortcuts.flatMap(([key, run]) => {
+      const alone = (): void => {
+        if (!isDialogOpen()) run();
+      };
+      // Where a character needs Shift is the keyboard's affair.
+      return isSign(key)
+        ? [
+            [key, alone],
+            [`shift+${key}`, alone],
+          ]
+        : [[key, alone]];
+    }),
+  );
+}

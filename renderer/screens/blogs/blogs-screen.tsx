@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { blogDeletion, blogForm } from './blog-form.ts';
+
+/** Articles of the public website (section 2.20). */
+export function BlogsScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="blog"
+      list="blogs"
+      heading="Blog Management"
+      failure="Failed to fetch blogs"
+      addLabel="Add Blog"
+      searchLabel="Search blogs"
+      columns={columns}
+      numberHeading="S N"
+      actionHeading="Actions"
+      form={blogForm}
+      deletion={blogDeletion}
+    />
+  );
+}
+
+// What tells one article from another is its title, and titles are long.
+const columns: Readonly<Record<string, ColumnSettings>> = {
+  title: { flex: 2.4, minWidth: 220 },
+  slug: { flex: 1.3, minWidth: 130 },
+};

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { careerSlideForm } from './career-slide-form.ts';
+
+/** What the public career page opens with (section 2.19). */
+export function CareerSlideScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="careerSlide"
+      list="careerSlides"
+      heading="Career Slide"
+      failure="Failed to fetch careers"
+      searchLabel="Search career slides"
+      actionHeading="Actions"
+      form={careerSlideForm}
+    />
+  );
+}

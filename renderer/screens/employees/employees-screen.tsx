@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { employeeColumns } from '../../components/employee-columns.tsx';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { employeeDeletion, employeeForm } from './employee-form.ts';
+
+/** Employee Management (section 2.15), and the only place of users.csv (decisions, "Screens"). */
+export function EmployeesScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="user"
+      list="employees"
+      heading="Employee Management"
+      failure="Failed to fetch Employee"
+      addLabel="Add Employee"
+      searchLabel="Search by name or email"
+      actionHeading="Actions"
+      columns={employeeColumns}
+      form={employeeForm}
+      deletion={employeeDeletion}
+    />
+  );
+}

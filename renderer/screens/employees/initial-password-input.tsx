@@ -1,0 +1,26 @@
+import { PasswordInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PASSWORDS_NEED_SERVER } from '../../components/my-details/password-dialog.tsx';
+import type { FieldInputProps } from '../../components/record-form/field-input.tsx';
+import { useIsOffline } from '../../stores/sync.ts';
+
+/** The password of a new employee: set on the server once the record is there, so only while it can be reached. */
+export function InitialPasswordInput(props: FieldInputProps): ReactNode {
+  const { name, field, label, value, error, onChange } = props;
+  const offline = useIsOffline();
+  return (
+    <PasswordInput
+      label={label}
+      error={error}
+      description={offline ? PASSWORDS_NEED_SERVER : 'May also be set later.'}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="new-password"
+      data-field={name}
+      maxLength={field.maxLength}
+      value={typeof value === 'string' ? value : ''}
+      disabled={offline}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+      onChange={(event) => onChange(name, event.currentTarget.value)}
+    />
+  );
+}

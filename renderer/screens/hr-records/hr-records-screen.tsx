@@ -1,0 +1,50 @@
+import { hrRecord } from '#shared/model/hr-record.ts';
+import type { ReactNode } from 'react';
+import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
+import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { PhoneLinks } from '../../components/record-links/phone-links.tsx';
+import { MailLink } from '../../components/record-links/text-links.tsx';
+import { hrRecordDeletion, hrRecordForm } from './hr-record-form.ts';
+
+/** HR contacts of other companies (section 2.23). */
+export function HrRecordsScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="hrRecord"
+      list="hrRecords"
+      heading="HR & Company Management"
+      failure="Failed to fetch HR records"
+      addLabel="Add HR"
+      searchLabel="Search HR records"
+      columns={columns}
+      numberHeading="Sr No"
+      actionHeading="Actions"
+      form={hrRecordForm}
+      deletion={hrRecordDeletion}
+    />
+  );
+}
+
+/** The way to reach the person: the company's address before the private one, the mobile before the office's number. */
+const email = (row: GridRow): string => firstText(row['companyEmail'], row['personalEmail']);
+const phone = (row: GridRow): string => firstText(row['personalPhone'], row['officePhone']);
+
+function firstText(...values: readonly unknown[]): string {
+  return values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
+}
+
+const columns: Readonly<Record<string, ColumnSettings | false>> = {
+  companyEmail: {
+    flex: 1.5,
+    text: email,
+    cell: (row) => email(row) !== '' && <MailLink email={email(row)} inGrid />,
+  },
+  personalEmail: false,
+  personalPhone: {
+    width: 184,
+    text: phone,
+    cell: (row) => phone(row) !== '' && <PhoneLinks phone={phone(row)} of={titleOf(hrRecord, row)} inGrid />,
+  },
+  officePhone: false,
+};

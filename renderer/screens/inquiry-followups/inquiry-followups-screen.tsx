@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import {
+  DELETE_REFUSED,
+  followupDeletion,
+  followupForm,
+} from '../../components/inquiry-form/inquiry-form.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
+import { nextCallColumn } from '../../components/next-call/next-call.tsx';
+
+/** Whom to call next about an internship: the earliest call first, inquiries without one last (section 2.9). */
+export function InquiryFollowupsScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="inquiry"
+      list="followups"
+      heading="Inquiry Follow Up"
+      failure="Failed to fetch inquiries"
+      searchLabel="Search inquiries"
+      quickFilter={nextCallPeriods}
+      filtersFromData={fromData}
+      actionHeading="Actions"
+      columns={columns}
+      form={followupForm}
+      deletion={followupDeletion}
+      deletionRefused={DELETE_REFUSED}
+    />
+  );
+}
+
+const fromData = ['internshipType'];
+const columns = {
+  Name: { flex: 1.2, minWidth: 140 },
+  internshipType: { flex: 0.9, minWidth: 150 },
+  nextCall: nextCallColumn,
+};

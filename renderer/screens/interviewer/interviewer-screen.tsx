@@ -1,0 +1,34 @@
+import { INTERVIEW_OUTCOMES } from '#shared/model/candidate.ts';
+import { useMemo, type ReactNode } from 'react';
+import { interviewPeriods } from '../../components/candidate-form/interview-periods.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useRole, useUser } from '../../stores/session.ts';
+import { interviewForm } from './interview-form.ts';
+import { interviewerFilter } from './interviewer-filter.ts';
+import { JoinMeeting } from './join-meeting.tsx';
+
+/** The signed-in user's own interviews, and the way into the meeting (section 2.11). */
+export function InterviewerScreen(): ReactNode {
+  const { _id } = useUser();
+  const role = useRole();
+  const filter = useMemo(() => interviewerFilter({ _id, role }), [_id, role]);
+  return (
+    <ListScreen
+      entity="candidate"
+      list="interviewer"
+      heading="Upcoming Interviews"
+      failure="Failed to load candidates"
+      searchLabel="Search interviews"
+      filter={filter}
+      filterOptions={filterOptions}
+      quickFilter={interviewPeriods}
+      columns={columns}
+      numberHeading="S N"
+      form={interviewForm}
+      tools={<JoinMeeting />}
+    />
+  );
+}
+
+const filterOptions = { interviewStatus: INTERVIEW_OUTCOMES };
+const columns = { interviewDate: { emptyText: 'Not Scheduled', width: 206 } };

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { candidateDeletion } from '../../components/candidate-form/candidate-form.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { placementForm } from './placement-form.ts';
+
+/** Candidates with a placement status, newest first; opens with those in progress (section 2.7). */
+export function PlacementScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="candidate"
+      list="placement"
+      heading="Placement Cell"
+      failure="Failed to fetch students"
+      addLabel="Add Candidate"
+      searchLabel="Search candidates"
+      filterLabels={filterLabels}
+      numberHeading="S/N"
+      form={placementForm}
+      deletion={candidateDeletion}
+    />
+  );
+}
+
+const filterLabels = { enrolledCourse: 'Course' };

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import {
+  candidateDeletion,
+  candidateForm,
+  INTERVIEW_SECTION,
+} from '../../components/candidate-form/candidate-form.ts';
+import { interviewPeriods } from '../../components/candidate-form/interview-periods.ts';
+import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+
+/** Interviews that are to come, by their time; those without a time come last (section 2.12). */
+export function ScheduledInterviewsScreen(): ReactNode {
+  return (
+    <ListScreen
+      entity="candidate"
+      list="scheduledInterviews"
+      heading="Scheduled Interviews"
+      failure="Failed to load candidates"
+      searchLabel="Search interviews"
+      quickFilter={interviewPeriods}
+      columns={columns}
+      numberHeading="S N"
+      form={scheduledInterviewForm}
+      deletion={candidateDeletion}
+    />
+  );
+}
+
+const columns = {
+  interviewDate: { emptyText: 'Date Not Set', width: 206 },
+  interviewStatus: { width: 142 },
+};
+
+const scheduledInterviewForm: RecordFormSettings = { ...candidateForm, startAt: INTERVIEW_SECTION };

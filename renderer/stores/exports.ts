@@ -1,0 +1,34 @@
+import type { Events, ExportResult, Params } from '#shared/protocol/bridge.ts';
+import { create } from 'zustand';
+import { bridge } from '../bridge/bridge.ts';
+
+export interface RunningExport {
+  id: string;
+  /** What the desk has told; null while the user still chooses a name, and for an export that is done at once. */
+  progress: Pick<Events['export'], 'done' | 'total'> | null;
+}
+
+/** The export that this page has under way; the desk writes one at a time. It goes on when another screen is opened. */
+export const useExports = create<{ running: RunningExport | null }>(() => ({ running: null }));
+
+/** Writes what a list shows to a file. Rejects with the desk's sentence. */
+export async function runExport(query: Params<'export.start'>['query']): Promise<ExportResult> {
+  const id = crypto.randomUUID();
+  const stopListening = bridge.on('export', ({ id: of, done, total }) => {
+    if (of === id) useExports.setState({ running: { id, progress: { done, total } } });
+  });
+  useExports.setState({ running: { id, progress: null } });
+  try {
+    return await bridge.call('export.start', { id, query });
+  } finally {
+    stopListening();
+    useExports.setState({ running: null });
+  }
+}
+
+/** Stops the export under way; it then comes to its end as cancelled. */
+export function cancelExport(): void {
+  const { running } = useExports.getState();
+  // A desk that is lost has taken the export with it.
+  if (running) bridge.call('export.cancel', { id: running.id }).catch(() => undefined);
+}

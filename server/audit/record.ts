@@ -1,0 +1,60 @@
+import type { Transaction } from '../database/database.ts';
+import { insertRows } from '../database/statements.ts';
+import { newId } from '../new-id.ts';
+
+export const AUDIT_ACTIONS = ['sign-in', 'password-view', 'password-change', 'role-change'] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Something that touches security. It holds ids, the account and codes: no secret and no other data of a person. */
+export interface AuditEntry {
+  action: AuditAction;
+  outcome: 'done' | 'refused';
+  /** Who did it; null where nobody was signed in, and for the command line. */
+  userId: string | null;
+  /** The user that it was done to. */
+  subjectId?: string | null;
+  /** The email given at a sign-in. */
+  account?: string | null;
+  /** Where the call came from; null for the command line. */
+  address?: string | null;
+  detail?: {
+    /** Why it was refused, or why nothing was shown. */
+    reason?: string;
+    /** Names of the role before and after. */
+    from?: string | null;
+    to?: string | null;
+  };
+}
+
+const COLUMNS = [
+  'id',
+  'at',
+  'action',
+  'outcome',
+  'userId',
+  'subjectId',
+  'account',
+  'address',
+  'detail',
+] as const;
+
+/**
+ * Adds a line to the audit log, in the transaction of what it tells of: neither is there without the other. A refusal
+ * has a transaction of its own.
+ */
+export async function audit(trx: Transaction, entry: AuditEntry): Promise<void> {
+  const { action, outcome, userId, subjectId, account, address, detail } = entry;
+  await insertRows(trx, 'audit_log', COLUMNS, [
+    [
+      newId(),
+      new Date().toISOString(),
+      action,
+      outcome,
+      userId,
+      subjectId ?? null,
+      account ?? null,
+      address ?? null,
+      detail ? JSON.stringify(detail) : null,
+    ],
+  ]);
+}

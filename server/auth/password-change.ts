@@ -1,0 +1,106 @@
+import { maySetPassword } from '#shared/access/passwords.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { audit, type AuditEntry } from '../audit/record.ts';
+import type { Alongside } from '../records/apply-operations.ts';
+import type { Services } from '../services.ts';
+import { isPassword, ownerOf } from './passwords.ts';
+import type { Session } from './sessions.ts';
+
+const isGiven = (password: unknown): boolean =>
+  password !== undefined && password !== null && password !== '';
+
+const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function textOf(password: unknown): string {
+  if (typeof password === 'string') return password;
+  throw new PlainError('invalid', 'Password must be text.', [
+    { field: 'password', code: 'invalid', message: 'Password must be text' },
+  ]);
+}
+
+/**
+ * The password of a user who is being added: the work that keeps it with the record. Only who may add users gets that
+ * far.
+ * @throws PlainError `invalid`.
+ */
+export async function firstPassword(
+  { passwords }: Services,
+  session: Session,
+  userId: string,
+  { password, name, email }: Record<string, unknown>,
+): Promise<Alongside | undefined> {
+  if (!isGiven(password) || session.role !== 'Super Admin') return undefined;
+  const owner = { name: asText(name), email: asText(email) };
+  const keep = await passwords.prepare(userId, textOf(password), owner);
+  return async (trx) => {
+    await keep(trx);
+    await audit(trx, passwordChanged(session, userId));
+  };
+}
+
+/**
+ * A new password: one's own by giving the present one, another's by a Super Admin; the user's other sessions end.
+ * @throws PlainError `forbidden`, `invalid` or `too-many-requests`.
+ */
+export async function passwordChange(
+  services: Services,
+  session: Session,
+  userId: string,
+  { password, currentPassword, name, email }: Record<string, unknown>,
+): Promise<Alongside | undefined> {
+  if (!isGiven(password)) return undefined;
+  const own = userId === session.user._id;
+  if (!maySetPassword({ _id: session.user._id, role: session.role }, userId)) {
+    const message = own
+      ? 'Your role may not set its own Password (password). Ask an administrator.'
+      : 'Your role may not set Password (password) of others.';
+    throw new PlainError('forbidden', message, [{ field: 'password', code: 'invalid', message }]);
+  }
+  if (own) await assertPresentPassword(services, session, currentPassword);
+  else if (await isShown(services, userId, password)) return undefined;
+  const known = await ownerOf(services.database, userId);
+  const owner = { name: asText(name) ?? known.name ?? null, email: asText(email) ?? known.email ?? null };
+  const keep = await services.passwords.prepare(userId, textOf(password), owner);
+  return async (trx, log) => {
+    await keep(trx);
+    await audit(trx, passwordChanged(session, userId));
+    await services.sessions.endAll(trx, log, userId, 'password-changed', session.id);
+  };
+}
+
+/** Whether it is the one that the password view shows: a client has sent back the whole of what it was given. */
+function isShown({ database, passwords }: Services, userId: string, password: unknown): Promise<boolean> {
+  return database.read(async (trx) => (await passwords.sealed.read(trx, userId)) === password);
+}
+
+const passwordChanged = (session: Session, subjectId: string): AuditEntry => ({
+  action: 'password-change',
+  outcome: 'done',
+  userId: session.user._id,
+  subjectId,
+  address: session.address,
+});
+
+async function assertPresentPassword(services: Services, session: Session, given: unknown): Promise<void> {
+  const { attempts, database, configuration } = services;
+  const userId = session.user._id;
+  const account = `password of ${userId}`;
+  attempts.begin(account, session.id);
+  const [kept] = await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [
+    userId,
+  ]);
+  const right = await isPassword(
+    kept?.hash,
+    typeof given === 'string' ? given : '',
+    configuration.passwordCost,
+  );
+  if (!right) {
+    const detail = { reason: 'wrong-present-password' };
+    await database.write((trx) =>
+      audit(trx, { ...passwordChanged(session, userId), outcome: 'refused', detail }),
+    );
+    const message = 'Give your present password too: it was missing or wrong';
+    throw new PlainError('invalid', `${message}.`, [{ field: 'currentPassword', code: 'invalid', message }]);
+  }
+  attempts.succeeded(account, session.id);
+}

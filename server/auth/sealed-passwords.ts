@@ -1,0 +1,154 @@
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { toRole } from '#shared/access/roles.ts';
+import type { Configuration } from '../configuration.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { passwordKey, type PasswordKey } from './password-key.ts';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+/** Passwords are filled up to a multiple of this, so that a sealed one does not show how long it is. */
+const BLOCK_BYTES = 64;
+
+/**
+ * Passwords as the password view needs them (decisions, "The password view"): sealed with AES-256-GCM, each bound to
+ * its user, under a key that is not with the data. None is kept of a Super Admin, whose password nobody may see.
+ */
+export class SealedPasswords {
+  /** Whether the organisation keeps passwords for the view at all. */
+  readonly kept: boolean;
+  readonly #key: PasswordKey | null;
+
+  /** @param key null where there is none: nothing is sealed then, and nothing can be read. */
+  constructor(kept: boolean, key: PasswordKey | null) {
+    this.kept = kept;
+    this.#key = kept ? key : null;
+  }
+
+  /** Keeps a password that is being set, in the transaction that sets it; where it is not to be kept, the old one goes. */
+  async keep(trx: Transaction, userId: string, password: string): Promise<void> {
+    const [user] = await trx.all<{ roleName: string | null }>(
+      'SELECT "roleName" FROM "user" WHERE "_id" = ?',
+      [userId],
+    );
+    if (!this.#key || !user || toRole(user.roleName) === 'Super Admin') {
+      await forgetSealedPassword(trx, userId);
+      return;
+    }
+    await trx.all(
+      `INSERT INTO "sealed_passwords" ("userId", "sealed", "keyId") VALUES (?, ?, ?)
+       ON CONFLICT ("userId") DO UPDATE SET "sealed" = excluded."sealed", "keyId" = excluded."keyId"`,
+      [userId, seal(this.#key, userId, password), this.#key.id],
+    );
+  }
+
+  /** The user's password; null where none is kept, or none that this server's key opens. */
+  async read(trx: Transaction, userId: string): Promise<string | null> {
+    const key = this.#key;
+    if (!key) return null;
+    const [row] = await trx.all<{ sealed: string; keyId: string }>(
+      'SELECT "sealed", "keyId" FROM "sealed_passwords" WHERE "userId" = ?',
+      [userId],
+    );
+    return row?.keyId === key.id ? open(key, userId, row.sealed) : null;
+  }
+
+  /** How many are kept that another key had sealed. */
+  async unreadable(database: Database): Promise<number> {
+    const [found] = await database.all<{ count: number }>(
+      'SELECT COUNT(*) AS "count" FROM "sealed_passwords" WHERE "keyId" <> ?',
+      [this.#key?.id ?? ''],
+    );
+    return Number(found?.count ?? 0);
+  }
+}
+
+export async function forgetSealedPassword(trx: Transaction, userId: string): Promise<void> {
+  await trx.all('DELETE FROM "sealed_passwords" WHERE "userId" = ?', [userId]);
+}
+
+/**
+ * Finds or makes the key and brings what is kept in line with the configuration: with `PASSWORD_REVEAL=off` the sealed
+ * passwords are deleted.
+ * @param warn hears of what an administrator should know, as a sentence.
+ * @throws Error with one sentence where the key that the configuration names cannot be used.
+ */
+export async function openSealedPasswords(
+  database: Database,
+  configuration: Configuration,
+  warn: (sentence: string) => void,
+): Promise<SealedPasswords> {
+  if (!configuration.passwordReveal) {
+    await database.write((trx) => deleteAll(trx, database));
+    return new SealedPasswords(false, null);
+  }
+  const organisation = await organisationOf(database);
+  let key: PasswordKey | null = null;
+  try {
+    key = passwordKey(configuration, organisation);
+  } catch (error) {
+    // Where nobody chose the place, a folder that cannot be written must not keep the office from working.
+    if (configuration.passwordKey !== null || configuration.passwordKeyFile !== null) throw error;
+    warn(`${error instanceof Error ? error.message : String(error)} Until then no password is kept.`);
+  }
+  const passwords = new SealedPasswords(true, key);
+  const unreadable = await passwords.unreadable(database);
+  if (key && unreadable > 0) {
+    warn(
+      `The password view cannot show ${unreadable} of the passwords: they were sealed under another key. Put that key back, or set the passwords anew.`,
+    );
+  }
+  return passwords;
+}
+
+async function deleteAll(trx: Transaction, database: Database): Promise<void> {
+  // What is deleted must not be left in free pages of the file.
+  if (database.dialect === 'sqlite') await trx.all('PRAGMA secure_delete = ON');
+  await trx.all('DELETE FROM "sealed_passwords"');
+  if (database.dialect === 'sqlite') await trx.all('PRAGMA secure_delete = OFF');
+}
+
+/** An id of this data that stays the same when it is moved, copied or restored. */
+async function organisationOf(database: Database): Promise<string> {
+  return database.write(async (trx) => {
+    await trx.all(
+      `INSERT INTO "meta" ("name", "value") VALUES ('organisation', ?) ON CONFLICT ("name") DO NOTHING`,
+      [randomUUID()],
+    );
+    const [row] = await trx.all<{ value: string }>(
+      `SELECT "value" FROM "meta" WHERE "name" = 'organisation'`,
+    );
+    if (!row) throw new Error('The database has no id');
+    return row.value;
+  });
+}
+
+/** The associated data: a sealed password copied to another user's row does not open. */
+const boundTo = (userId: string): Buffer => Buffer.from(`password of ${userId}`);
+
+function seal({ key }: PasswordKey, userId: string, password: string): string {
+  const text = Buffer.from(password, 'utf8');
+  // The byte that ends the text tells it from what fills it up.
+  const filler = Buffer.alloc(BLOCK_BYTES - (text.length % BLOCK_BYTES));
+  filler[0] = 0x80;
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(boundTo(userId));
+  const sealed = Buffer.concat([cipher.update(Buffer.concat([text, filler])), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** The password; null where it was changed, belongs to another user or was sealed under another key. */
+function open({ key }: PasswordKey, userId: string, text: string): string | null {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length < IV_BYTES + TAG_BYTES) return null;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(boundTo(userId));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    const filled = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return filled.subarray(0, filled.lastIndexOf(0x80)).toString('utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,91 @@
+import { quote } from '#shared/model/list-query.ts';
+import { fileFieldsOf } from '#shared/model/picture.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { selectIn } from '../database/statements.ts';
+import { withoutValues } from '../http/errors.ts';
+import type { Services } from '../services.ts';
+import type { FileServices } from './keep-file.ts';
+
+/** A file that no record names is kept this long: a desk may be offline with the record that is to name it. */
+export const UNUSED_DAYS = 30;
+const DAY_MS = 86_400_000;
+const EVERY_MS = 6 * 60 * 60_000;
+const FIRST_AFTER_MS = 60_000;
+
+/** Cleans up now and then for as long as the server runs. */
+export function scheduleCleanUp(services: Services): void {
+  let closed = false;
+  const run = (): void => {
+    cleanUp(services).catch((error: unknown) => {
+      if (!closed) services.logger.error({ error: withoutValues(error) }, 'clean-up of files failed');
+    });
+  };
+  const first = setTimeout(run, FIRST_AFTER_MS).unref();
+  const timer = setInterval(run, EVERY_MS).unref();
+  services.onClose(() => {
+    closed = true;
+    clearTimeout(first);
+    clearInterval(timer);
+  });
+}
+
+/**
+ * Removes the files that no record has named for 30 days, deleted records counted among those that do since they can
+ * be restored; and what lies on the disk without being known. Gives the number of removed files.
+ * @param now milliseconds since 1970.
+ */
+export async function cleanUp(services: FileServices, now = Date.now()): Promise<number> {
+  return (await removeUnused(services, now)) + (await removeUnknown(services, now));
+}
+
+async function removeUnused({ database, files }: FileServices, now: number): Promise<number> {
+  const named = namedFiles(database);
+  const at = new Date(now).toISOString();
+  return database.write(async (trx) => {
+    await trx.all(
+      `UPDATE "files" SET "unusedSince" = NULL WHERE "unusedSince" IS NOT NULL AND "hash" IN (${named})`,
+    );
+    await trx.all(
+      `UPDATE "files" SET "unusedSince" = ? WHERE "unusedSince" IS NULL AND "hash" NOT IN (${named})`,
+      [at],
+    );
+    const unused = await trx.all<{ hash: string }>('SELECT "hash" FROM "files" WHERE "unusedSince" < ?', [
+      new Date(now - UNUSED_DAYS * DAY_MS).toISOString(),
+    ]);
+    for (const { hash } of unused) {
+      await trx.all('DELETE FROM "files" WHERE "hash" = ?', [hash]);
+      await trx.all('DELETE FROM "file_uploads" WHERE "hash" = ?', [hash]);
+      // Under the lock, so that no upload finds a file that is about to go.
+      await files.remove(hash);
+    }
+    return unused.length;
+  });
+}
+
+/** SQL for the hashes that records name. */
+function namedFiles({ model }: Database): string {
+  const selects = model.entities.flatMap((entity) =>
+    fileFieldsOf(entity).map(
+      (name) => `SELECT ${quote(name)} FROM ${quote(entity.name)} WHERE ${quote(name)} IS NOT NULL`,
+    ),
+  );
+  return selects.length > 0 ? selects.join(' UNION ') : `SELECT "hash" FROM "files"`;
+}
+
+/** A crash, or a database put back from a backup, may leave files behind. */
+async function removeUnknown({ database, files }: FileServices, now: number): Promise<number> {
+  const old = await files.writtenBefore(now - DAY_MS);
+  const lost = await unknownOf(database, old);
+  if (lost.length === 0) return 0;
+  return database.write(async (trx) => {
+    const still = await unknownOf(trx, lost);
+    for (const hash of still) await files.remove(hash);
+    return still.length;
+  });
+}
+
+async function unknownOf(trx: Pick<Transaction, 'all'>, hashes: readonly string[]): Promise<string[]> {
+  const known = await selectIn<{ hash: string }>(trx, 'files', 'hash', hashes, '"hash"');
+  const names = new Set(known.map(({ hash }) => hash));
+  return hashes.filter((hash) => !names.has(hash));
+}

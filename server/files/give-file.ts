@@ -1,0 +1,60 @@
+import type { Actor } from '#shared/access/permissions.ts';
+import { joinConditions, quote } from '#shared/model/list-query.ts';
+import { FILE_HASH, fileFieldsOf } from '#shared/model/picture.ts';
+import type { Database } from '../database/database.ts';
+import { projections } from '../records/visibility.ts';
+import { UNUSED_DAYS } from './clean-up.ts';
+import { maySendFiles, type FileServices } from './keep-file.ts';
+
+const DAY_MS = 86_400_000;
+
+export interface GivenFile {
+  /** As the content was found to be when it was stored; never what the sender called it. */
+  type: string;
+  bytes: Buffer;
+}
+
+/** A file for those who may see it; null for all others, and where there is none. */
+export async function giveFile(
+  { database, files }: FileServices,
+  actor: Actor,
+  hash: string,
+): Promise<GivenFile | null> {
+  if (!FILE_HASH.test(hash)) return null;
+  const [kept] = await database.all<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
+  if (!kept) return null;
+  if (!(await isNamedFor(database, actor, hash)) && !(await isOwnUpload(database, actor, hash))) return null;
+  const bytes = await files.read(hash);
+  return bytes && { type: kept.type, bytes };
+}
+
+/** Whether a record that the actor may read names the file in a field that the actor may read. */
+async function isNamedFor(database: Database, actor: Actor, hash: string): Promise<boolean> {
+  for (const entity of database.model.entities) {
+    for (const name of fileFieldsOf(entity)) {
+      const readable = projections(entity, actor).filter(({ fields }) => fields.includes(name));
+      if (readable.length === 0) continue;
+      const rows = joinConditions(
+        readable.map(({ condition }) => condition),
+        'OR',
+      );
+      const [found] = await database.all(
+        `SELECT 1 AS "found" FROM ${quote(entity.name)}
+         WHERE ${quote(name)} = ? AND "deletedAt" IS NULL AND ${rows.sql} LIMIT 1`,
+        [hash, ...rows.params],
+      );
+      if (found) return true;
+    }
+  }
+  return false;
+}
+
+/** Who sent a picture sees it until the record that is to name it has come. */
+async function isOwnUpload(database: Database, actor: Actor, hash: string): Promise<boolean> {
+  if (!maySendFiles(database.model, actor.role)) return false;
+  const [sent] = await database.all(
+    'SELECT 1 AS "found" FROM "file_uploads" WHERE "hash" = ? AND "userId" = ? AND "at" > ?',
+    [hash, actor._id, new Date(Date.now() - UNUSED_DAYS * DAY_MS).toISOString()],
+  );
+  return sent !== undefined;
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { maySet } from '#shared/access/permissions.ts';
+import type { Role } from '#shared/access/roles.ts';
+import { fileFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Session } from '../auth/sessions.ts';
+import type { Database } from '../database/database.ts';
+import type { Model } from '../database/model.ts';
+import type { FileStore } from './store.ts';
+
+export interface FileServices {
+  database: Database;
+  files: FileStore;
+}
+
+/** Whether the role may set some field that names a file. */
+export function maySendFiles(model: Model, role: Role): boolean {
+  return model.entities.some((entity) => fileFieldsOf(entity).some((name) => maySet(entity, role, name)));
+}
+
+/** @throws PlainError `forbidden` for a role that could not use a file. */
+export function assertMaySend(model: Model, session: Session): void {
+  if (!maySendFiles(model, session.role)) {
+    throw new PlainError('forbidden', 'Your role may not send pictures.');
+  }
+}
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * Keeps a picture until a record names it, or long enough for one to do so. The same content again is as good as once.
+ * Gives its hash.
+ * @throws PlainError `too-large` or `invalid`.
+ */
+export async function keepFile(
+  { database, files }: FileServices,
+  userId: string,
+  bytes: Uint8Array,
+): Promise<string> {
+  const type = pictureTypeOf(bytes);
+  const refusal = pictureRefusal(bytes);
+  if (refusal || !type) throw new PlainError(refusal?.code ?? 'invalid', refusal?.message ?? '');
+  const hash = hashOf(bytes);
+  await files.write(hash, bytes);
+  await database.write(async (trx, log) => {
+    // The clean-up removes files under this lock: one may have gone since it was found to be there.
+    await files.write(hash, bytes);
+    await trx.all(
+      `INSERT INTO "files" ("hash", "type", "size", "unusedSince") VALUES (?, ?, ?, ?)
+       ON CONFLICT ("hash") DO UPDATE SET "unusedSince" =
+         CASE WHEN "files"."unusedSince" IS NULL THEN NULL ELSE excluded."unusedSince" END`,
+      [hash, type, bytes.byteLength, log.at],
+    );
+    await trx.all(
+      `INSERT INTO "file_uploads" ("hash", "userId", "at") VALUES (?, ?, ?)
+       ON CONFLICT ("hash", "userId") DO UPDATE SET "at" = excluded."at"`,
+      [hash, userId, log.at],
+    );
+  });
+  return hash;
+}

@@ -1,0 +1,71 @@
+import express, { Router, type RequestHandler } from 'express';
+import { FILE_HASH, MAX_FILE_BYTES, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { filePath } from '#shared/protocol/sync.ts';
+import { call, sessionOf, signedIn } from '../http/calls.ts';
+import type { Services } from '../services.ts';
+import { scheduleCleanUp } from './clean-up.ts';
+import { giveFile } from './give-file.ts';
+import { assertMaySend, hashOf, keepFile } from './keep-file.ts';
+
+/** A picture is a picture and nothing else, also where a browser opens its address. */
+const SAFE_HEADERS = {
+  'Content-Disposition': 'inline',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'X-Content-Type-Options': 'nosniff',
+  // Under a hash there is never another content.
+  'Cache-Control': 'private, max-age=31536000, immutable',
+} as const;
+
+/** Pictures that records name, by the hash of their content: to send one, and to fetch one. */
+export function fileRoutes(services: Services): Router {
+  const router = Router();
+  const { model } = services.database;
+  scheduleCleanUp(services);
+
+  router.put(
+    filePath(':hash'),
+    signedIn(services),
+    (request, _response, next) => {
+      assertMaySend(model, sessionOf(request));
+      next();
+    },
+    readBytes,
+    call(async (request, response) => {
+      const hash = String(request.params['hash']);
+      const bytes: unknown = request.body;
+      if (!FILE_HASH.test(hash) || !(bytes instanceof Uint8Array) || hashOf(bytes) !== hash) {
+        throw new PlainError(
+          'bad-request',
+          'The picture did not arrive as it was sent. Choose it again and save.',
+        );
+      }
+      await keepFile(services, sessionOf(request).user._id, bytes);
+      response.json({ hash });
+    }),
+  );
+
+  router.get(
+    filePath(':hash'),
+    signedIn(services),
+    call(async (request, response) => {
+      const { user, role } = sessionOf(request);
+      const file = await giveFile(services, { _id: user._id, role }, String(request.params['hash']));
+      if (!file) throw new PlainError('not-found', 'There is no such picture, or it is not yours to see.');
+      response.set(SAFE_HEADERS).type(file.type).send(file.bytes);
+    }),
+  );
+
+  return router;
+}
+
+const readRaw = express.raw({ type: () => true, limit: MAX_FILE_BYTES, inflate: false });
+
+/** The bytes of a body, whatever it says of its type. */
+const readBytes: RequestHandler = (request, response, next) => {
+  readRaw(request, response, (error?: unknown) => {
+    const tooLarge =
+      typeof error === 'object' && error !== null && 'type' in error && error.type === 'entity.too.large';
+    next(tooLarge ? new PlainError('too-large', PICTURE_TOO_LARGE) : error);
+  });
+};

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { FILE_HASH } from '#shared/model/picture.ts';
+
+/** Digits of the hash that name the folder of a file: no folder grows too large to be listed. */
+const FOLDER_DIGITS = 2;
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Files on the disk, each under the hash of its content: FOLDER/ab/cdef…. It knows nothing of who may see them. */
+export class FileStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Only a hash ever becomes part of a path. @throws Error for anything else: a fault of the program. */
+  #pathOf(hash: string): string {
+    if (!FILE_HASH.test(hash)) throw new Error('A file is named by the hash of its content only');
+    return join(this.#folder, hash.slice(0, FOLDER_DIGITS), hash.slice(FOLDER_DIGITS));
+  }
+
+  async has(hash: string): Promise<boolean> {
+    try {
+      return (await stat(this.#pathOf(hash))).isFile();
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
+  /** The content; null where there is no such file. */
+  async read(hash: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#pathOf(hash));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Writes a file whole or not at all; when this resolves it survives a power cut. One that is there stays. */
+  async write(hash: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#pathOf(hash);
+    if (await this.has(hash)) return;
+    const folder = dirname(path);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const fresh = join(folder, `${randomUUID()}.new`);
+    try {
+      const file = await open(fresh, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(fresh, path);
+    } catch (error) {
+      await rm(fresh, { force: true });
+      throw error;
+    }
+    await syncFolder(folder);
+    await syncFolder(this.#folder);
+  }
+
+  async remove(hash: string): Promise<void> {
+    await rm(this.#pathOf(hash), { force: true });
+  }
+
+  /** The hashes of the files last written before a time, in milliseconds since 1970. What was left half written goes. */
+  async writtenBefore(time: number): Promise<string[]> {
+    const found: string[] = [];
+    for (const folder of await names(this.#folder)) {
+      for (const name of await names(join(this.#folder, folder))) {
+        const path = join(this.#folder, folder, name);
+        const { mtimeMs } = await stat(path);
+        if (mtimeMs >= time) continue;
+        if (FILE_HASH.test(folder + name)) found.push(folder + name);
+        else if (name.endsWith('.new')) await rm(path, { force: true });
+      }
+    }
+    return found;
+  }
+}
+
+async function names(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'ENOTDIR'))
+      return [];
+    throw error;
+  }
+}
+
+/** The new name is safe only once its folder is on the disk too. Windows has no such call, and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
+import { filePath } from '#shared/protocol/sync.ts';
+import type { TestClient } from './client.ts';
+
+const BEGINNINGS: Readonly<Record<PictureType, Buffer>> = {
+  'image/jpeg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+  'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+  'image/webp': Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBP', 'latin1'),
+};
+
+/** Bytes that begin like a picture, told apart by `mark`. */
+export function picture(mark: string, type: PictureType = 'image/png'): Buffer {
+  return Buffer.concat([BEGINNINGS[type], Buffer.from(mark)]);
+}
+
+export function pictureOfSize(size: number): Buffer {
+  const bytes = Buffer.alloc(size, 7);
+  BEGINNINGS['image/jpeg'].copy(bytes);
+  return bytes;
+}
+
+export const largestPicture = (): Buffer => pictureOfSize(MAX_FILE_BYTES);
+
+export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export interface FileAnswer {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  /** Code of a refusal. */
+  code: unknown;
+}
+
+async function call(client: TestClient, path: string, init: RequestInit): Promise<FileAnswer> {
+  const response = await fetch(client.url + path, {
+    ...init,
+    headers: client.token === undefined ? {} : { authorization: `Bearer ${client.token}` },
+  });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const said: unknown = response.ok ? null : JSON.parse(bytes.toString('utf8'));
+  const code = typeof said === 'object' && said !== null && 'code' in said ? said.code : undefined;
+  return { status: response.status, headers: response.headers, bytes, code };
+}
+
+export function getFile(client: TestClient, hash: string): Promise<FileAnswer> {
+  return call(client, filePath(hash), { method: 'GET' });
+}
+
+/** Sends bytes as the file of a hash; by default of their own. */
+export function putFile(client: TestClient, bytes: Buffer, hash = hashOf(bytes)): Promise<FileAnswer> {
+  return call(client, filePath(hash), { method: 'PUT', body: new Uint8Array(bytes) });
+}

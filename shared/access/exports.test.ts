@@ -1,0 +1,70 @@
+import { entityNames, entityOf } from '#shared/model/entities.ts';
+import { listOf } from '#shared/model/list-query.ts';
+import { candidate } from '#shared/model/candidate.ts';
+import { roleAssignment } from '#shared/model/role-assignment.ts';
+import { user } from '#shared/model/user.ts';
+import { expect, it } from 'vitest';
+import { listExport } from './exports.ts';
+import { ROLES, type Role } from './roles.ts';
+
+const everyRole: readonly Role[] = [...ROLES, ''];
+const headings = (entity: Parameters<typeof listExport>[0], list: string, role: Role): string[] =>
+  listExport(entity, listOf(entity, list), role)?.columns.map(({ heading }) => heading) ?? [];
+
+it('section 2.14: assign_roles.csv holds User Name, User Email, Role Name', () => {
+  const list = listOf(roleAssignment, 'roleAssignments');
+  expect(listExport(roleAssignment, list, 'Super Admin')?.fileName).toBe('assign_roles.csv');
+  expect(headings(roleAssignment, 'roleAssignments', 'Super Admin')).toEqual([
+    'User Name',
+    'User Email',
+    'Role Name',
+  ]);
+});
+
+it('section 2.15: users.csv holds Name, Email, Mobile, DOJ, DOL, Salary, Is Active, for Super Admin alone', () => {
+  const list = listOf(user, 'employees');
+  expect(listExport(user, list, 'Super Admin')?.fileName).toBe('users.csv');
+  expect(headings(user, 'employees', 'Super Admin')).toEqual([
+    'Name',
+    'Email',
+    'Mobile',
+    'DOJ',
+    'DOL',
+    'Salary',
+    'Is Active',
+  ]);
+  // A student may read every field of the one row that is their own.
+  for (const role of everyRole.filter((each) => each !== 'Super Admin')) {
+    expect(listExport(user, list, role)).toBe(null);
+  }
+});
+
+it('other lists give their columns under their headings', () => {
+  expect(headings(candidate, 'candidates', 'HR')).toEqual([
+    'Full Name',
+    'Mobile',
+    'Email',
+    'Tech',
+    'Interview Status',
+    'Handled By',
+  ]);
+});
+
+it('leaves out columns that the role may not read', () => {
+  const list = { ...listOf(candidate, 'candidates'), columns: ['fullName', 'fee', 'paymentStatus'] };
+  const names = (role: Role): string[] =>
+    listExport(candidate, list, role)?.columns.map(({ name }) => name) ?? [];
+  expect(names('HR')).toEqual(['fullName', 'fee', 'paymentStatus']);
+  expect(names('Employee')).toEqual(['fullName']);
+  expect(listExport(candidate, list, 'Student')).toBe(null);
+});
+
+it('gives each list a file name of its own, good on every system', () => {
+  const names = entityNames.flatMap((name) => {
+    const entity = entityOf(name);
+    return Object.values(entity.lists).map((list) => listExport(entity, list, 'Super Admin')?.fileName);
+  });
+  expect(names).toEqual(expect.arrayContaining(['candidates.csv', 'hr-records.csv', 'lead-statuses.csv']));
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name).toMatch(/^[a-z_-]+\.csv$/);
+});

@@ -1,0 +1,47 @@
+import type { Field } from '#shared/model/field.ts';
+import { formatDate, formatDateTime } from './dates.ts';
+
+/** Writes an amount or a number of a field. */
+export type WriteFigure = (field: Field, value: number) => string;
+
+/** A field's value as people read it; '' where it is empty. A reference is written by `referenceText`. */
+export function valueText(field: Field, value: unknown, writeFigure: WriteFigure): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return writeFigure(field, value);
+  if (Array.isArray(value)) return value.map((item) => valueText(field, item, writeFigure)).join(', ');
+  if (typeof value === 'string') return textOf(field, value);
+  return field.parts && typeof value === 'object' ? partsText(field.parts, value, writeFigure) : '';
+}
+
+function textOf(field: Field, value: string): string {
+  if (field.kind === 'date') return formatDate(value) || value;
+  if (field.kind === 'datetime') return formatDateTime(value) || value;
+  if (field.kind === 'file') return 'A picture';
+  if (field.kind === 'richText') {
+    return value
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  }
+  return value;
+}
+
+function partsText(parts: Readonly<Record<string, Field>>, value: object, writeFigure: WriteFigure): string {
+  const given = new Map<string, unknown>(Object.entries(value));
+  return Object.entries(parts)
+    .map(([name, part]) => valueText(part, given.get(name), writeFigure))
+    .filter((text) => text !== '')
+    .join(' · ');
+}
+
+/**
+ * A reference by its shown text. Section 2.7: a handler who is not among the users shows as "Unknown"; other empty
+ * references just stay empty.
+ * @param shown the text that the record referred to shows; null or undefined where there is no such record here
+ */
+export function referenceText(field: Field, id: unknown, shown: unknown): string {
+  if (typeof shown === 'string' && shown !== '') return shown;
+  const isEmpty = id === null || id === undefined || id === '';
+  return field.target?.entity === 'user' || !isEmpty ? 'Unknown' : '';
+}

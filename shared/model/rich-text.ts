@@ -1,0 +1,33 @@
+/**
+ * What rich text may consist of. The server writes nothing else, the screens show nothing else, and the editor keeps
+ * all of it when an article from elsewhere is edited: so the three build on this one list.
+ */
+
+const TEXT = 'a b br code em i mark s span strong sub sup u';
+const BLOCKS = 'h1 h2 h3 h4 h5 h6 p div blockquote pre hr ol ul li figure figcaption img';
+const TABLES = 'table caption colgroup col thead tbody tfoot tr th td';
+
+export const richTextTags: readonly string[] = [TEXT, BLOCKS, TABLES].flatMap((tags) => tags.split(' '));
+
+/** Attributes by tag. */
+export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'target', 'rel', 'title'],
+  img: ['src', 'alt', 'title', 'width', 'height'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope'],
+  col: ['span'],
+  colgroup: ['span'],
+  ol: ['start', 'type'],
+};
+
+/** Classes by tag: what a figure is, and the language of a block of code (`language-javascript`). */
+export const richTextClasses: Readonly<Record<string, RegExp>> = {
+  figure: /^(?:table|image)$/,
+  code: /^language-[a-z\d+#-]{1,40}$/,
+};
+
+/** The one style that any of the tags may have. */
+export const richTextAlignments: readonly string[] = ['left', 'right', 'center', 'justify'];
+
+/** Schemes of links. Pictures are web addresses: of these, the first two. */
+export const richTextSchemes: readonly string[] = ['https', 'http', 'mailto', 'tel'];

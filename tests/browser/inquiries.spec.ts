@@ -1,0 +1,434 @@
+import type { Locator, Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { restClient } from '../product/rest-client.ts';
+import { expect, test } from './product-test.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
+
+async function choose(page: Page, within: Page | Locator, field: string, option: string): Promise<void> {
+  await within.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Deletes the record and takes that back, with the texts of its list. */
+async function deleteAndUndo(
+  page: Page,
+  name: string,
+  texts: { title: string; message: string; done: string },
+): Promise<void> {
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+  const question = page.getByRole('dialog', { name: texts.title });
+  await expect(question).toContainText(texts.message);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(texts.done, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeVisible();
+}
+
+/** Keeps the desk's lists back until the returned function is called. Loads the page anew. */
+async function holdLists(page: Page): Promise<() => void> {
+  let held: (() => void)[] | null = [];
+  await page.routeWebSocket(/\/bridge$/, (socket) => {
+    const desk = socket.connectToServer();
+    socket.onMessage((message) => {
+      const send = (): void => desk.send(message);
+      if (held && message.toString().includes('"records.list"')) held.push(send);
+      else send();
+    });
+  });
+  await page.reload();
+  return () => {
+    held?.forEach((send) => send());
+    held = null;
+  };
+}
+
+test('sections 2.8, 5, 6: an inquiry is added, viewed, edited, deleted and restored; HR sees it all but may not delete', async ({
+  openPc,
+  server,
+}) => {
+  const { page } = await openPc();
+  const hr = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await signIn(hr.page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  await openScreen(hr.page, 'Inquiry');
+  await expect(page.getByRole('heading', { name: 'Inquiries' })).toContainText('(250)');
+  for (const heading of [
+    'S N',
+    'Name',
+    'Mobile',
+    'Internship Type',
+    'Notes',
+    'Lead Status',
+    'Created / updated',
+    'Actions',
+  ]) {
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
+  }
+
+  await page.getByRole('button', { name: 'Add Inquiry' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Inquiry' });
+  await expect(form.getByRole('combobox', { name: 'Interview Status' })).toHaveValue('Not Scheduled');
+  await expect(form.getByRole('combobox', { name: 'Status Type' })).toHaveValue('No');
+  await form.getByRole('combobox', { name: 'Interview Status' }).click();
+  await expect(page.getByRole('option', { name: 'Offer Letter Accepted' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Not Answered' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await form.getByLabel('Name').fill('   Ishita Test  ');
+  await form.getByLabel('Mobile').fill('  +91 90000 54321 ');
+  await choose(page, form, 'Internship Type', 'DevOps');
+  await choose(page, form, 'Lead Status', 'Contacted');
+  await form.getByLabel('Notes').fill('Asked for the weekend batch');
+  const nextCall = form.getByLabel('Next Call', { exact: true });
+  const earliest = Date.parse(`${await nextCall.getAttribute('min')}:00+05:30`);
+  expect(Math.abs(earliest - Date.now())).toBeLessThan(2 * 60_000);
+  await nextCall.fill('2020-01-01T10:00');
+  await form.getByRole('button', { name: 'Save Inquiry' }).click();
+  await expect(form.getByText('Next Call cannot be earlier than now')).toBeVisible();
+  await form.getByRole('button', { name: 'Tomorrow 10 am' }).click();
+  await form.getByRole('button', { name: 'Save Inquiry' }).click();
+  await expect(page.getByText('New inquiry has been added.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Inquiries' })).toContainText('(251)');
+
+  const row = rowWith(page, 'Ishita Test');
+  await expect(row).toContainText('Created Today');
+  await expect(row).toContainText('Updated Today');
+  await expect(row).toContainText('Contacted');
+  await expect(row.getByRole('link', { name: 'Call Ishita Test' })).toHaveAttribute(
+    'href',
+    'tel:+919000054321',
+  );
+  await expect(row.getByRole('link', { name: 'WhatsApp Ishita Test' })).toHaveAttribute(
+    'href',
+    'https://wa.me/919000054321',
+  );
+  await hr.page.getByLabel('Search inquiries').fill('Ishita');
+  await expect(rowWith(hr.page, 'Ishita Test')).toBeVisible();
+
+  await page.getByRole('button', { name: 'View Ishita Test' }).click();
+  const view = page.getByRole('dialog', { name: 'View Inquiry' });
+  for (const [label, value] of [
+    ['Mobile', '+91 90000 54321'],
+    ['Internship', 'DevOps'],
+    ['Interview', 'Not Scheduled'],
+    ['Status Type', 'No'],
+    ['Notes', 'Asked for the weekend batch'],
+  ] as const) {
+    await expect(view.getByRole('group', { name: label, exact: true })).toContainText(value);
+  }
+  await expect(view.getByRole('group')).toHaveCount(5);
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  await page.getByRole('button', { name: 'Edit Ishita Test' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Inquiry' });
+  await choose(page, edit, 'Lead Status', 'Interested');
+  await edit.getByRole('button', { name: 'Update Inquiry' }).click();
+  await expect(page.getByText('Updated!', { exact: true })).toBeVisible();
+  await expect(page.getByText('Inquiry updated successfully.')).toBeVisible();
+  await expect(row).toContainText('Interested');
+  await expect(rowWith(hr.page, 'Ishita Test')).toContainText('Interested');
+
+  const refused = hr.page.getByRole('button', { name: 'Delete Ishita Test' });
+  await expect(refused).toBeDisabled();
+  await expect(refused).toHaveAttribute('title', 'Delete disabled for HR');
+  // A forced click stands for the hand of someone who tries nevertheless.
+  await refused.click({ force: true });
+  await expect(hr.page.getByRole('dialog')).toHaveCount(0);
+  const asHr = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const [stored] = await asHr.list('/api/interns?search=Ishita');
+  expect(stored).toMatchObject({ Name: 'Ishita Test', mobile: '+91 90000 54321' });
+  expect(await asHr.remove(`/api/interns/${stored?._id}`)).toBe(403);
+
+  await deleteAndUndo(page, 'Ishita Test', {
+    title: 'Are you sure?',
+    message: 'This will permanently delete the inquiry.',
+    done: 'Inquiry has been deleted.',
+  });
+  await expect(rowWith(hr.page, 'Ishita Test')).toBeVisible();
+});
+
+test('sections 2.8, 9: pages, page sizes, search and filters of the Interns list; the name column collapses', async ({
+  openPc,
+  server,
+}) => {
+  const asAdmin = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  for (const { _id } of await asAdmin.list('/api/interns?internshipType=Other')) {
+    expect(await asAdmin.remove(`/api/interns/${_id}`)).toBe(200);
+  }
+  const all = (await asAdmin.list('/api/interns')).length;
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  const letGo = await holdLists(page);
+  await openScreen(page, 'Inquiry');
+  await expect(page.getByText('Loading interns...')).toBeVisible();
+  letGo();
+  const heading = page.getByRole('heading', { name: 'Inquiries' });
+  await expect(heading).toContainText(`(${all})`);
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  const current = pages.locator('[aria-current="page"]');
+  await expect(current).toHaveText('1');
+  await expect(pages).toContainText(`1–50 of ${all}`);
+
+  await pages.getByRole('button', { name: 'Page 3', exact: true }).click();
+  await expect(pages).toContainText('101–150');
+  await expect(page.getByRole('gridcell', { name: '101', exact: true })).toBeVisible();
+  await page.getByLabel('Search inquiries').fill('DevOps');
+  await expect(current).toHaveText('1');
+  await expect(heading).not.toContainText(`(${all})`);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(heading).toContainText(`(${all})`);
+
+  await pages.getByRole('button', { name: 'Next page' }).click();
+  await expect(current).toHaveText('2');
+  await page.getByRole('combobox', { name: 'Internship Type' }).click();
+  await expect(page.getByRole('option', { name: 'DevOps', exact: true })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Other', exact: true })).toHaveCount(0);
+  await page.getByRole('option', { name: 'Full-Stack Development', exact: true }).click();
+  await expect(current).toHaveText('1');
+  await expect(heading).not.toContainText(`(${all})`);
+  await choose(page, page, 'Lead Status', 'Interested');
+  await expect(rowWith(page, 'Full-Stack Development').first()).toContainText('Interested');
+  await page.getByRole('combobox', { name: 'Interview Status' }).click();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(7);
+  await page.getByRole('option', { name: 'Offer Letter Accepted' }).click();
+  await expect(page.getByText('No interns found')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+
+  await page.getByLabel('Rows per page').selectOption('20');
+  await expect(pages).toContainText(`1–20 of ${all}`);
+  await pages.getByRole('button', { name: `Page ${Math.ceil(all / 20)}`, exact: true }).click();
+  await expect(pages).toContainText(`–${all} of ${all}`);
+  await page.getByLabel('Rows per page').selectOption('30');
+  await expect(pages).toContainText(`1–30 of ${all}`);
+
+  const toggle = page.getByRole('button', { name: 'Name column' });
+  const nameWidth = async (): Promise<number> =>
+    (await page.getByRole('columnheader', { name: 'Name', exact: true }).boundingBox())?.width ?? 0;
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  const wide = await nameWidth();
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await expect.poll(nameWidth).toBeLessThan(wide - 40);
+  await page.reload();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await toggle.press('Space');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await expect.poll(nameWidth).toBe(wide);
+});
+
+test('section 2.9: follow-ups stand in the order of their calls; a call is noted and the next one set in one dialog', async ({
+  openPc,
+  server,
+}) => {
+  const asHr = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const people = [
+    { Name: 'Callback Later', nextCall: inHours(24 * 40) },
+    { Name: 'Callback Never', interviewStatus: 'Offer Letter Accepted' },
+    { Name: 'Callback Sooner', nextCall: inHours(24 * 30), internshipType: 'Other', notes: 'Wants to join' },
+  ];
+  for (const person of people) await asHr.create('/api/interns', { mobile: '9000011111', ...person });
+  const { page } = await openPc();
+  const other = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await signIn(other.page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Inquiry Follow Up');
+  await openScreen(other.page, 'Inquiry Follow Up');
+  for (const heading of ['Name', 'Mobile', 'Internship', 'Notes', 'Next Call', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
+  }
+  // The demo has calls that nobody has made.
+  await expect(page.getByRole('gridcell', { name: /Overdue$/ }).first()).toBeVisible();
+
+  for (const pc of [page, other.page]) await pc.getByLabel('Search inquiries').fill('Callback');
+  const names = (pc: Page): Locator => pc.getByRole('gridcell', { name: /^Callback/ });
+  await expect(names(page)).toHaveText(['Callback Sooner', 'Callback Later', 'Callback Never']);
+  await expect(names(other.page)).toHaveText(['Callback Sooner', 'Callback Later', 'Callback Never']);
+  await expect(rowWith(page, 'Callback Never')).toContainText('N/A');
+  const shown = new Intl.DateTimeFormat('en-IN', {
+    timeZone: 'Asia/Kolkata',
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+  });
+  await expect(rowWith(page, 'Callback Later')).toContainText(
+    shown.format(Date.parse(people[0]?.nextCall ?? '')),
+  );
+  await expect(rowWith(page, 'Callback Later')).toContainText(/\d{1,2}:\d\d [ap]m/);
+
+  await page.getByRole('button', { name: 'View Callback Sooner' }).click();
+  const view = page.getByRole('dialog', { name: 'View Inquiry' });
+  await expect(view.getByRole('group', { name: 'Notes' })).toContainText('Wants to join');
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  await page.getByRole('button', { name: 'Edit Callback Never' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Inquiry' });
+  await expect(edit.getByLabel('Notes')).toBeFocused();
+  await page.keyboard.type('Will decide next week');
+  await edit.getByRole('button', { name: 'In a week' }).click();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Inquiry updated successfully.')).toBeVisible();
+  await expect(names(page)).toHaveText(['Callback Never', 'Callback Sooner', 'Callback Later']);
+  await expect(rowWith(page, 'Callback Never')).toContainText('10:00 am');
+  await expect(rowWith(other.page, 'Callback Never')).toContainText('Will decide next week');
+  const weekAway = shown.format(Date.now() + 7 * DAY_MS);
+  await expect(rowWith(other.page, 'Callback Never')).toContainText(`${weekAway}, 10:00 am`);
+
+  await choose(page, page, 'Internship Type', 'Other');
+  await expect(names(page)).toHaveText(['Callback Sooner']);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await choose(page, page, 'Interview Status', 'Offer Letter Accepted');
+  await choose(page, page, 'Lead Status', 'New Lead');
+  await page.getByLabel('Search inquiries').fill('Callback');
+  await expect(page.getByText('No inquiries found')).toBeVisible();
+
+  await deleteAndUndo(other.page, 'Callback Later', {
+    title: 'Are you sure?',
+    message: 'This will permanently delete the inquiry.',
+    done: 'Inquiry has been deleted.',
+  });
+});
+
+test('sections 2.22, 8: lead statuses are added, found, viewed, renamed and deleted, but not while inquiries have them', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  const hr = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await signIn(hr.page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Add Lead Status');
+  await openScreen(hr.page, 'Inquiry');
+  await expect(page.getByRole('heading', { name: 'Lead Status', level: 1 })).toContainText('(12)');
+  for (const heading of ['Sr No', 'Lead Status', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
+  }
+
+  await page.getByRole('button', { name: 'Add Lead Status' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Lead Status' });
+  const save = form.getByRole('button', { name: 'Save' });
+  await form.getByRole('textbox', { name: 'Lead Status' }).fill('   ');
+  await expect(save).toBeDisabled();
+  await expect(form.getByText('Write a name to save.')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Lead Status' }).fill('Fresh Lead');
+  await save.click();
+  await expect(page.getByText('Lead status has been added.')).toBeVisible();
+  await expect(rowWith(page, 'Fresh Lead')).toBeVisible();
+
+  await page.getByRole('button', { name: 'View Fresh Lead' }).click();
+  const view = page.getByRole('dialog', { name: 'View Lead Status' });
+  await expect(view.getByRole('group', { name: 'ID', exact: true })).toContainText(/[0-9a-f-]{36}/);
+  await expect(view.getByRole('group', { name: 'Status', exact: true })).toContainText('Fresh Lead');
+  await expect(view.getByRole('group', { name: 'Created At' })).toContainText(
+    /^Created At\d\d \w{3,4} \d{4}, \d{1,2}:\d\d [ap]m$/,
+  );
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  await page.getByRole('button', { name: 'Edit Fresh Lead' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Lead Status' });
+  await edit.getByRole('textbox', { name: 'Lead Status' }).fill('');
+  await expect(edit.getByRole('button', { name: 'Update' })).toBeDisabled();
+  await edit.getByRole('textbox', { name: 'Lead Status' }).fill('Warm Lead');
+  await edit.getByRole('button', { name: 'Update' }).click();
+  await expect(page.getByText('Lead status updated successfully.')).toBeVisible();
+
+  await page.getByLabel('Search lead statuses').fill('nothing like this');
+  await expect(page.getByText('No lead statuses found')).toBeVisible();
+  await page.getByLabel('Search lead statuses').fill('WARM');
+  await expect(page.getByRole('heading', { name: 'Lead Status', level: 1 })).toContainText('(1)');
+  await deleteAndUndo(page, 'Warm Lead', {
+    title: 'Delete "Warm Lead"?',
+    message: 'This cannot be undone.',
+    done: 'Deleted',
+  });
+
+  // An inquiry of another desk gets it: from now on it is in use.
+  await hr.page.getByRole('button', { name: 'Add Inquiry' }).click();
+  const inquiry = hr.page.getByRole('dialog', { name: 'Add Inquiry' });
+  await inquiry.getByLabel('Name').fill('Uses It');
+  await choose(hr.page, inquiry, 'Lead Status', 'Warm Lead');
+  await inquiry.getByRole('button', { name: 'Save Inquiry' }).click();
+  await expect(rowWith(hr.page, 'Uses It')).toContainText('Warm Lead');
+  await expect(hr.page.getByRole('button', { name: 'Sync: Synced just now' })).toBeVisible();
+  await openScreen(page, 'Inquiry');
+  await expect(rowWith(page, 'Uses It')).toBeVisible();
+  await openScreen(page, 'Add Lead Status');
+  await page.getByRole('button', { name: 'Delete Warm Lead' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete "Warm Lead"?' })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  const refusal = page.getByRole('dialog', { name: 'Error' });
+  await expect(refusal).toContainText('Failed to delete lead status');
+  await expect(refusal).toContainText('1 inquiry has this lead status.');
+  await refusal.getByRole('button', { name: 'OK' }).click();
+  await expect(rowWith(page, 'Warm Lead')).toBeVisible();
+});
+
+test('section 2.18: contact inquiries are found, viewed, noted and deleted; the empty list says what fills it', async ({
+  openPc,
+  server,
+}) => {
+  const { page } = await openPc();
+  const other = await openPc();
+  const asAdmin = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await asAdmin.create('/api/contacts', {
+    name: 'Web Visitor',
+    email: 'web.visitor@example.com',
+    mobile: '98765 00000',
+    message: 'Do you teach\nRust?',
+  });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await signIn(other.page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Contacts Inquiry');
+  await openScreen(other.page, 'Contacts Inquiry');
+  await expect(page.getByRole('heading', { name: 'Contacts Inquiry' })).toContainText('(49)');
+  for (const heading of ['Name', 'Email', 'Mobile', 'Message', 'Notes', 'Actions']) {
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0);
+  await page.getByLabel('Search contacts').fill('rust');
+  const row = rowWith(page, 'Web Visitor');
+  await expect(row.getByRole('link', { name: 'Call Web Visitor' })).toHaveAttribute(
+    'href',
+    'tel:+919876500000',
+  );
+  await expect(row.getByRole('link', { name: 'WhatsApp Web Visitor' })).toHaveAttribute(
+    'href',
+    'https://wa.me/919876500000',
+  );
+
+  await page.getByRole('button', { name: 'View Web Visitor' }).click();
+  const view = page.getByRole('dialog', { name: 'View Contact' });
+  await expect(view.getByRole('group', { name: 'Message' })).toContainText('Do you teach\nRust?');
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+  await page.getByRole('button', { name: 'Edit Web Visitor' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Contact' });
+  await edit.getByLabel('Notes').fill('Called, moved to inquiries');
+  await edit.getByLabel('Mobile').fill('98765 00001');
+  await edit.getByRole('button', { name: 'Update Contact' }).click();
+  await expect(page.getByText('Contact updated successfully.')).toBeVisible();
+  await expect(rowWith(other.page, 'Web Visitor')).toContainText('Called, moved to inquiries');
+  await deleteAndUndo(page, 'Web Visitor', {
+    title: 'Are you sure?',
+    message: 'This will permanently delete the contact.',
+    done: 'Contact has been deleted.',
+  });
+
+  const left = await asAdmin.list('/api/contacts');
+  await Promise.all(left.map(({ _id }) => asAdmin.remove(`/api/contacts/${_id}`)));
+  await openScreen(other.page, 'Inquiry');
+  await openScreen(other.page, 'Contacts Inquiry');
+  await expect(other.page.getByText('No contact inquiries found')).toBeVisible();
+  await expect(other.page.getByText('PUBLIC_CONTACT=on')).toBeVisible();
+  await expect(other.page.getByText('POST /api/contacts')).toBeVisible();
+});

@@ -1,0 +1,176 @@
+import type { Locator, Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { expect, test } from './product-test.ts';
+
+const MEGABYTE = 1024 * 1024;
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+interface ChosenFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+/** A picture 800 x 600 pixels large, its left half of one colour and its right half of another. */
+async function twoColours(page: Page, left: string, right: string): Promise<ChosenFile> {
+  const address = await page.evaluate(
+    (colours) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = 800;
+      canvas.height = 600;
+      const context = canvas.getContext('2d');
+      colours.forEach((colour, at) => {
+        if (!context) return;
+        context.fillStyle = colour;
+        context.fillRect(at * 400, 0, 400, 600);
+      });
+      return canvas.toDataURL('image/png');
+    },
+    [left, right],
+  );
+  return {
+    name: 'face.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(address.split(',')[1] ?? '', 'base64'),
+  };
+}
+
+async function choose(page: Page, form: Locator, file: ChosenFile): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await form.getByRole('button', { name: /^(Choose|Change) picture$/ }).click();
+  await (await chooser).setFiles(file);
+}
+
+/** Size of a shown picture and its colour at a place, in percent of its width, in the middle of its height. */
+async function look(image: Locator, at: number): Promise<{ size: string; red: boolean }> {
+  return image.evaluate(async (node, percent) => {
+    const picture = new Image();
+    picture.src = node.getAttribute('src') ?? '';
+    await picture.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = picture.naturalWidth;
+    canvas.height = picture.naturalHeight;
+    const context = canvas.getContext('2d');
+    context?.drawImage(picture, 0, 0);
+    const x = Math.floor((canvas.width * percent) / 100);
+    const [red = 0, , blue = 0] = context?.getImageData(x, Math.floor(canvas.height / 2), 1, 1).data ?? [];
+    return { size: `${canvas.width} x ${canvas.height}`, red: red > blue };
+  }, at);
+}
+
+async function openForm(page: Page, action: 'Edit' | 'View', person: string): Promise<Locator> {
+  await page.getByRole('button', { name: `${action} ${person}`, exact: true }).click();
+  return page.getByRole('dialog', { name: `${action} Candidate` });
+}
+
+test('section 3.1: a profile picture is chosen, cropped to a square and previewed; another desk sees it; wrong files are refused with a sentence', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  const other = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await signIn(other.page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Candidate' });
+  await form.getByLabel('Full Name').fill('Asha Patil');
+  await form.getByLabel('Mobile').fill('90000 12345');
+  await form.getByLabel('Email').fill('asha.patil@example.com');
+  const field = form.getByRole('group', { name: 'Profile Picture' });
+  await expect(field.getByRole('img', { name: 'Asha Patil, no picture' })).toHaveText('AP');
+
+  const tooLarge = Buffer.concat([PNG, Buffer.alloc(5 * MEGABYTE)]);
+  await choose(page, form, { name: 'large.png', mimeType: 'image/png', buffer: tooLarge });
+  await expect(field.getByRole('alert')).toHaveText('The picture is larger than 5 MB. Choose a smaller one.');
+  // What it is called does not count.
+  await choose(page, form, { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+  await expect(field.getByRole('alert')).toHaveText(
+    'This is not a JPEG, PNG or WebP picture. Choose one of these.',
+  );
+  await choose(page, form, { name: 'broken.png', mimeType: 'image/png', buffer: PNG });
+  await expect(field.getByRole('alert')).toHaveText('This picture cannot be read. Choose another one.');
+
+  const file = await twoColours(page, 'red', 'blue');
+  await choose(page, form, file);
+  await expect(field.getByRole('alert')).toBeHidden();
+  const crop = page.getByRole('dialog', { name: 'Crop the picture' });
+  await expect(crop.getByRole('button', { name: 'Use picture' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(crop).toBeHidden();
+  await expect(form).toBeVisible();
+  await expect(field.getByRole('img', { name: 'Asha Patil, no picture' })).toBeVisible();
+
+  // The square starts in the middle; by keys it goes to the left edge.
+  await choose(page, form, file);
+  await crop.getByRole('group', { name: /^Square to keep/ }).focus();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('Control+ArrowLeft');
+  await crop.getByRole('button', { name: 'Use picture' }).click();
+  const preview = field.getByRole('img', { name: 'Asha Patil', exact: true });
+  await expect(preview).toBeVisible();
+  expect(await look(preview, 60)).toEqual({ size: '512 x 512', red: true });
+  expect(await look(preview, 72)).toMatchObject({ red: false });
+  await form.getByRole('button', { name: 'Save Employee' }).click();
+  await expect(page.getByText('New candidate has been added.')).toBeVisible();
+
+  await openScreen(other.page, 'Candidate');
+  await other.page.getByLabel('Search candidates').fill('Asha Patil');
+  await expect(rowWith(other.page, 'Asha Patil')).toBeVisible();
+  const view = await openForm(other.page, 'View', 'Asha Patil');
+  const shown = view.getByRole('img', { name: 'Asha Patil', exact: true });
+  expect(await look(shown, 60)).toEqual({ size: '512 x 512', red: true });
+
+  await page.getByLabel('Search candidates').fill('Asha Patil');
+  const edit = await openForm(page, 'Edit', 'Asha Patil');
+  await edit.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(edit.getByRole('button', { name: 'Choose picture' })).toBeFocused();
+  await edit.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(view.getByRole('img', { name: 'Asha Patil, no picture' })).toBeVisible();
+});
+
+test('section 3.1: a picture chosen without network is shown from this PC, waits with its change across a restart, and is sent later', async ({
+  openPc,
+  server,
+}) => {
+  const pc = await openPc();
+  const other = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await signIn(other.page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await openScreen(other.page, 'Candidate');
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+  await expect(other.page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+  await server.stop('SIGKILL');
+  const action = await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .getAttribute('aria-label');
+  const person = (action ?? '').replace('Edit ', '');
+  const edit = await openForm(page, 'Edit', person);
+  await choose(page, edit, await twoColours(page, 'blue', 'red'));
+  await page.getByRole('button', { name: 'Use picture' }).click();
+  await expect(edit.getByRole('img', { name: person, exact: true })).toBeVisible();
+  await edit.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(edit).toBeHidden();
+
+  await pc.restart();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill(person);
+  const view = await openForm(page, 'View', person);
+  expect(await look(view.getByRole('img', { name: person, exact: true }), 80)).toMatchObject({ red: true });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Sync: Offline.*1 change waiting/ }).click();
+  const tray = page.getByRole('dialog', { name: 'Sync' });
+  await expect(tray.getByRole('listitem').filter({ hasText: person })).toContainText('A picture');
+  await page.keyboard.press('Escape');
+
+  await server.start();
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
+  await other.page.getByLabel('Search candidates').fill(person);
+  const theirs = await openForm(other.page, 'View', person);
+  const shown = theirs.getByRole('img', { name: person, exact: true });
+  await expect(shown).toBeVisible({ timeout: 45_000 });
+  expect(await look(shown, 80)).toMatchObject({ size: '512 x 512', red: true });
+});

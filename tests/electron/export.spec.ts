@@ -1,0 +1,77 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ElectronApplication } from '@playwright/test';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test } from './launch.ts';
+
+/** Takes the place of the system's dialog, which no test can press: the user answers with a path, or not at all. */
+async function answerSaveDialog(app: ElectronApplication, filePath: string | null): Promise<void> {
+  await app.evaluate(({ dialog }, path) => {
+    Reflect.set(dialog, 'showSaveDialog', async (_window: unknown, options: unknown) => {
+      Reflect.set(globalThis, 'asked', options);
+      return { canceled: path === null, filePath: path ?? '' };
+    });
+  }, filePath);
+}
+
+const asked = (app: ElectronApplication): Promise<unknown> =>
+  app.evaluate(() => {
+    const options: unknown = Reflect.get(globalThis, 'asked') ?? null;
+    Reflect.deleteProperty(globalThis, 'asked');
+    return options;
+  });
+
+test('an export is saved where the user chooses, and nowhere where the user cancels', async ({ launch }) => {
+  const { app, page } = await launch();
+  const folder = mkdtempSync(join(tmpdir(), 'placement-export-'));
+  try {
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await openScreen(page, 'Candidate');
+    await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+
+    await answerSaveDialog(app, null);
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await expect
+      .poll(() => asked(app))
+      .toMatchObject({
+        defaultPath: expect.stringMatching(/candidates\.csv$/),
+        filters: [{ name: 'CSV', extensions: ['csv'] }, { extensions: ['*'] }],
+        properties: expect.arrayContaining(['showOverwriteConfirmation']),
+      });
+    expect(readdirSync(folder)).toEqual([]);
+
+    // A file of that name is replaced as a whole: the system's dialog has asked.
+    const path = join(folder, 'मेरी सूची, 1.csv');
+    writeFileSync(path, 'former '.repeat(100_000));
+    await answerSaveDialog(app, path);
+    await page.getByLabel('Search candidates').fill('DevOps');
+    await expect(page.getByRole('heading', { name: 'Candidates' })).not.toContainText('400');
+    const count = /\((\d+)\)/.exec(await page.getByRole('heading', { name: 'Candidates' }).innerText())?.[1];
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const saved = page.getByRole('status').filter({ hasText: 'Saved मेरी सूची, 1.csv' });
+    await expect(saved).toContainText(`${count} rows`);
+    // The export that was cancelled has said nothing.
+    await expect(page.getByText(/^Saved/)).toHaveCount(1);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(readdirSync(folder)).toEqual(['मेरी सूची, 1.csv']);
+    const bytes = readFileSync(path);
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const lines = bytes.toString('utf8').slice(1).split('\r\n');
+    expect(lines[0]).toBe('Full Name,Mobile,Email,Tech,Interview Status,Handled By');
+    expect(lines.length).toBe(Number(count) + 2);
+    expect(lines.at(-1)).toBe('');
+
+    await answerSaveDialog(app, join(folder, 'no such folder', 'x.csv'));
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
+      'The folder is not there any more. Choose another one.',
+    );
+    await answerSaveDialog(app, join(folder, 'second.csv'));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Saved second.csv')).toBeVisible();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
