@@ -1,16 +1,44 @@
 import { defineConfig } from 'vitest/config';
 
+const everywhere = {
+  environment: 'node',
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  allowOnly: false,
+  passWithNoTests: false,
+} as const;
+
 export default defineConfig({
+  oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    include: ['{shared,server,electron,scripts,bench,tests}/**/*.test.ts', 'renderer/**/*.test.{ts,tsx}'],
-    environment: 'node',
-    pool: 'forks',
     // Much of the time is waiting for servers and disks: a worker for each core, and none left idle.
     maxWorkers: '100%',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    allowOnly: false,
-    passWithNoTests: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...everywhere,
+          name: 'unit',
+          include: [
+            '{shared,server,electron,scripts,bench,tests}/**/*.test.ts',
+            'renderer/**/*.test.{ts,tsx}',
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...everywhere,
+          // The server's own tests once more, with the data in PostgreSQL.
+          name: 'postgresql',
+          include: ['server/**/*.test.ts'],
+          // These look at SQLite files, or at no database at all.
+          exclude: ['server/demo/**', 'server/main.test.ts', 'server/database/migration.test.ts'],
+          env: { TEST_ENGINE: 'postgresql' },
+          globalSetup: ['server/testing/postgresql.ts'],
+        },
+      },
+    ],
   },
-  oxc: { jsx: { runtime: 'automatic' } },
 });

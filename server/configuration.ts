@@ -7,8 +7,10 @@ export interface Configuration {
   /** 0 takes any free port. */
   port: number;
   host: string;
-  /** Folder of the database and the server's secret. */
+  /** Folder of the database, unless that is PostgreSQL, of the files and of the server's secret. */
   dataFolder: string;
+  /** Address of a PostgreSQL database; null for SQLite in the data folder. */
+  databaseUrl: string | null;
   /** Fill an empty database with demo data. */
   demo: boolean;
   /** Make the first administrator with this email, then end. */
@@ -32,6 +34,7 @@ export const defaults: Configuration = {
   port: 5701,
   host: '127.0.0.1',
   dataFolder: resolve('data'),
+  databaseUrl: null,
   demo: false,
   createAdmin: null,
   logLevel: 'warn',
@@ -47,11 +50,6 @@ export const defaults: Configuration = {
  */
 export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEnv): Configuration {
   const given = parse(args);
-  if (env['DATABASE_URL']) {
-    throw new Error(
-      'DATABASE_URL is set, but this version keeps its data in SQLite only: unset DATABASE_URL.',
-    );
-  }
   return {
     ...defaults,
     port: given.port === undefined ? defaults.port : portOf(given.port),
@@ -60,6 +58,7 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     demo: given.demo ?? false,
     createAdmin: given['create-admin'] === undefined ? null : emailOf(given['create-admin']),
     logLevel: logLevelOf(env['LOG_LEVEL']),
+    databaseUrl: databaseUrlOf(env['DATABASE_URL']),
   };
 }
 
@@ -106,4 +105,12 @@ function logLevelOf(text: string | undefined): LogLevel {
   const level = LOG_LEVELS.find((name) => name === text);
   if (!level) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return level;
+}
+
+function databaseUrlOf(text: string | undefined): string | null {
+  if (text === undefined || text === '') return null;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new Error('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
+  }
+  return text;
 }
