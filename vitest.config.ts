@@ -24,6 +24,7 @@ export default defineConfig({
             '{shared,server,electron,scripts,bench,tests}/**/*.test.ts',
             'renderer/**/*.test.{ts,tsx}',
           ],
+          exclude: ['**/*.postgresql.test.ts'],
         },
       },
       {

@@ -15,6 +15,8 @@ export interface Configuration {
   demo: boolean;
   /** Make the first administrator with this email, then end. */
   createAdmin: string | null;
+  /** Copy the SQLite data into this PostgreSQL database, then end. */
+  copyTo: string | null;
   logLevel: LogLevel;
   passwordCost: PasswordCost;
   /** Seconds for which the tokens are good. */
@@ -28,7 +30,7 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const USAGE =
-  'Usage: npm run server -- [--port NUMBER] [--host ADDRESS] [--data FOLDER] [--demo] [--create-admin EMAIL]';
+  'Usage: npm run server -- [--port NUMBER] [--host ADDRESS] [--data FOLDER] [--demo] [--create-admin EMAIL] [--copy-to ADDRESS]';
 
 export const defaults: Configuration = {
   port: 5701,
@@ -37,6 +39,7 @@ export const defaults: Configuration = {
   databaseUrl: null,
   demo: false,
   createAdmin: null,
+  copyTo: null,
   logLevel: 'warn',
   passwordCost: PASSWORD_COST,
   restTokenSeconds: 12 * 60 * 60,
@@ -58,7 +61,8 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     demo: given.demo ?? false,
     createAdmin: given['create-admin'] === undefined ? null : emailOf(given['create-admin']),
     logLevel: logLevelOf(env['LOG_LEVEL']),
-    databaseUrl: databaseUrlOf(env['DATABASE_URL']),
+    databaseUrl: databaseUrlOf(env['DATABASE_URL'], 'DATABASE_URL'),
+    copyTo: databaseUrlOf(given['copy-to'], '--copy-to'),
   };
 }
 
@@ -68,6 +72,7 @@ function parse(args: readonly string[]): {
   data?: string;
   demo?: boolean;
   'create-admin'?: string;
+  'copy-to'?: string;
 } {
   try {
     return parseArgs({
@@ -78,6 +83,7 @@ function parse(args: readonly string[]): {
         data: { type: 'string' },
         demo: { type: 'boolean' },
         'create-admin': { type: 'string' },
+        'copy-to': { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -107,10 +113,10 @@ function logLevelOf(text: string | undefined): LogLevel {
   return level;
 }
 
-function databaseUrlOf(text: string | undefined): string | null {
+function databaseUrlOf(text: string | undefined, name: string): string | null {
   if (text === undefined || text === '') return null;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    throw new Error('DATABASE_URL must be an address like postgres://user:password@host:5432/database.');
+    throw new Error(`${name} must be an address like postgres://user:password@host:5432/database.`);
   }
   return text;
 }

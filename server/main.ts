@@ -43,6 +43,11 @@ async function serve(configuration: Configuration): Promise<void> {
 
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.argv.slice(2), process.env);
+  if (configuration.copyTo !== null) {
+    const { copyTo } = await import('./copy/main.ts');
+    await copyTo(configuration, configuration.copyTo, (line) => console.log(line));
+    return;
+  }
   if (configuration.createAdmin === null) {
     await serve(configuration);
     return;
