@@ -35,7 +35,12 @@ export default defineConfig({
           name: 'postgresql',
           include: ['server/**/*.test.ts'],
           // These look at SQLite files, or at no database at all.
-          exclude: ['server/demo/**', 'server/main.test.ts', 'server/database/migration.test.ts'],
+          exclude: [
+            'server/backup/**',
+            'server/demo/**',
+            'server/main.test.ts',
+            'server/database/migration.test.ts',
+          ],
           env: { TEST_ENGINE: 'postgresql' },
           globalSetup: ['server/testing/postgresql.ts'],
         },

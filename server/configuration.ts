@@ -17,6 +17,16 @@ export interface Configuration {
   createAdmin: string | null;
   /** Copy the SQLite data into this PostgreSQL database, then end. */
   copyTo: string | null;
+  /** Make a backup in a new folder inside this one, then end. */
+  backup: string | null;
+  /** Make the data folder of this backup, then end. */
+  restore: string | null;
+  /** Folder of the daily backups; null for none. */
+  backupFolder: string | null;
+  /** `HH:MM` in Indian time. */
+  backupAt: string;
+  /** How many backups are kept. */
+  backupKeep: number;
   logLevel: LogLevel;
   passwordCost: PasswordCost;
   /** Seconds for which the tokens are good. */
@@ -30,7 +40,7 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const USAGE =
-  'Usage: npm run server -- [--port NUMBER] [--host ADDRESS] [--data FOLDER] [--demo] [--create-admin EMAIL] [--copy-to ADDRESS]';
+  'Usage: npm run server -- [--port NUMBER] [--host ADDRESS] [--data FOLDER] [--demo] [--create-admin EMAIL] [--copy-to ADDRESS] [--backup FOLDER [--keep NUMBER]] [--restore BACKUP]';
 
 export const defaults: Configuration = {
   port: 5701,
@@ -40,6 +50,11 @@ export const defaults: Configuration = {
   demo: false,
   createAdmin: null,
   copyTo: null,
+  backup: null,
+  restore: null,
+  backupFolder: null,
+  backupAt: '02:00',
+  backupKeep: 14,
   logLevel: 'warn',
   passwordCost: PASSWORD_COST,
   restTokenSeconds: 12 * 60 * 60,
@@ -63,6 +78,14 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     logLevel: logLevelOf(env['LOG_LEVEL']),
     databaseUrl: databaseUrlOf(env['DATABASE_URL'], 'DATABASE_URL'),
     copyTo: databaseUrlOf(given['copy-to'], '--copy-to'),
+    backup: folderOf(given.backup),
+    restore: folderOf(given.restore),
+    backupFolder: folderOf(env['BACKUP_DIR']),
+    backupAt: timeOf(env['BACKUP_AT'], 'BACKUP_AT'),
+    backupKeep: countOf(
+      given.keep ?? env['BACKUP_KEEP'],
+      given.keep === undefined ? 'BACKUP_KEEP' : '--keep',
+    ),
   };
 }
 
@@ -73,6 +96,9 @@ function parse(args: readonly string[]): {
   demo?: boolean;
   'create-admin'?: string;
   'copy-to'?: string;
+  backup?: string;
+  restore?: string;
+  keep?: string;
 } {
   try {
     return parseArgs({
@@ -84,6 +110,9 @@ function parse(args: readonly string[]): {
         demo: { type: 'boolean' },
         'create-admin': { type: 'string' },
         'copy-to': { type: 'string' },
+        backup: { type: 'string' },
+        restore: { type: 'string' },
+        keep: { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -119,4 +148,22 @@ function databaseUrlOf(text: string | undefined, name: string): string | null {
     throw new Error(`${name} must be an address like postgres://user:password@host:5432/database.`);
   }
   return text;
+}
+
+const folderOf = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : resolve(text);
+
+function timeOf(text: string | undefined, name: string): string {
+  if (text === undefined || text === '') return defaults.backupAt;
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) {
+    throw new Error(`${name} must be a time of the day such as 02:00, not "${text}".`);
+  }
+  return text;
+}
+
+function countOf(text: string | undefined, name: string): number {
+  if (text === undefined || text === '') return defaults.backupKeep;
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new Error(`${name} must be a number from 1 to 9999, not "${text}".`);
+  return Number(text);
 }

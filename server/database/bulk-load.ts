@@ -45,7 +45,7 @@ interface RowMaker {
   table: string;
   columns: readonly string[];
   /** The record's values in the order of the columns, and its line in the log. */
-  make(record: LoadedRecord, seq: number): { row: ColumnValue[]; line: ColumnValue[] };
+  make: (record: LoadedRecord, seq: number) => { row: ColumnValue[]; line: ColumnValue[] };
 }
 
 const LOG_COLUMNS = ['seq', 'entity', 'recordId', 'kind', 'at'];

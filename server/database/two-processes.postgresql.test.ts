@@ -47,15 +47,15 @@ test('order of seq is order of commit, whichever process writes: a desk that pul
   const take = async (): Promise<void> => {
     for (const key of (await reader.pull()).rows.keys()) seen.add(key);
   };
-  let writing = true;
+  const writing = new AbortController();
   const pulling = (async () => {
-    while (writing) await take();
+    while (!writing.signal.aborted) await take();
   })();
   const ids = Array.from({ length: 120 }, (_, at) => `race-${at}`);
   const results = await Promise.all(
     ids.map((id, at) => (at % 2 === 0 ? atOne : atOther).push(newCandidate(id))),
   );
-  writing = false;
+  writing.abort();
   await pulling;
   await take();
   expect(ids.filter((id) => !seen.has(`candidate/${id}`))).toEqual([]);
