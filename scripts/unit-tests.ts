@@ -9,11 +9,13 @@ export interface UnitTestChoice {
   without?: string;
   /** Part of the path of the only files that are run. */
   only?: string;
+  /** Leaves out the server's second run, in PostgreSQL. */
+  sqliteOnly?: boolean;
   env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the tests that stand beside the code: all of them, or as chosen. */
-export async function runUnitTests({ without, only, env }: UnitTestChoice = {}): Promise<Tally> {
+export async function runUnitTests({ without, only, sqliteOnly, env }: UnitTestChoice = {}): Promise<Tally> {
   const file = join(PROJECT, 'test-results', 'unit.json');
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
@@ -27,6 +29,7 @@ export async function runUnitTests({ without, only, env }: UnitTestChoice = {}):
       '--reporter=json',
       `--outputFile.json=${file}`,
       ...(without ? ['--exclude', without] : []),
+      ...(sqliteOnly ? ['--project=unit'] : []),
       ...(only ? [only] : []),
     ],
     { cwd: PROJECT, show: true, env: { ...process.env, ...env } },

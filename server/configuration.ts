@@ -7,12 +7,26 @@ export interface Configuration {
   /** 0 takes any free port. */
   port: number;
   host: string;
-  /** Folder of the database and the server's secret. */
+  /** Folder of the database, unless that is PostgreSQL, of the files and of the server's secret. */
   dataFolder: string;
+  /** Address of a PostgreSQL database; null for SQLite in the data folder. */
+  databaseUrl: string | null;
   /** Fill an empty database with demo data. */
   demo: boolean;
   /** Make the first administrator with this email, then end. */
   createAdmin: string | null;
+  /** Copy the SQLite data into this PostgreSQL database, then end. */
+  copyTo: string | null;
+  /** Make a backup in a new folder inside this one, then end. */
+  backup: string | null;
+  /** Make the data folder of this backup, then end. */
+  restore: string | null;
+  /** Folder of the daily backups; null for none. */
+  backupFolder: string | null;
+  /** `HH:MM` in Indian time. */
+  backupAt: string;
+  /** How many backups are kept. */
+  backupKeep: number;
   logLevel: LogLevel;
   passwordCost: PasswordCost;
   /** Whether passwords are kept sealed for the password view (decisions, "The password view"): `PASSWORD_REVEAL`. */
@@ -32,14 +46,21 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const USAGE =
-  'Usage: npm run server -- [--port NUMBER] [--host ADDRESS] [--data FOLDER] [--demo] [--create-admin EMAIL]';
+  'Usage: npm run server -- [--port NUMBER] [--host ADDRESS] [--data FOLDER] [--demo] [--create-admin EMAIL] [--copy-to ADDRESS] [--backup FOLDER [--keep NUMBER]] [--restore BACKUP]';
 
 export const defaults: Configuration = {
   port: 5701,
   host: '127.0.0.1',
   dataFolder: resolve('data'),
+  databaseUrl: null,
   demo: false,
   createAdmin: null,
+  copyTo: null,
+  backup: null,
+  restore: null,
+  backupFolder: null,
+  backupAt: '02:00',
+  backupKeep: 14,
   logLevel: 'warn',
   passwordCost: PASSWORD_COST,
   passwordReveal: true,
@@ -56,11 +77,6 @@ export const defaults: Configuration = {
  */
 export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEnv): Configuration {
   const given = parse(args);
-  if (env['DATABASE_URL']) {
-    throw new Error(
-      'DATABASE_URL is set, but this version keeps its data in SQLite only: unset DATABASE_URL.',
-    );
-  }
   return {
     ...defaults,
     port: given.port === undefined ? defaults.port : portOf(given.port),
@@ -69,6 +85,16 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     demo: given.demo ?? false,
     createAdmin: given['create-admin'] === undefined ? null : emailOf(given['create-admin']),
     logLevel: logLevelOf(env['LOG_LEVEL']),
+    databaseUrl: databaseUrlOf(env['DATABASE_URL'], 'DATABASE_URL'),
+    copyTo: databaseUrlOf(given['copy-to'], '--copy-to'),
+    backup: folderOf(given.backup),
+    restore: folderOf(given.restore),
+    backupFolder: folderOf(env['BACKUP_DIR']),
+    backupAt: timeOf(env['BACKUP_AT'], 'BACKUP_AT'),
+    backupKeep: countOf(
+      given.keep ?? env['BACKUP_KEEP'],
+      given.keep === undefined ? 'BACKUP_KEEP' : '--keep',
+    ),
     ...passwordSettings(env),
   };
 }
@@ -102,6 +128,10 @@ function parse(args: readonly string[]): {
   data?: string;
   demo?: boolean;
   'create-admin'?: string;
+  'copy-to'?: string;
+  backup?: string;
+  restore?: string;
+  keep?: string;
 } {
   try {
     return parseArgs({
@@ -112,6 +142,10 @@ function parse(args: readonly string[]): {
         data: { type: 'string' },
         demo: { type: 'boolean' },
         'create-admin': { type: 'string' },
+        'copy-to': { type: 'string' },
+        backup: { type: 'string' },
+        restore: { type: 'string' },
+        keep: { type: 'string' },
       },
     }).values;
   } catch (error) {
@@ -139,4 +173,30 @@ function logLevelOf(text: string | undefined): LogLevel {
   const level = LOG_LEVELS.find((name) => name === text);
   if (!level) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}".`);
   return level;
+}
+
+function databaseUrlOf(text: string | undefined, name: string): string | null {
+  if (text === undefined || text === '') return null;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new Error(`${name} must be an address like postgres://user:password@host:5432/database.`);
+  }
+  return text;
+}
+
+const folderOf = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : resolve(text);
+
+function timeOf(text: string | undefined, name: string): string {
+  if (text === undefined || text === '') return defaults.backupAt;
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(text)) {
+    throw new Error(`${name} must be a time of the day such as 02:00, not "${text}".`);
+  }
+  return text;
+}
+
+function countOf(text: string | undefined, name: string): number {
+  if (text === undefined || text === '') return defaults.backupKeep;
+  if (!/^[1-9]\d{0,3}$/.test(text))
+    throw new Error(`${name} must be a number from 1 to 9999, not "${text}".`);
+  return Number(text);
 }

@@ -80,7 +80,8 @@ test('arguments and environment are refused in one sentence', () => {
   expect(() => readConfiguration(['--create-admin', 'me'], {})).toThrow('needs an email address');
   expect(() => readConfiguration(['--what'], {})).toThrow('Usage:');
   expect(() => readConfiguration([], { LOG_LEVEL: 'loud' })).toThrow('LOG_LEVEL must be one of');
-  expect(() => readConfiguration([], { DATABASE_URL: 'postgres://x' })).toThrow('unset DATABASE_URL');
+  expect(() => readConfiguration([], { DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL must be');
+  expect(() => readConfiguration(['--copy-to', 'x'], {})).toThrow('--copy-to must be');
   expect(readConfiguration(['--port', '0', '--demo'], {})).toMatchObject({
     port: 0,
     demo: true,

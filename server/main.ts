@@ -1,5 +1,7 @@
+import { scheduleBackups } from './backup/schedule.ts';
 import { createAdmin } from './create-admin.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
+import { makeLogger } from './http/logging.ts';
 import { openData, startServer } from './server.ts';
 
 /** The port by which Electron's utility process talks to its parent; plain Node has none. */
@@ -33,6 +35,7 @@ async function serve(configuration: Configuration): Promise<void> {
   // Started by a desk that is gone without having said so: nobody is left to end this server.
   process.once('disconnect', end);
   const server = await starting;
+  scheduleBackups(configuration, makeLogger(configuration.logLevel), import.meta.filename);
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   parentPort()?.on('message', ({ data }) => {
@@ -43,6 +46,22 @@ async function serve(configuration: Configuration): Promise<void> {
 
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.argv.slice(2), process.env);
+  const print = (line: string): void => console.log(line);
+  if (configuration.backup !== null) {
+    const { runBackup } = await import('./backup/main.ts');
+    await runBackup(configuration, configuration.backup, print);
+    return;
+  }
+  if (configuration.restore !== null) {
+    const { runRestore } = await import('./backup/main.ts');
+    await runRestore(configuration, configuration.restore, print);
+    return;
+  }
+  if (configuration.copyTo !== null) {
+    const { copyTo } = await import('./copy/main.ts');
+    await copyTo(configuration, configuration.copyTo, print);
+    return;
+  }
   if (configuration.createAdmin === null) {
     await serve(configuration);
     return;

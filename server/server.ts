@@ -41,7 +41,10 @@ export interface ServerOptions {
 export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
   mkdirSync(configuration.dataFolder, { recursive: true, mode: 0o700 });
   const database = await openDatabase({
-    file: join(configuration.dataFolder, DATABASE_FILE),
+    at:
+      configuration.databaseUrl === null
+        ? { file: join(configuration.dataFolder, DATABASE_FILE) }
+        : { url: configuration.databaseUrl },
     ...(options.model ? { model: options.model } : {}),
     ...(options.migrations ? { migrations: options.migrations } : {}),
   });

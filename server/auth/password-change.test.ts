@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
@@ -13,6 +11,7 @@ import {
   userIdOf,
   type TestServer,
 } from '../testing/server.ts';
+import { storedBytes } from '../testing/stored-bytes.ts';
 
 const NEW = 'Monsoon over Konkan';
 
@@ -163,10 +162,9 @@ describe('the audit log', () => {
     expect(
       await server.database.all('SELECT * FROM "change_log" WHERE "after" LIKE ?', ['%98200%']),
     ).toHaveLength(1);
-    const files = readdirSync(server.dataFolder);
-    expect(files).toContain('server.db-wal');
-    for (const name of files) {
-      const bytes = readFileSync(join(server.dataFolder, name));
+    const stored = await storedBytes(server);
+    expect([...stored.keys()]).toContain(server.databaseUrl === null ? 'server.db-wal' : 'credentials');
+    for (const [name, bytes] of stored) {
       expect([name, bytes.includes(NEW), bytes.includes(PASSWORD)]).toEqual([name, false, false]);
       expect(bytes.toString('latin1').toLowerCase().includes(NEW.toLowerCase())).toBe(false);
     }

@@ -1,23 +1,21 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '#shared/access/roles.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
-import { defaults, type Configuration } from '../configuration.ts';
-import { startServer, type RunningServer } from '../server.ts';
+import type { Configuration } from '../configuration.ts';
+import type { RunningServer } from '../server.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { operation, TestClient } from '../testing/client.ts';
 import {
   ALL_ROLES,
-  CHEAP,
   emailOf,
   PASSWORD,
-  PASSWORD_KEY,
+  startOnSameData,
   startTestServer,
   userIdOf,
   type TestServer,
 } from '../testing/server.ts';
+import { storedBytes } from '../testing/stored-bytes.ts';
 import { VIEW_LIMIT } from './password-view.ts';
 
 const OTHER_KEY = Buffer.alloc(32, 'another').toString('base64');
@@ -43,16 +41,7 @@ const view = async (client: TestClient, role: Role): Promise<View> =>
 /** The same data under another configuration. */
 async function restart(configuration: Partial<Configuration>): Promise<TestClient> {
   await (again ?? server).close();
-  const { dataFolder } = server;
-  again = await startServer({
-    ...defaults,
-    port: 0,
-    dataFolder,
-    logLevel: 'silent',
-    passwordCost: CHEAP,
-    passwordKey: PASSWORD_KEY,
-    ...configuration,
-  });
+  again = await startOnSameData(server, configuration);
   const client = new TestClient(again.url);
   await client.signIn(emailOf('Super Admin'), PASSWORD, null);
   return client;
@@ -200,9 +189,9 @@ describe('decisions, "The password view": what is kept', () => {
     expect(await again?.database.all('SELECT * FROM "sealed_passwords"')).toEqual([]);
     client = await restart({});
     expect(await view(client, 'HR')).toMatchObject({ password: null, passwordsKept: true });
-    await again?.close();
-    for (const name of readdirSync(server.dataFolder)) {
-      const bytes = readFileSync(join(server.dataFolder, name));
+    const database = again?.database ?? server.database;
+    if (server.databaseUrl === null) await again?.close();
+    for (const [name, bytes] of await storedBytes({ ...server, database })) {
       expect([name, bytes.includes(kept?.sealed ?? '')]).toEqual([name, false]);
     }
   });

@@ -91,6 +91,10 @@ export class Sessions {
   constructor(database: Database, settings: SessionSettings) {
     this.#database = database;
     this.#settings = settings;
+    database.onAnnounced((announcement) => {
+      if (announcement.kind !== 'sessions-ended') return;
+      for (const listener of this.#listeners) listener(announcement);
+    });
   }
 
   /** Opens a session for a user whose password was right; `alongside` writes in the same transaction. */
@@ -224,6 +228,7 @@ export class Sessions {
 
   #tell(ended: { sessionId?: string; userId: string; except?: string }): void {
     for (const listener of this.#listeners) listener(ended);
+    this.#database.announce({ kind: 'sessions-ended', ...ended });
   }
 
   async #markSeen(id: string, generation: number): Promise<void> {

@@ -55,7 +55,7 @@ async function tablesIn(open: Database): Promise<Map<string, { columns: string[]
 
 test('running the migrations from empty gives exactly the model', async () => {
   expect(stepsBetween(tablesAfter(migrations), tablesOf(model))).toEqual([]);
-  database = await openDatabase({ file: join(folder, 'server.db') });
+  database = await openDatabase({ at: { file: join(folder, 'server.db') } });
   const expected = tablesOf(model).map((table): [string, { columns: string[]; indexes: string[] }] => [
     table.name,
     {
@@ -68,10 +68,10 @@ test('running the migrations from empty gives exactly the model', async () => {
 
 test('opening again runs nothing, and keeps the epoch', async () => {
   const file = join(folder, 'server.db');
-  const first = await openDatabase({ file });
+  const first = await openDatabase({ at: { file } });
   const { epoch } = first;
   await first.close();
-  database = await openDatabase({ file });
+  database = await openDatabase({ at: { file } });
   expect(database.epoch).toBe(epoch);
 });
 

@@ -99,9 +99,10 @@ function sameIndex(one: TableIndex, other: TableIndex): boolean {
   );
 }
 
-const COLUMN_TYPES: Readonly<Record<Dialect, Readonly<Record<ColumnType, string>>>> = {
+export const COLUMN_TYPES: Readonly<Record<Dialect, Readonly<Record<ColumnType, string>>>> = {
   sqlite: { text: 'text', integer: 'integer', real: 'real' },
-  postgresql: { text: 'text', integer: 'bigint', real: 'double precision' },
+  // Compared byte by byte, as SQLite does, whatever the database's own language.
+  postgresql: { text: 'text COLLATE "C"', integer: 'bigint', real: 'double precision' },
 };
 
 function columnSql(column: ColumnDefinition, dialect: Dialect): string {

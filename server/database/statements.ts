@@ -1,10 +1,16 @@
-import type { ColumnValue } from '#shared/model/columns.ts';
+import type { ColumnType, ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Transaction } from './database.ts';
+import type { ColumnDefinition } from './schema.ts';
 
 /** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
 const MOST_VALUES = 30_000;
 const MOST_ROWS = 500;
+const CASTS: Readonly<Record<ColumnType, string>> = {
+  text: 'text',
+  integer: 'bigint',
+  real: 'double precision',
+};
 
 function chunksOf<Item>(items: readonly Item[], width: number): Item[][] {
   const size = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_VALUES / width)));
@@ -31,15 +37,19 @@ export async function insertRows(
   }
 }
 
-/** Updates the columns named of many rows in one statement; each row is its `_id` and the columns' values. */
+/** Updates the columns of many rows in one statement; each row is its `_id` and the columns' values. */
 export async function updateRows(
   trx: Transaction,
   table: string,
-  columns: readonly string[],
+  columns: readonly Pick<ColumnDefinition, 'name' | 'type'>[],
   rows: readonly (readonly ColumnValue[])[],
 ): Promise<void> {
   const row = placeholders(columns.length + 1);
-  const sets = columns.map((column, at) => `${quote(column)} = "v"."column${at + 2}"`).join(', ');
+  // PostgreSQL takes bound values without a column of their own for texts.
+  const cast = (type: ColumnType): string => (trx.dialect === 'postgresql' ? `::${CASTS[type]}` : '');
+  const sets = columns
+    .map(({ name, type }, at) => `${quote(name)} = "v"."column${at + 2}"${cast(type)}`)
+    .join(', ');
   for (const chunk of chunksOf(rows, columns.length + 1)) {
     await trx.all(
       `UPDATE ${quote(table)} SET ${sets} FROM (VALUES ${Array<string>(chunk.length).fill(row).join(', ')}) AS "v"

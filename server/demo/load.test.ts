@@ -24,7 +24,7 @@ const opened: (() => Promise<void>)[] = [];
 
 async function emptyDatabase(): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
-  const database = await openDatabase({ file: join(folder, 'server.db') });
+  const database = await openDatabase({ at: { file: join(folder, 'server.db') } });
   opened.push(async () => {
     await database.close();
     rmSync(folder, { recursive: true });

@@ -78,7 +78,7 @@ const summary = (counts: DemoCounts): string =>
 async function run({ dataFolder, candidates, inquiries, seed }: DemoCommand): Promise<void> {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const started = performance.now();
-  const database = await openDatabase({ file: join(dataFolder, DATABASE_FILE) });
+  const database = await openDatabase({ at: { file: join(dataFolder, DATABASE_FILE) } });
   try {
     if (!(await isEmpty(database))) {
       throw new Error(

@@ -197,14 +197,18 @@ export class Batch {
       if (!group) updated.set(key, (group = { columns, rows: [] }));
       group.rows.push([state.row._id, ...columns.map((name) => state.row[name] ?? null)]);
     }
-    const all = entityTable(entity).columns.map((column) => column.name);
+    const table = entityTable(entity).columns;
+    const all = table.map((column) => column.name);
     await insertRows(
       this.#trx,
       entityName,
       all,
       inserted.map(({ row }) => all.map((name) => row[name] ?? null)),
     );
-    for (const { columns, rows } of updated.values()) await updateRows(this.#trx, entityName, columns, rows);
+    for (const { columns, rows } of updated.values()) {
+      const types = columns.flatMap((name) => table.filter((column) => column.name === name));
+      await updateRows(this.#trx, entityName, types, rows);
+    }
     for (const state of states) {
       state.isNew = false;
       state.dirty.clear();

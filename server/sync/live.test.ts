@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
+import { listen } from '../testing/live-listener.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
@@ -11,34 +12,6 @@ beforeAll(async () => {
   admin = await server.signIn('Admin');
 });
 afterAll(() => server.stop());
-
-interface Listening {
-  seqs: number[];
-  ended: boolean;
-  stop: () => void;
-}
-
-async function listen(client: TestClient): Promise<Listening> {
-  const abort = new AbortController();
-  const response = await fetch(`${client.url}${PATHS.live}`, {
-    headers: { authorization: `Bearer ${client.token ?? ''}` },
-    signal: abort.signal,
-  });
-  expect(response.headers.get('content-type')).toBe('text/event-stream');
-  const state: Listening = { seqs: [], ended: false, stop: () => abort.abort() };
-  const read = async (): Promise<void> => {
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: '' };
-      for (const [, seq] of (value ?? '').matchAll(/event: seq\ndata: {"seq":(\d+)}\n\n/g))
-        state.seqs.push(Number(seq));
-      if (done) break;
-    }
-    state.ended = true;
-  };
-  read().catch(() => (state.ended = true));
-  return state;
-}
 
 test('a desk hears where the log stands, and each advance', async () => {
   const hr = await server.signIn('HR');

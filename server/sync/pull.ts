@@ -162,8 +162,8 @@ async function changedEntities(
 }
 
 function jsonArray(columns: readonly string[], dialect: Dialect): string {
-  const write = dialect === 'sqlite' ? 'json_array' : 'json_build_array';
-  return `${write}(${columns.map(quote).join(', ')})`;
+  const values = columns.map(quote).join(', ');
+  return dialect === 'sqlite' ? `json_array(${values})` : `json_build_array(${values})::text`;
 }
 
 async function rowsIn(

@@ -15,7 +15,7 @@ export interface AuditLine {
 export async function auditLines(database: Database, action: string): Promise<AuditLine[]> {
   const rows = await database.all<Omit<AuditLine, 'detail'> & { detail: string | null }>(
     `SELECT "action", "outcome", "userId", "subjectId", "account", "address", "detail" FROM "audit_log"
-     WHERE "action" = ? ORDER BY "rowid"`,
+     WHERE "action" = ? ORDER BY "id"`,
     [action],
   );
   return rows.map((row) => ({

@@ -7,6 +7,7 @@ import { defaults, type Configuration } from '../configuration.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../server.ts';
 import { TestClient } from './client.ts';
+import { newDatabase, onPostgresql } from './postgresql.ts';
 
 export const PASSWORD = 'Test@12345';
 /** The cheapest argon2id there is: tests sign in often. */
@@ -23,6 +24,8 @@ export const emailOf = (role: Role): string => `${userIdOf(role)}@office.test`;
 
 export interface TestServer extends RunningServer {
   dataFolder: string;
+  /** null for SQLite in the data folder. */
+  databaseUrl: string | null;
   /** A desk or REST client of the role's user, signed in. */
   signIn(role: Role, desk?: string | null): Promise<TestClient>;
   /** A client that is not signed in. */
@@ -31,11 +34,12 @@ export interface TestServer extends RunningServer {
   stop(): Promise<void>;
 }
 
-/** A real server on a free port, with its own data folder and one active user of each role. */
+/** A real server on a free port, with data of its own, in the engine of this run, and one active user of each role. */
 export async function startTestServer(
   options: ServerOptions & { configuration?: Partial<Configuration> } = {},
 ): Promise<TestServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'placement-server-'));
+  const postgresql = onPostgresql() ? await newDatabase() : null;
   const server = await startServer(
     {
       ...defaults,
@@ -44,6 +48,7 @@ export async function startTestServer(
       logLevel: 'silent',
       passwordCost: CHEAP,
       passwordKey: PASSWORD_KEY,
+      databaseUrl: postgresql?.url ?? null,
       ...options.configuration,
     },
     {
@@ -77,6 +82,7 @@ export async function startTestServer(
   return {
     ...server,
     dataFolder,
+    databaseUrl: postgresql?.url ?? null,
     client: () => new TestClient(server.url),
     signIn: async (role, desk = 'desk') => {
       const client = new TestClient(server.url);
@@ -85,7 +91,25 @@ export async function startTestServer(
     },
     stop: async () => {
       await server.close();
+      await postgresql?.drop();
       rmSync(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** One more server on the same data: beside it on PostgreSQL, as behind a load balancer, or after it. */
+export function startOnSameData(
+  server: TestServer,
+  configuration: Partial<Configuration> = {},
+): Promise<RunningServer> {
+  return startServer({
+    ...defaults,
+    port: 0,
+    dataFolder: server.dataFolder,
+    databaseUrl: server.databaseUrl,
+    logLevel: 'silent',
+    passwordCost: CHEAP,
+    passwordKey: PASSWORD_KEY,
+    ...configuration,
+  });
 }

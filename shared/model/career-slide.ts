@@ -7,7 +7,8 @@ export const careerSlide = defineEntity({
   label: 'Career Slide',
   plural: 'Career Slides',
   path: 'careers',
-  title: 'subheading',
+  // There is one: a list of phrases is no name, so it goes by its label.
+  title: 'headline',
   fields: {
     headline: list('Headline'),
     subheading: longText('Subheading'),

@@ -64,12 +64,6 @@ async function work(page: Page, { screen, heading, view, add }: Stop): Promise<v
 
     await page.keyboard.press('/');
     await expect(focused(page)).toHaveAttribute('type', 'search');
-    await page.keyboard.type('?');
-    await expect(focused(page)).toHaveValue('?');
-    await page.keyboard.press('Escape');
-    await expect(focused(page)).toHaveValue('');
-    await expect(page.getByRole('heading', { name: heading })).not.toContainText('(0)');
-
     await tabTo(page, page.getByRole('gridcell'));
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
@@ -113,78 +107,80 @@ async function addByKeyboard(page: Page, title: string, typed: readonly string[]
   await page.keyboard.press('Escape');
 }
 
-const candidates: readonly Stop[] = [
-  {
-    screen: 'Candidate',
-    heading: 'Candidates',
-    view: 'View Candidate',
-    add: { title: 'Add Candidate', typed: ['Keyboard Person', '90000 11111', 'key.one@example.com'] },
-  },
-  { screen: 'Candidate Follow Up', heading: 'Candidate Follow Up', view: 'View Candidate' },
-  { screen: 'Scheduled Interview', heading: 'Scheduled Interviews', view: 'View Candidate' },
-  { screen: 'Placement Cell', heading: 'Placement Cell', view: 'View Candidate' },
-  {
-    screen: 'Inquiry',
-    heading: 'Inquiries',
-    view: 'View Inquiry',
-    add: { title: 'Add Inquiry', typed: ['Keyboard Intern'] },
-  },
-  { screen: 'Inquiry Follow Up', heading: 'Inquiry Follow Up', view: 'View Inquiry' },
-];
+const groups: Readonly<Record<string, readonly Stop[]>> = {
+  candidates: [
+    {
+      screen: 'Candidate',
+      heading: 'Candidates',
+      view: 'View Candidate',
+      add: { title: 'Add Candidate', typed: ['Keyboard Person', '90000 11111', 'key.one@example.com'] },
+    },
+    { screen: 'Candidate Follow Up', heading: 'Candidate Follow Up', view: 'View Candidate' },
+    { screen: 'Scheduled Interview', heading: 'Scheduled Interviews', view: 'View Candidate' },
+    { screen: 'Placement Cell', heading: 'Placement Cell', view: 'View Candidate' },
+  ],
+  inquiries: [
+    {
+      screen: 'Inquiry',
+      heading: 'Inquiries',
+      view: 'View Inquiry',
+      add: { title: 'Add Inquiry', typed: ['Keyboard Intern'] },
+    },
+    { screen: 'Inquiry Follow Up', heading: 'Inquiry Follow Up', view: 'View Inquiry' },
+    { screen: 'Contacts Inquiry', heading: 'Contacts Inquiry', view: 'View Contact' },
+    {
+      screen: 'Add Lead Status',
+      heading: 'Lead Status',
+      view: 'View Lead Status',
+      add: { title: 'Add Lead Status', typed: ['Keyboard status'] },
+    },
+  ],
+  website: [
+    {
+      screen: 'Add Jobs',
+      heading: 'Job Management',
+      view: 'View Job',
+      add: { title: 'Add Job', typed: ['Keyboard job', 'jobs@example.com'] },
+    },
+    { screen: 'Career Slide', heading: 'Career Slide', view: 'View Career Slide' },
+    {
+      screen: 'Add Blogs',
+      heading: 'Blog Management',
+      view: 'View Blog',
+      add: { title: 'Add Blog', typed: ['Keyboard blog'] },
+    },
+    {
+      screen: 'Data Links',
+      heading: 'Data Links',
+      view: 'View Link',
+      add: { title: 'Add Link', typed: ['Keyboard sheet', 'links.example.com/keys'] },
+    },
+  ],
+  people: [
+    {
+      screen: 'OtherCompaniesHr',
+      heading: 'HR & Company Management',
+      view: 'View HR',
+      add: { title: 'Add HR', typed: ['Keyboard Recruiter'] },
+    },
+    {
+      screen: 'Add Employee',
+      heading: 'Employee Management',
+      view: 'View Employee',
+      add: { title: 'Add Employee', typed: ['Keyboard Colleague', 'key.colleague@example.com'] },
+    },
+    { screen: 'Account', heading: 'Employee directory', view: 'Employee' },
+    {
+      screen: 'Add Role',
+      heading: 'Role Management',
+      view: 'View Role',
+      add: { title: 'Add Role', typed: ['Keyboard role'] },
+    },
+    { screen: 'Assign Roles', heading: 'Assign Role Management', view: 'View Role Assignment' },
+  ],
+};
 
-const office: readonly Stop[] = [
-  { screen: 'Contacts Inquiry', heading: 'Contacts Inquiry', view: 'View Contact' },
-  {
-    screen: 'OtherCompaniesHr',
-    heading: 'HR & Company Management',
-    view: 'View HR',
-    add: { title: 'Add HR', typed: ['Keyboard Recruiter'] },
-  },
-  {
-    screen: 'Data Links',
-    heading: 'Data Links',
-    view: 'View Link',
-    add: { title: 'Add Link', typed: ['Keyboard sheet', 'links.example.com/keys'] },
-  },
-  {
-    screen: 'Add Lead Status',
-    heading: 'Lead Status',
-    view: 'View Lead Status',
-    add: { title: 'Add Lead Status', typed: ['Keyboard status'] },
-  },
-  {
-    screen: 'Add Blogs',
-    heading: 'Blog Management',
-    view: 'View Blog',
-    add: { title: 'Add Blog', typed: ['Keyboard blog'] },
-  },
-];
-
-const management: readonly Stop[] = [
-  {
-    screen: 'Add Employee',
-    heading: 'Employee Management',
-    view: 'View Employee',
-    add: { title: 'Add Employee', typed: ['Keyboard Colleague', 'key.colleague@example.com'] },
-  },
-  {
-    screen: 'Add Role',
-    heading: 'Role Management',
-    view: 'View Role',
-    add: { title: 'Add Role', typed: ['Keyboard role'] },
-  },
-  { screen: 'Assign Roles', heading: 'Assign Role Management', view: 'View Role Assignment' },
-  {
-    screen: 'Add Jobs',
-    heading: 'Job Management',
-    view: 'View Job',
-    add: { title: 'Add Job', typed: ['Keyboard job', 'jobs@example.com'] },
-  },
-  { screen: 'Career Slide', heading: 'Career Slide', view: 'View Career Slide' },
-  { screen: 'Account', heading: 'Employee directory', view: 'Employee' },
-];
-
-for (const [name, stops] of Object.entries({ candidates, office, management })) {
+for (const [name, stops] of Object.entries(groups)) {
   test(`style: every screen of ${name} is worked without a mouse`, async ({ openPc }) => {
     const { page } = await openPc();
     await signInByKeyboard(page, DEMO_ACCOUNTS['Super Admin']);
@@ -218,6 +214,14 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await expect(sheet).toBeHidden();
 
   await work(page, { screen: 'Upcoming Interview', heading: 'Upcoming Interviews', view: 'View Candidate' });
+  // In a field the keys are letters.
+  await page.keyboard.press('/');
+  await page.keyboard.type('?n/');
+  await expect(focused(page)).toHaveValue('?n/');
+  await page.keyboard.press('Escape');
+  await expect(focused(page)).toHaveValue('');
+  await expect(page.getByRole('gridcell').first()).toBeVisible();
+  await tabTo(page, page.getByRole('gridcell'));
   await tabTo(page, page.getByRole('button', { name: /^Edit / }));
   await page.keyboard.press('Enter');
   const form = page.getByRole('dialog', { name: 'Edit Candidate' });

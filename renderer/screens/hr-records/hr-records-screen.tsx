@@ -36,13 +36,12 @@ function firstText(...values: readonly unknown[]): string {
 
 const columns: Readonly<Record<string, ColumnSettings | false>> = {
   companyEmail: {
-    flex: 1.5,
+    flex: 1.4,
     text: email,
     cell: (row) => email(row) !== '' && <MailLink email={email(row)} inGrid />,
   },
   personalEmail: false,
   personalPhone: {
-    width: 184,
     text: phone,
     cell: (row) => phone(row) !== '' && <PhoneLinks phone={phone(row)} of={titleOf(hrRecord, row)} inGrid />,
   },

@@ -70,8 +70,9 @@ export function OrderCell({ row }: { row: GridRow }): ReactNode {
       shadow="md"
       trapFocus={false}
       returnFocus={false}
+      withRoles={false}
     >
-      <Popover.Target popupType="true">
+      <Popover.Target>
         <input
           className={classes.order}
           data-row-control=""

@@ -60,7 +60,6 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
         aria-controls={combobox.dropdownOpened ? listId : undefined}
       >
         <TextInput
-          role="combobox"
           label={label}
           error={error}
           description={hint}

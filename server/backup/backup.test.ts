@@ -1,0 +1,103 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newCandidate } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { openDatabase } from '../database/database.ts';
+import { DATABASE_FILE } from '../server.ts';
+import { backUp, keepNewest } from './back-up.ts';
+import { restore } from './restore.ts';
+import { untilNext } from './schedule.ts';
+
+let server: TestServer;
+let folder: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  folder = mkdtempSync(join(tmpdir(), 'placement-backup-'));
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a backup under load holds one state: every candidate with its line in the log, and nothing later', async () => {
+  const hr = await server.signIn('HR');
+  await hr.push(...Array.from({ length: 200 }, (_, at) => newCandidate(`before-${at}`)));
+  const writing = new AbortController();
+  let pushed = 0;
+  const load = (async () => {
+    while (!writing.signal.aborted) await hr.push(newCandidate(`under-load-${(pushed += 1)}`));
+  })();
+  const { folder: backup, manifest } = await backUp(server.dataFolder, folder);
+  writing.abort();
+  await load;
+
+  const restored = join(folder, 'restored');
+  await restore(backup, restored);
+  const database = await openDatabase({ at: { file: join(restored, DATABASE_FILE) } });
+  const [candidates] = await database.all<{ count: number }>('SELECT COUNT(*) AS "count" FROM "candidate"');
+  const [lines] = await database.all<{ count: number }>(
+    `SELECT COUNT(*) AS "count" FROM "change_log" WHERE "entity" = 'candidate'`,
+  );
+  const [last] = await database.all<{ seq: number }>('SELECT MAX("seq") AS "seq" FROM "change_log"');
+  expect(candidates?.count).toBe(manifest.tables['candidate']);
+  expect(lines?.count).toBe(candidates?.count);
+  expect(last?.seq).toBe(manifest.seq);
+  expect(database.epoch).not.toBe(server.database.epoch);
+  await database.close();
+});
+
+test('the files come along', async () => {
+  mkdirSync(join(server.dataFolder, 'files', 'ab'), { recursive: true });
+  writeFileSync(join(server.dataFolder, 'files', 'ab', 'cdef'), 'a picture');
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  await restore(backup, join(folder, 'restored'));
+  expect(readFileSync(join(folder, 'restored', 'files', 'ab', 'cdef'), 'utf8')).toBe('a picture');
+  expect(existsSync(join(backup, 'signing-secret'))).toBe(false);
+});
+
+test('a damaged backup is not restored, and leaves no folder', async () => {
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  const file = join(backup, DATABASE_FILE);
+  const bytes = readFileSync(file);
+  bytes[bytes.length - 100] = (bytes[bytes.length - 100] ?? 0) ^ 0xff;
+  writeFileSync(file, bytes);
+  await expect(restore(backup, join(folder, 'restored'))).rejects.toThrow('is damaged');
+  rmSync(file);
+  await expect(restore(backup, join(folder, 'restored'))).rejects.toThrow('is missing');
+  await expect(restore(folder, join(folder, 'restored'))).rejects.toThrow('is not a backup');
+  expect(existsSync(join(folder, 'restored'))).toBe(false);
+});
+
+test('a folder that holds something is not restored over', async () => {
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  await expect(restore(backup, server.dataFolder)).rejects.toThrow('is not empty');
+});
+
+test('the newest backups are kept', async () => {
+  for (const day of ['01', '02', '03', '04']) mkdirSync(join(folder, `backup-202601${day}-000000`));
+  mkdirSync(join(folder, 'backup-20260105-000000.unfinished'));
+  mkdirSync(join(folder, 'something else'));
+  expect(await keepNewest(folder, 2)).toEqual(['backup-20260101-000000', 'backup-20260102-000000']);
+  expect(readdirSync(folder).sort()).toEqual([
+    'backup-20260103-000000',
+    'backup-20260104-000000',
+    'something else',
+  ]);
+});
+
+test('the daily backup waits for its time in India', () => {
+  const noon = Date.parse('2026-11-21T12:00:00+05:30');
+  expect(untilNext('13:30', noon)).toBe(90 * 60_000);
+  expect(untilNext('02:00', noon)).toBe(14 * 3_600_000);
+});

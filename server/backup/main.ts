@@ -1,0 +1,38 @@
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { Configuration } from '../configuration.ts';
+import { backUp, keepNewest, type Progress } from './back-up.ts';
+import { restore } from './restore.ts';
+
+type Print = (line: string) => void;
+
+/** `--backup FOLDER`. Throws Error with one sentence where it cannot. */
+export async function runBackup(configuration: Configuration, into: string, print: Print): Promise<void> {
+  if (configuration.databaseUrl !== null) {
+    throw new Error(
+      'The data is in PostgreSQL: back it up with pg_dump, and the files folder with it (docs/operations.md).',
+    );
+  }
+  const { folder, manifest } = await backUp(configuration.dataFolder, into, progressPrinter(print));
+  const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
+  print(`${formatNumber(rows)} rows and ${formatNumber(manifest.files.length - 1)} files are in ${folder}`);
+  print('It was read again and is sound.');
+  for (const name of await keepNewest(into, configuration.backupKeep)) print(`The old ${name} was deleted.`);
+}
+
+/** `--restore BACKUP --data FOLDER`. Throws Error with one sentence where it cannot. */
+export async function runRestore(configuration: Configuration, backup: string, print: Print): Promise<void> {
+  const manifest = await restore(backup, configuration.dataFolder, progressPrinter(print));
+  print(`${configuration.dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
+  print('Desks fetch everything again, and offer what was sent since then.');
+}
+
+const PROGRESS_MS = 1_000;
+
+function progressPrinter(print: Print): Progress {
+  let last = Date.now();
+  return (done, total, what) => {
+    if (Date.now() - last < PROGRESS_MS) return;
+    last = Date.now();
+    print(`  ${formatNumber(done)} of ${formatNumber(total)} ${what}`);
+  };
+}

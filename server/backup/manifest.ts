@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { mkdir, open, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+/** Name of the file that says what a backup holds. It is written last: a folder without it is no backup. */
+export const MANIFEST_FILE = 'backup.json';
+
+const manifestSchema = z.strictObject({
+  format: z.literal(1),
+  /** Version of the server that made it. */
+  version: z.string(),
+  /** ISO time of the state that it holds. */
+  at: z.iso.datetime(),
+  seq: z.int().min(0),
+  /** Rows of each table. */
+  tables: z.record(z.string(), z.int().min(0)),
+  files: z.array(
+    z.strictObject({
+      /** From the backup's folder, with `/`. */
+      path: z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/),
+      bytes: z.int().min(0),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type BackedUpFile = Manifest['files'][number];
+
+/** Reads what a backup holds. Throws with one sentence where the folder is no backup. */
+export function readManifest(folder: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
+  } catch (error) {
+    throw new Error(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`, { cause: error });
+  }
+  const parsed = manifestSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw new Error(`${join(folder, MANIFEST_FILE)} cannot be read. Take another backup.`);
+  return parsed.data;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Length and SHA-256 of a file. */
+export async function digestOf(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Copies a file onto the disk, and gives length and SHA-256 of what was read. */
+export async function copyFile(from: string, to: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await mkdir(dirname(to), { recursive: true });
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
+  await pipeline(createReadStream(from), count, createWriteStream(to, { mode: 0o600 }));
+  await flush(to);
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Returns once the file is on the disk, not only in memory. */
+export async function flush(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** All files below a folder, with `/`, in order; none where there is no folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  const walk = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile()) found.push(path);
+    }
+  };
+  try {
+    await walk('');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  return found.sort();
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { sqliteBinding } from '../database/sqlite-binding.ts';
+import { DATABASE_FILE } from '../server.ts';
+import { assertSound, verify, type Progress } from './back-up.ts';
+import { copyFile, readManifest, type Manifest } from './manifest.ts';
+
+/**
+ * Makes a new data folder of a backup. The organisation gets a new epoch: desks notice, fetch everything again and
+ * offer what they had sent since the backup (architecture, Sync rule 11).
+ * @param dataFolder must be empty or not there
+ * @throws Error with one sentence; then there is no data folder.
+ */
+export async function restore(
+  backup: string,
+  dataFolder: string,
+  onProgress: Progress = () => undefined,
+): Promise<Manifest> {
+  const manifest = readManifest(backup);
+  if (existsSync(dataFolder) && readdirSync(dataFolder).length > 0) {
+    throw new Error(
+      `${dataFolder} is not empty. Restore into a new folder, and keep the old one until all is well.`,
+    );
+  }
+  await verify(backup, manifest.files, onProgress);
+  const unfinished = `${resolve(dataFolder)}.unfinished`;
+  await rm(unfinished, { recursive: true, force: true });
+  try {
+    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    for (const [at, file] of manifest.files.entries()) {
+      const copied = await copyFile(join(backup, file.path), join(unfinished, file.path));
+      if (copied.sha256 !== file.sha256)
+        throw new Error(`${file.path} changed while it was read. Try again.`);
+      onProgress(at + 1, manifest.files.length, 'files restored');
+    }
+    assertSound(join(unfinished, DATABASE_FILE), manifest);
+    giveNewEpoch(join(unfinished, DATABASE_FILE));
+    await rm(dataFolder, { recursive: true, force: true });
+    await rename(unfinished, dataFolder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+  return manifest;
+}
+
+function giveNewEpoch(file: string): void {
+  const db = new BetterSqlite3(file, { nativeBinding: sqliteBinding() });
+  try {
+    db.pragma('synchronous = FULL');
+    db.prepare(`UPDATE "meta" SET "value" = ? WHERE "name" = 'epoch'`).run(randomUUID());
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
+}

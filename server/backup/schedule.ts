@@ -1,0 +1,47 @@
+import { fork } from 'node:child_process';
+import type { Logger } from 'pino';
+import type { Configuration } from '../configuration.ts';
+
+const DAY_MS = 86_400_000;
+/** Indian time is this much ahead of UTC, all year. */
+const INDIA_MS = 5.5 * 3_600_000;
+
+/** Milliseconds from `now` until it is `HH:MM` in India. */
+export function untilNext(time: string, now: number): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  const midnight = Math.floor((now + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS;
+  const today = midnight + (hours * 60 + minutes) * 60_000;
+  return today > now ? today - now : today + DAY_MS - now;
+}
+
+/**
+ * Makes a backup every day, in a process of its own, so that no call waits for it.
+ * @returns the way to stop.
+ */
+export function scheduleBackups(configuration: Configuration, logger: Logger, program: string): () => void {
+  const { backupFolder, backupKeep, backupAt, dataFolder } = configuration;
+  if (backupFolder === null) return () => undefined;
+  let timer: NodeJS.Timeout;
+  const wait = (): void => {
+    timer = setTimeout(run, untilNext(backupAt, Date.now()));
+    timer.unref();
+  };
+  const run = (): void => {
+    const child = fork(
+      program,
+      ['--backup', backupFolder, '--keep', String(backupKeep), '--data', dataFolder],
+      {
+        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      },
+    );
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString().slice(0, 2_000)));
+    child.once('exit', (code) => {
+      if (code === 0) logger.info('the daily backup is made');
+      else logger.error({ said }, 'the daily backup failed');
+    });
+    wait();
+  };
+  wait();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, type Database } from '../database/database.ts';
+import { ensureBuiltIn } from '../database/built-in.ts';
+import { loadDemo } from '../demo/load.ts';
+import { Passwords } from '../auth/passwords.ts';
+import { openSealedPasswords } from '../auth/sealed-passwords.ts';
+import { defaults } from '../configuration.ts';
+import { CHEAP } from '../testing/server.ts';
+import { newDatabase } from '../testing/postgresql.ts';
+import { copyOrganisation } from './copy-organisation.ts';
+
+let folder: string;
+let source: Database;
+let target: Database;
+let made: Awaited<ReturnType<typeof newDatabase>>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'placement-copy-'));
+  made = await newDatabase();
+  source = await openDatabase({ at: { file: join(folder, 'server.db') } });
+  await ensureBuiltIn(source);
+  await loadDemo(
+    source,
+    new Passwords(
+      await openSealedPasswords(source, { ...defaults, passwordReveal: false }, () => undefined),
+      CHEAP,
+    ),
+  );
+  target = await openDatabase({ at: { url: made.url } });
+});
+afterAll(async () => {
+  await source.close();
+  await target.close();
+  await made.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an organisation is copied whole: counts and checksums agree, epoch and log go on', async () => {
+  const tables = await copyOrganisation(source, target);
+  const rows = new Map(tables.map(({ table, rows: count }) => [table, count]));
+  expect(rows.get('candidate')).toBe(400);
+  expect(rows.get('change_log')).toBe(await source.seq());
+  const [epoch] = await target.all<{ value: string }>(`SELECT "value" FROM "meta" WHERE "name" = 'epoch'`);
+  expect(epoch?.value).toBe(source.epoch);
+  expect(await target.seq()).toBe(await source.seq());
+});
+
+test('a database that holds data already is not copied into', async () => {
+  await expect(copyOrganisation(source, target)).rejects.toThrow('already holds data');
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { quote } from '#shared/model/list-query.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { tablesOf, type TableDefinition } from '../database/schema.ts';
+import { insertRows } from '../database/statements.ts';
+
+/** What was found in one table after the copy, in both places. */
+export interface CopiedTable {
+  table: string;
+  rows: number;
+  /** SHA-256 of all its values, in the order of its key. */
+  checksum: string;
+}
+
+const ROWS_AT_ONCE = 1_000;
+
+type Values = Readonly<Record<string, ColumnValue>>;
+
+/**
+ * Copies an organisation with everything in it, its log and sessions too, from one database into an empty one, and
+ * reads both again to compare them. Desks go on where they were: the copy has the same epoch.
+ * @param onProgress hears of the table under way and how many of its rows are copied
+ * @throws Error with one sentence where the target is not empty, or does not hold the same afterwards.
+ */
+export async function copyOrganisation(
+  source: Database,
+  target: Database,
+  onProgress: (table: string, rows: number) => void = () => undefined,
+): Promise<CopiedTable[]> {
+  const tables = tablesOf(source.model.entities);
+  // One consistent state of the source, though somebody may still be writing.
+  return source.read(async (from) => {
+    await target.write(async (into) => {
+      await assertEmpty(into, target);
+      // An empty database has an epoch and a position of its own.
+      for (const table of ['meta', 'log_position']) await into.all(`DELETE FROM ${quote(table)}`);
+      for (const table of tables) {
+        const columns = table.columns.map(({ name }) => name);
+        let copied = 0;
+        for await (const rows of pagesOf(from, table)) {
+          await insertRows(
+            into,
+            table.name,
+            columns,
+            rows.map((row) => columns.map((name) => row[name] ?? null)),
+          );
+          onProgress(table.name, (copied += rows.length));
+        }
+      }
+    });
+    return target.read((copy) => compare(tables, from, copy));
+  });
+}
+
+async function assertEmpty(into: Transaction, target: Database): Promise<void> {
+  for (const { name } of tablesOf(target.model.entities)) {
+    if (name === 'meta' || name === 'log_position') continue;
+    const [any] = await into.all(`SELECT 1 FROM ${quote(name)} LIMIT 1`);
+    if (any) throw new Error(`${target.place} already holds data (${name}). Copy into an empty database.`);
+  }
+}
+
+async function compare(
+  tables: readonly TableDefinition[],
+  from: Transaction,
+  copy: Transaction,
+): Promise<CopiedTable[]> {
+  const found: CopiedTable[] = [];
+  for (const table of tables) {
+    const original = await summaryOf(from, table);
+    const copied = await summaryOf(copy, table);
+    if (original.rows !== copied.rows || original.checksum !== copied.checksum) {
+      throw new Error(
+        `The copy of ${table.name} differs: ${copied.rows} of ${original.rows} rows. Do not use it; copy again into a new database.`,
+      );
+    }
+    found.push(copied);
+  }
+  return found;
+}
+
+async function summaryOf(trx: Transaction, table: TableDefinition): Promise<CopiedTable> {
+  const columns = table.columns.map(({ name }) => name);
+  const hash = createHash('sha256');
+  let count = 0;
+  for await (const rows of pagesOf(trx, table)) {
+    count += rows.length;
+    for (const row of rows) hash.update(`${JSON.stringify(columns.map((name) => row[name] ?? null))}\n`);
+  }
+  return { table: table.name, rows: count, checksum: hash.digest('hex') };
+}
+
+/** A table's rows in the order of its key, some at a time, each time from where the last page ended. */
+async function* pagesOf(trx: Transaction, table: TableDefinition): AsyncGenerator<Values[]> {
+  const key = table.columns.filter(({ primary }) => primary).map(({ name }) => name);
+  const names = key.map(quote).join(', ');
+  const all = table.columns.map(({ name }) => quote(name)).join(', ');
+  let last: ColumnValue[] | null = null;
+  for (;;) {
+    const after: string = last ? `WHERE (${names}) > (${key.map(() => '?').join(', ')})` : '';
+    const rows: Values[] = await trx.all<Values>(
+      `SELECT ${all} FROM ${quote(table.name)} ${after} ORDER BY ${names} LIMIT ${ROWS_AT_ONCE}`,
+      last ?? [],
+    );
+    const end = rows.at(-1);
+    if (!end) return;
+    yield rows;
+    last = key.map((name) => end[name] ?? null);
+  }
+}

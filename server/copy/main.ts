@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { Configuration } from '../configuration.ts';
+import { openDatabase } from '../database/database.ts';
+import { DATABASE_FILE } from '../server.ts';
+import { copyOrganisation } from './copy-organisation.ts';
+
+/**
+ * `npm run server -- --copy-to postgres://…`: moves an organisation from SQLite to PostgreSQL.
+ * @throws Error with one sentence where it cannot.
+ */
+export async function copyTo(
+  configuration: Configuration,
+  url: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const file = join(configuration.dataFolder, DATABASE_FILE);
+  if (!existsSync(file)) throw new Error(`There is no ${file}. Say where the data is with --data.`);
+  const source = await openDatabase({ at: { file } });
+  try {
+    const target = await openDatabase({ at: { url } });
+    try {
+      print(`Copying ${source.place} to ${target.place}`);
+      const tables = await copyOrganisation(source, target, progressPrinter(print));
+      for (const { table, rows, checksum } of tables) {
+        print(`${table.padEnd(18)} ${formatNumber(rows).padStart(12)} rows  ${checksum.slice(0, 16)}`);
+      }
+      print('The copy holds the same as the original, row by row.');
+      print('Now stop the old server and start with DATABASE_URL and the same --data folder.');
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+const ROWS_A_LINE = 20_000;
+
+function progressPrinter(print: (line: string) => void): (table: string, rows: number) => void {
+  return (table, rows) => {
+    if (rows % ROWS_A_LINE === 0) print(`  ${table}: ${formatNumber(rows)} rows so far`);
+  };
+}

@@ -1,0 +1,27 @@
+import type { Knex } from 'knex';
+import type { Dialect } from '#shared/model/list-query.ts';
+
+/** What the server processes on one database tell each other. */
+export type Announcement =
+  /** The log advanced: a desk may have something to fetch. */
+  | { kind: 'seq'; seq: number }
+  /** A session ended, or all of a user's but one. */
+  | { kind: 'sessions-ended'; userId: string; sessionId?: string; except?: string };
+
+/** A database engine: how to reach it, and what it does in a way of its own. */
+export interface Engine {
+  readonly dialect: Dialect;
+  /** Where the data is, for messages: a path, or an address without its password. */
+  readonly place: string;
+  readonly writer: Knex;
+  readonly reader: Knex;
+  /** How a transaction is opened that reads one consistent state. */
+  readonly snapshot: Knex.TransactionConfig;
+  /** Keeps other processes out of the migrations until the transaction ends. */
+  lockMigrations(trx: Knex.Transaction): Promise<void>;
+  /** Tells the other processes; never fails: who misses it hears of it later by asking. */
+  announce(announcement: Announcement): void;
+  /** Hears what other processes announce, and perhaps what this one did. */
+  onAnnounced(listener: (announcement: Announcement) => void): void;
+  close(): Promise<void>;
+}

