@@ -10,7 +10,7 @@ const FORMATS = join('shared', 'format', 'dates.ts');
 const LOCAL = [
   /\.[gs]et(?:Hours|Minutes|Seconds|Milliseconds|Date|Day|Month|FullYear)\(/,
   /\.(?:getYear|getTimezoneOffset|toDateString|toTimeString|toLocale(?:Date|Time)?String)\(/,
-  /\bnew Date\(\s*[^)\s,]+\s*,/,
+  /\bnew Date\(\s*[^()\s,]+\s*,/,
   /\bDateTimeFormat\b/,
 ];
 

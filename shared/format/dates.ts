@@ -35,8 +35,8 @@ const timeOnly = new Intl.DateTimeFormat('en-IN', {
  */
 export function instantOf(iso: string | null | undefined): number {
   if (!iso) return Number.NaN;
-  const hasZone = !iso.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso);
-  return Date.parse(hasZone ? iso : `${iso}+05:30`);
+  const lacksZone = /^\d{4}-\d{2}-\d{2}T[\d:.,]+$/i.test(iso);
+  return Date.parse(lacksZone ? `${iso}+05:30` : iso);
 }
 
 /** `05 Aug 2026, 4:30 pm`. Takes ISO 8601; an empty or broken value gives ''. */

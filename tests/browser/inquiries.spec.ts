@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { choose, deleteAndUndo, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
@@ -8,27 +8,6 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR_MS).toISOString();
-
-async function choose(page: Page, within: Page | Locator, field: string, option: string): Promise<void> {
-  await within.getByRole('combobox', { name: field, exact: true }).click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
-
-/** Deletes the record and takes that back, with the texts of its list. */
-async function deleteAndUndo(
-  page: Page,
-  name: string,
-  texts: { title: string; message: string; done: string },
-): Promise<void> {
-  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
-  const question = page.getByRole('dialog', { name: texts.title });
-  await expect(question).toContainText(texts.message);
-  await question.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(texts.done, { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeVisible();
-}
 
 /** Keeps the desk's lists back until the returned function is called. Loads the page anew. */
 async function holdLists(page: Page): Promise<() => void> {
@@ -295,140 +274,4 @@ test('section 2.9: follow-ups stand in the order of their calls; a call is noted
     message: 'This will permanently delete the inquiry.',
     done: 'Inquiry has been deleted.',
   });
-});
-
-test('sections 2.22, 8: lead statuses are added, found, viewed, renamed and deleted, but not while inquiries have them', async ({
-  openPc,
-}) => {
-  const { page } = await openPc();
-  const hr = await openPc();
-  await signIn(page, DEMO_ACCOUNTS.Admin);
-  await signIn(hr.page, DEMO_ACCOUNTS.HR);
-  await openScreen(page, 'Add Lead Status');
-  await openScreen(hr.page, 'Inquiry');
-  await expect(page.getByRole('heading', { name: 'Lead Status', level: 1 })).toContainText('(12)');
-  for (const heading of ['Sr No', 'Lead Status', 'Actions']) {
-    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
-  }
-
-  await page.getByRole('button', { name: 'Add Lead Status' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Lead Status' });
-  const save = form.getByRole('button', { name: 'Save' });
-  await form.getByRole('textbox', { name: 'Lead Status' }).fill('   ');
-  await expect(save).toBeDisabled();
-  await expect(form.getByText('Write a name to save.')).toBeVisible();
-  await form.getByRole('textbox', { name: 'Lead Status' }).fill('Fresh Lead');
-  await save.click();
-  await expect(page.getByText('Lead status has been added.')).toBeVisible();
-  await expect(rowWith(page, 'Fresh Lead')).toBeVisible();
-
-  await page.getByRole('button', { name: 'View Fresh Lead' }).click();
-  const view = page.getByRole('dialog', { name: 'View Lead Status' });
-  await expect(view.getByRole('group', { name: 'ID', exact: true })).toContainText(/[0-9a-f-]{36}/);
-  await expect(view.getByRole('group', { name: 'Status', exact: true })).toContainText('Fresh Lead');
-  await expect(view.getByRole('group', { name: 'Created At' })).toContainText(
-    /^Created At\d\d \w{3,4} \d{4}, \d{1,2}:\d\d [ap]m$/,
-  );
-  await page.keyboard.press('Escape');
-  await expect(view).toBeHidden();
-
-  await page.getByRole('button', { name: 'Edit Fresh Lead' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit Lead Status' });
-  await edit.getByRole('textbox', { name: 'Lead Status' }).fill('');
-  await expect(edit.getByRole('button', { name: 'Update' })).toBeDisabled();
-  await edit.getByRole('textbox', { name: 'Lead Status' }).fill('Warm Lead');
-  await edit.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('Lead status updated successfully.')).toBeVisible();
-
-  await page.getByLabel('Search lead statuses').fill('nothing like this');
-  await expect(page.getByText('No lead statuses found')).toBeVisible();
-  await page.getByLabel('Search lead statuses').fill('WARM');
-  await expect(page.getByRole('heading', { name: 'Lead Status', level: 1 })).toContainText('(1)');
-  await deleteAndUndo(page, 'Warm Lead', {
-    title: 'Delete "Warm Lead"?',
-    message: 'This cannot be undone.',
-    done: 'Deleted',
-  });
-
-  // An inquiry of another desk gets it: from now on it is in use.
-  await hr.page.getByRole('button', { name: 'Add Inquiry' }).click();
-  const inquiry = hr.page.getByRole('dialog', { name: 'Add Inquiry' });
-  await inquiry.getByLabel('Name').fill('Uses It');
-  await choose(hr.page, inquiry, 'Lead Status', 'Warm Lead');
-  await inquiry.getByRole('button', { name: 'Save Inquiry' }).click();
-  await expect(rowWith(hr.page, 'Uses It')).toContainText('Warm Lead');
-  await expect(hr.page.getByRole('button', { name: 'Sync: Synced just now' })).toBeVisible();
-  await openScreen(page, 'Inquiry');
-  await expect(rowWith(page, 'Uses It')).toBeVisible();
-  await openScreen(page, 'Add Lead Status');
-  await page.getByRole('button', { name: 'Delete Warm Lead' }).click();
-  await page
-    .getByRole('dialog', { name: 'Delete "Warm Lead"?' })
-    .getByRole('button', { name: 'Delete' })
-    .click();
-  const refusal = page.getByRole('dialog', { name: 'Error' });
-  await expect(refusal).toContainText('Failed to delete lead status');
-  await expect(refusal).toContainText('1 inquiry has this lead status.');
-  await refusal.getByRole('button', { name: 'OK' }).click();
-  await expect(rowWith(page, 'Warm Lead')).toBeVisible();
-});
-
-test('section 2.18: contact inquiries are found, viewed, noted and deleted; the empty list says what fills it', async ({
-  openPc,
-  server,
-}) => {
-  const { page } = await openPc();
-  const other = await openPc();
-  const asAdmin = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
-  await asAdmin.create('/api/contacts', {
-    name: 'Web Visitor',
-    email: 'web.visitor@example.com',
-    mobile: '98765 00000',
-    message: 'Do you teach\nRust?',
-  });
-  await signIn(page, DEMO_ACCOUNTS.HR);
-  await signIn(other.page, DEMO_ACCOUNTS.Admin);
-  await openScreen(page, 'Contacts Inquiry');
-  await openScreen(other.page, 'Contacts Inquiry');
-  await expect(page.getByRole('heading', { name: 'Contacts Inquiry' })).toContainText('(49)');
-  for (const heading of ['Name', 'Email', 'Mobile', 'Message', 'Notes', 'Actions']) {
-    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();
-  }
-  await expect(page.getByRole('button', { name: /^Add/ })).toHaveCount(0);
-  await page.getByLabel('Search contacts').fill('rust');
-  const row = rowWith(page, 'Web Visitor');
-  await expect(row.getByRole('link', { name: 'Call Web Visitor' })).toHaveAttribute(
-    'href',
-    'tel:+919876500000',
-  );
-  await expect(row.getByRole('link', { name: 'WhatsApp Web Visitor' })).toHaveAttribute(
-    'href',
-    'https://wa.me/919876500000',
-  );
-
-  await page.getByRole('button', { name: 'View Web Visitor' }).click();
-  const view = page.getByRole('dialog', { name: 'View Contact' });
-  await expect(view.getByRole('group', { name: 'Message' })).toContainText('Do you teach\nRust?');
-  await page.keyboard.press('Escape');
-  await expect(view).toBeHidden();
-  await page.getByRole('button', { name: 'Edit Web Visitor' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit Contact' });
-  await edit.getByLabel('Notes').fill('Called, moved to inquiries');
-  await edit.getByLabel('Mobile').fill('98765 00001');
-  await edit.getByRole('button', { name: 'Update Contact' }).click();
-  await expect(page.getByText('Contact updated successfully.')).toBeVisible();
-  await expect(rowWith(other.page, 'Web Visitor')).toContainText('Called, moved to inquiries');
-  await deleteAndUndo(page, 'Web Visitor', {
-    title: 'Are you sure?',
-    message: 'This will permanently delete the contact.',
-    done: 'Contact has been deleted.',
-  });
-
-  const left = await asAdmin.list('/api/contacts');
-  await Promise.all(left.map(({ _id }) => asAdmin.remove(`/api/contacts/${_id}`)));
-  await openScreen(other.page, 'Inquiry');
-  await openScreen(other.page, 'Contacts Inquiry');
-  await expect(other.page.getByText('No contact inquiries found')).toBeVisible();
-  await expect(other.page.getByText('PUBLIC_CONTACT=on')).toBeVisible();
-  await expect(other.page.getByText('POST /api/contacts')).toBeVisible();
 });

@@ -31,8 +31,9 @@ async function walk(page: Page, role: Role): Promise<void> {
     if ((await add.count()) === 0) continue;
     await add.first().click();
     const form = page.getByRole('dialog');
-    await expect(form.getByRole('textbox').first()).toBeVisible();
-    if (route.path === '/addblogs') await expect(form.getByRole('textbox', { name: /Content/ })).toBeVisible();
+    await expect(form.getByRole('textbox').or(form.getByRole('combobox')).first()).toBeVisible();
+    if (route.path === '/addblogs')
+      await expect(form.getByRole('textbox', { name: /Content/ })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
   }

@@ -31,3 +31,30 @@ export async function signOut(page: Page): Promise<void> {
 export function rowWith(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });
 }
+
+/** Chooses an option of a select, a filter or a field that refers to records. */
+export async function choose(
+  page: Page,
+  within: Page | Locator,
+  field: string,
+  option: string,
+): Promise<void> {
+  await within.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Deletes the record and takes that back, with the texts of its list. */
+export async function deleteAndUndo(
+  page: Page,
+  name: string,
+  texts: { title: string; message: string; done: string },
+): Promise<void> {
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+  const question = page.getByRole('dialog', { name: texts.title });
+  await expect(question).toContainText(texts.message);
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(texts.done, { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeVisible();
+}

@@ -17,6 +17,13 @@ export interface RowAction {
 /** The three actions that most lists have, in the order of the specification. */
 export const actionIcons = { view: IconEye, edit: IconPencil, delete: IconTrash } as const;
 
+const EDIT_FIRST = ['Edit', 'Delete', 'View'];
+
+/** The standard actions in the order of sections 2.13 and 2.22. */
+export function editDeleteView(standard: readonly RowAction[]): readonly RowAction[] {
+  return standard.toSorted((one, other) => EDIT_FIRST.indexOf(one.label) - EDIT_FIRST.indexOf(other.label));
+}
+
 interface RowActionsProps {
   actions: readonly RowAction[];
   row: GridRow;

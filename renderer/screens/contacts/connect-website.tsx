@@ -17,7 +17,7 @@ export function ConnectWebsite(): ReactNode {
         </List.Item>
         <List.Item>
           Ask whoever looks after the website to let the form send <Code>name</Code>, <Code>email</Code>,{' '}
-          <Code>mobile</Code> and <Code>message</Code> as JSON to the server’s address{' '}
+          <Code>mobile</Code> and <Code>message</Code> as JSON to the server, with{' '}
           <Code>POST /api/contacts</Code>.
         </List.Item>
         <List.Item>Send a test message from the website. It appears here within seconds.</List.Item>

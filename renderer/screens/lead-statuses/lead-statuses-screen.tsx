@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { editDeleteView } from '../../components/data-grid/row-actions.tsx';
 import type { DeletionTexts } from '../../components/list-screen/delete-record.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
@@ -16,6 +17,7 @@ export function LeadStatusesScreen(): ReactNode {
       numberHeading="Sr No"
       actionHeading="Actions"
       form={form}
+      rowActions={editDeleteView}
       deletion={deletion}
     />
   );

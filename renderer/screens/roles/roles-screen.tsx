@@ -1,13 +1,10 @@
 import { builtInRoleRefusal, role, roleInUseRefusal } from '#shared/model/role.ts';
 import { useCallback, type ReactNode } from 'react';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
-import type { RowAction } from '../../components/data-grid/row-actions.tsx';
+import { editDeleteView, type RowAction } from '../../components/data-grid/row-actions.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { roleDeletion, roleForm } from './role-form.tsx';
 import { useRoleHolders } from './use-role-holders.ts';
-
-/** Section 2.13, in the order of its actions. */
-const ORDER = ['Edit', 'Delete', 'View'];
 
 /** Role Management (section 2.13). Actions that the server refuses are disabled, with its reason. */
 export function RolesScreen(): ReactNode {
@@ -18,9 +15,9 @@ export function RolesScreen(): ReactNode {
         const name = titleOf(role, row);
         return builtInRoleRefusal(name, 'deleted') ?? roleInUseRefusal(name, holders?.get(name) ?? []);
       };
-      return standard
-        .map((action) => (action.label === 'Delete' ? { ...action, disabledReason: refused } : action))
-        .toSorted((one, other) => ORDER.indexOf(one.label) - ORDER.indexOf(other.label));
+      return editDeleteView(standard).map((action) =>
+        action.label === 'Delete' ? { ...action, disabledReason: refused } : action,
+      );
     },
     [holders],
   );
