@@ -7,7 +7,8 @@ export default defineConfig({
   outputDir: 'test-results/playwright',
   forbidOnly: true,
   fullyParallel: false,
-  workers: 1,
+  // Each test file has servers, desks and a browser of its own; much of the time is waiting for them.
+  workers: 2,
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },

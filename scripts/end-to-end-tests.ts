@@ -32,7 +32,9 @@ export async function runElectronTests(): Promise<Tally> {
 
 async function run(project: Project): Promise<Tally> {
   const file = reportFile(project);
-  const args = ['test', '--project', project, '--pass-with-no-tests'];
+  // Windows would take the focus from each other.
+  const workers = project === 'electron' ? ['--workers', '1'] : [];
+  const args = ['test', '--project', project, '--pass-with-no-tests', ...workers];
   await playwright(args, file, project === 'electron');
   return readPlaywrightReport(file, `${project} tests`);
 }
