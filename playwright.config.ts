@@ -10,12 +10,13 @@ export default defineConfig({
   // Each test file has servers, desks and a browser of its own; much of the time is waiting for them.
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // A slow machine is not a fault: what hangs still ends.
+  timeout: 150_000,
+  expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   use: { locale: 'en-IN', trace: 'retain-on-failure' },
   projects: [
     { name: 'browser', testDir: 'tests/browser', use: { launchOptions: browserLaunchOptions() } },
-    { name: 'electron', testDir: 'tests/electron', timeout: 120_000 },
+    { name: 'electron', testDir: 'tests/electron', timeout: 240_000 },
   ],
 });

@@ -1,0 +1,130 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { expect, test } from './product-test.ts';
+
+async function openRecord(page: Page, name: string): Promise<Locator> {
+  await page.getByRole('button', { name: `View ${name}`, exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'View Candidate' });
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('history: what one desk changes, the other reads with who and when; what was deleted is restored', async ({
+  openPc,
+}) => {
+  const hr = (await openPc()).page;
+  const admin = (await openPc()).page;
+  await Promise.all([signIn(hr, DEMO_ACCOUNTS.HR), signIn(admin, DEMO_ACCOUNTS.Admin)]);
+  const [hrName = ''] =
+    /(?<=Signed in as: ).+(?= \(HR\))/.exec(await hr.getByText('Signed in as:').innerText()) ?? [];
+  for (const page of [hr, admin]) {
+    await openScreen(page, 'Candidate');
+    await expect(page.getByRole('button', { name: /^View / }).first()).toBeVisible();
+  }
+  await hr.getByRole('button', { name: 'Add Candidate' }).click();
+  const form = hr.getByRole('dialog', { name: 'Add Candidate' });
+  await form.getByLabel('Full Name').fill('Vaishnavi Historic');
+  await form.getByLabel('Mobile').fill('98200 45454');
+  await form.getByLabel('Email').fill('vaishnavi@example.com');
+  await form.getByRole('button', { name: 'Save Employee' }).click();
+  await expect(rowWith(hr, 'Vaishnavi Historic')).toBeVisible();
+  await hr.getByRole('button', { name: 'Edit Vaishnavi Historic', exact: true }).click();
+  const edit = hr.getByRole('dialog', { name: 'Edit Candidate' });
+  await choose(hr, edit, 'Interview Status', 'Scheduled');
+  await edit.getByLabel('Notes', { exact: true }).fill(`Long talk. ${'Wants to move to Pune. '.repeat(12)}`);
+  await edit.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(edit).toBeHidden();
+
+  await admin.getByLabel('Search candidates').fill('Vaishnavi Historic');
+  const view = await openRecord(admin, 'Vaishnavi Historic');
+  await view.getByRole('tab', { name: 'History' }).click();
+  const entries = view.getByRole('list', { name: 'Changes, the newest first' });
+  const latest = entries.getByRole('listitem').first();
+  await expect(latest).toContainText(hrName);
+  await expect(latest).toContainText('Today');
+  await expect(latest).toContainText('Interview Status: Not Scheduled → Scheduled');
+  await expect(entries).toContainText('Added');
+  await expect(entries.getByText('Full Name: Vaishnavi Historic')).toBeHidden();
+  await entries.getByRole('button', { name: /^Show \d+ values$/ }).click();
+  await expect(entries.getByText('Full Name: Vaishnavi Historic')).toBeVisible();
+  await expectAccessible(admin);
+  await entries.getByRole('button', { name: 'Show all of Notes' }).click();
+  await expect(entries.getByRole('button', { name: 'Show less of Notes' })).toBeVisible();
+  // While it is open, what others change comes in.
+  await hr.getByRole('button', { name: 'Edit Vaishnavi Historic', exact: true }).click();
+  await edit.getByLabel('City').fill('Nashik');
+  await edit.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(latest).toContainText('City: empty → Nashik');
+  // By keys alone.
+  await view.getByRole('tab', { name: 'History' }).focus();
+  await admin.keyboard.press('ArrowLeft');
+  await expect(view.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
+  await expect(view.getByRole('region', { name: 'View Candidate' })).toContainText('Nashik');
+  await admin.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  await hr.getByRole('button', { name: 'Delete Vaishnavi Historic', exact: true }).click();
+  await hr.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click();
+  await expect(hr.getByRole('button', { name: 'Deleted' })).toHaveCount(0);
+  await expect(admin.getByRole('button', { name: 'View Vaishnavi Historic', exact: true })).toBeHidden();
+  await admin.getByRole('button', { name: 'Deleted', exact: true }).click();
+  const deleted = admin.getByRole('dialog', { name: 'Deleted candidates' });
+  await expect(deleted.getByRole('listitem').first()).toContainText(`by ${hrName}`);
+  await expectAccessible(admin);
+  await deleted.getByRole('button', { name: 'Restore Vaishnavi Historic' }).click();
+  await expect(deleted.getByRole('listitem').first()).toContainText('Restored');
+  await admin.keyboard.press('Escape');
+  const back = await openRecord(admin, 'Vaishnavi Historic');
+  await back.getByRole('tab', { name: 'History' }).click();
+  await expect(latest).toContainText('Restored');
+});
+
+test('history and devices: offline they wait; an Employee reads none; a device is signed out from another', async ({
+  openPc,
+  server,
+}) => {
+  const { page } = await openPc();
+  const other = (await openPc()).page;
+  await Promise.all([signIn(page, DEMO_ACCOUNTS.Employee), signIn(other, DEMO_ACCOUNTS.Employee)]);
+  await openScreen(page, 'Upcoming Interview');
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click();
+  const view = page.getByRole('dialog', { name: 'View Candidate' });
+  await expect(view.getByText('Full Name')).toBeVisible();
+  await expect(view.getByRole('tab')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  const openMine = async (): Promise<Locator> => {
+    await page.getByRole('button', { name: /^Signed in as: / }).click();
+    await page.getByRole('menuitem', { name: 'My details' }).click();
+    return page.getByRole('dialog', { name: 'My details' });
+  };
+  const mine = await openMine();
+  const devices = mine.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
+  await expect(devices.getByText('This device')).toHaveCount(1);
+  await expectAccessible(page);
+  await devices.getByRole('button', { name: /^End the session on / }).click();
+  await page
+    .getByRole('dialog', { name: /^Sign out on / })
+    .getByRole('button', { name: 'Sign out' })
+    .click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect(other.getByText('You were signed out from another of your devices.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await server.stop();
+  await openMine();
+  await expect(devices).toContainText('The server knows who is signed in where. Connect, then try again.');
+});
