@@ -37,12 +37,37 @@ export class Passwords {
     }
     const passwordHash = await hash(password, this.#cost);
     return async (trx) => {
-      await trx.all(
-        `INSERT INTO "credentials" ("userId", "hash", "changedAt") VALUES (?, ?, ?)
-         ON CONFLICT ("userId") DO UPDATE SET "hash" = excluded."hash", "changedAt" = excluded."changedAt"`,
-        [userId, passwordHash, new Date().toISOString()],
-      );
+      await keepHash(trx, userId, passwordHash);
       await this.sealed.keep(trx, userId, password);
+    };
+  }
+
+  /**
+   * A password that an older system had, which the rules for new ones do not judge: its hash is kept as it is until
+   * the user signs in (`renew`), and a password that was kept plainly is hashed now.
+   */
+  async prepareOld(userId: string, given: string): Promise<KeepPassword> {
+    if (isOldHash(given)) return (trx) => keepHash(trx, userId, given);
+    const passwordHash = await hash(given, this.#cost);
+    return async (trx) => {
+      await keepHash(trx, userId, passwordHash);
+      await this.sealed.keep(trx, userId, given);
+    };
+  }
+
+  /**
+   * The password of a user who has signed in with it, kept anew in place of an older system's hash; null where that is
+   * done already. It gives way to a password that was set meanwhile.
+   */
+  async renew(userId: string, oldHash: string, password: string): Promise<KeepPassword | null> {
+    if (!isBcrypt(oldHash)) return null;
+    const passwordHash = await hash(password, this.#cost);
+    return async (trx) => {
+      const [renewed] = await trx.all(
+        'UPDATE "credentials" SET "hash" = ? WHERE "userId" = ? AND "hash" = ? RETURNING "userId"',
+        [passwordHash, userId, oldHash],
+      );
+      if (renewed) await this.sealed.keep(trx, userId, password);
     };
   }
 
@@ -55,6 +80,22 @@ export class Passwords {
     await database.write((trx) => keep(trx));
   }
 }
+
+async function keepHash(trx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  await trx.all(
+    `INSERT INTO "credentials" ("userId", "hash", "changedAt") VALUES (?, ?, ?)
+     ON CONFLICT ("userId") DO UPDATE SET "hash" = excluded."hash", "changedAt" = excluded."changedAt"`,
+    [userId, passwordHash, new Date().toISOString()],
+  );
+}
+
+const isBcrypt = (text: string): boolean => /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
+
+const isArgon2 = (text: string): boolean =>
+  /^\$argon2(id|i|d)\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{16,}$/.test(text);
+
+/** Whether an older system's password is a hash that sign-in can compare; anything else is the password itself. */
+export const isOldHash = (given: string): boolean => isBcrypt(given) || isArgon2(given);
 
 /** Opens what setting passwords needs. @throws Error with a sentence where the key named cannot be used. */
 export async function openPasswords(
@@ -94,6 +135,11 @@ export async function isPassword(
   password: string,
   cost: PasswordCost,
 ): Promise<boolean> {
+  if (passwordHash !== undefined && isBcrypt(passwordHash)) {
+    // Needed only until the users of an older system have signed in once.
+    const bcrypt = await import('@node-rs/bcrypt');
+    return bcrypt.verify(password, passwordHash);
+  }
   const matches = await verify(passwordHash ?? (await hashOfNothing(cost)), password);
   return matches && passwordHash !== undefined;
 }

@@ -1,7 +1,9 @@
+import { instantOf } from '#shared/format/dates.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { fieldSchema } from '#shared/model/validation.ts';
+import { sanitiseRichText } from '../records/sanitise.ts';
 import type { OldRecord } from './old-collections.ts';
 import { timeOfId } from './extended-json.ts';
 
@@ -11,7 +13,8 @@ export type FindReference = (entity: string, idOrText: string) => string | undef
 /** A part of an old record that has no place here. */
 export interface LeftOver {
   field: string;
-  value: unknown;
+  /** Absent where it may be a secret. */
+  value?: unknown;
   reason: string;
 }
 
@@ -22,6 +25,20 @@ export interface Converted {
 
 /** What the old database adds to each record, and what the old system showed but did not keep. */
 const OF_THE_DATABASE = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'password']);
+
+/** Names of fields that may hold a secret: what is in them is written down nowhere. */
+const SECRET = /passw|passcode|pwd|secret|token|otp$|^salt$/i;
+
+/** The old record as it may be written down: without its password and other secrets. */
+export function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !SECRET.test(name))
+      .map(([name, part]) => [name, withoutSecrets(part)]),
+  );
+}
 
 /**
  * An old record in the form of the model. Nothing is lost: unknown fields, and values that a field cannot hold, are
@@ -35,9 +52,18 @@ export function convertRecord(entity: EntityDefinition, old: OldRecord, find: Fi
   for (const [name, given] of Object.entries(old)) {
     if (OF_THE_DATABASE.has(name) || isNothing(given)) continue;
     const field = fields.get(name);
-    const taken = field ? take(field, given, find) : { reason: 'There is no such field' };
-    if ('reason' in taken) leftOver.push({ field: name, value: given, reason: taken.reason });
-    else record[name] = taken.value;
+    if (!field) {
+      const reason = 'There is no such field';
+      leftOver.push(
+        SECRET.test(name)
+          ? { field: name, reason: `${reason}, and it may be a secret` }
+          : { field: name, value: withoutSecrets(given), reason },
+      );
+      continue;
+    }
+    const taken = take(field, given, find);
+    if ('value' in taken) record[name] = taken.value;
+    if ('reason' in taken) leftOver.push({ field: name, value: taken.left, reason: taken.reason });
   }
   for (const [name, field] of fields) {
     if (record[name] === undefined && field.default !== undefined) record[name] = field.default;
@@ -52,29 +78,45 @@ export function convertRecord(entity: EntityDefinition, old: OldRecord, find: Fi
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-function take(field: Field, given: unknown, find: FindReference): { value: unknown } | { reason: string } {
-  if (field.kind === 'file') return { reason: 'Files do not come with an export; upload it again' };
+/** What a field takes of a value, and what it leaves with the reason. */
+type Taken = { value: unknown } | { left: unknown; reason: string; value?: unknown };
+
+function take(field: Field, given: unknown, find: FindReference): Taken {
+  if (field.kind === 'file') {
+    return { left: given, reason: 'Files do not come with an export; upload it again' };
+  }
   if (field.target) return takeReference(field.target.entity, given, find);
-  const result = fieldSchema(field).safeParse(inOptionsSpelling(field, given));
-  if (result.success) return { value: result.data };
-  return { reason: result.error.issues[0]?.message ?? `${field.label} is not valid` };
+  const spelt = inOptionsSpelling(field, given);
+  if (field.kind === 'options' && Array.isArray(spelt)) return takeOptions(field, spelt);
+  const result = fieldSchema(field).safeParse(spelt);
+  if (!result.success) {
+    return { left: given, reason: result.error.issues[0]?.message ?? `${field.label} is not valid` };
+  }
+  const { data } = result;
+  return { value: field.kind === 'richText' && typeof data === 'string' ? sanitiseRichText(data) : data };
+}
+
+/** One wrong choice among several does not take the right ones along. */
+function takeOptions(field: Field, given: readonly unknown[]): Taken {
+  const isOption = (each: unknown): boolean => field.options?.some((option) => option === each) === true;
+  const right = given.filter(isOption);
+  const wrong = given.filter((each) => !isOption(each));
+  const value = right.length > 0 ? [...new Set(right)] : null;
+  if (wrong.length === 0) return { value };
+  return { value, left: wrong, reason: `${field.label} must be among the listed values` };
 }
 
 /** An id, a name, or the whole record that is meant. */
-function takeReference(
-  entity: string,
-  given: unknown,
-  find: FindReference,
-): { value: unknown } | { reason: string } {
-  const candidates =
+function takeReference(entity: string, given: unknown, find: FindReference): Taken {
+  const candidates: unknown[] =
     typeof given === 'object' && given !== null
-      ? [Reflect.get(given, '_id'), Reflect.get(given, 'name')]
+      ? ['_id', 'email', 'name'].map((part): unknown => Reflect.get(given, part))
       : [given];
   for (const each of candidates) {
-    const id: string | undefined = typeof each === 'string' ? find(entity, each) : undefined;
+    const id = typeof each === 'string' ? find(entity, each) : undefined;
     if (id !== undefined) return { value: id };
   }
-  return { reason: 'What it refers to is not there' };
+  return { left: withoutSecrets(given), reason: 'What it refers to is not there' };
 }
 
 /** Old forms wrote some options in other letters: "not paid" is Not Paid. */
@@ -89,6 +131,6 @@ function inOptionsSpelling(field: Field, given: unknown): unknown {
 
 function timeOf(given: unknown): string | null {
   if (typeof given !== 'string' && typeof given !== 'number') return null;
-  const time = new Date(given);
+  const time = new Date(typeof given === 'string' ? instantOf(given) : given);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

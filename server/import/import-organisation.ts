@@ -1,10 +1,11 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import { quote } from '#shared/model/list-query.ts';
-import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
+import { isOldHash } from '../auth/passwords.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
-import { convertRecord, type Converted, type LeftOver } from './convert-record.ts';
+import { deleteBuiltInSlides } from './built-in-slide.ts';
+import { convertRecord, withoutSecrets, type Converted, type LeftOver } from './convert-record.ts';
+import { KnownRecords } from './known-records.ts';
 import { IMPORT_ORDER, recordsOf, type OldCollection, type OldRecord } from './old-collections.ts';
 import { noCounts, type ImportCounts, type ImportReport } from './report.ts';
 
@@ -19,33 +20,25 @@ export interface KeptAside {
 
 export interface ImportSettings {
   dryRun: boolean;
-  /** Keeps a user's old password: a bcrypt hash, or the password itself. */
+  /** Keeps a user's old password: a hash, or the password itself. Called when every user has the role. */
   keepPassword(userId: string, given: string): Promise<void>;
+  /** Hears of each role that a user was given. */
+  roleGiven(userId: string, role: string): Promise<void>;
   keepAside(aside: KeptAside): void;
   onProgress?: (entity: EntityName, done: number) => void;
 }
 
-/** What names a record of these kinds; one that is here under the same name is the same. */
-const NAMED_BY: Partial<Record<EntityName, string>> = {
-  user: 'email',
-  role: 'name',
-  leadStatus: 'name',
-  roleAssignment: 'userEmail',
-};
-
-const BCRYPT = /^\$2[aby]\$\d\d\$.{53}$/;
-
 /**
  * Takes the records of old collections in, in the order in which they refer to each other. Records whose ids are
- * here are left alone, so that an import can be repeated.
+ * here are left alone, so that an import can be repeated, also one that was cut short.
  * @throws Error naming the file that cannot be read; what was imported before it stays.
  */
 export class OrganisationImport {
   readonly #database: Database;
   readonly #settings: ImportSettings;
-  /** By kind: ids here, by old id and by what people call the record. */
-  readonly #ids = new Map<string, Map<string, string>>();
-  readonly #names = new Map<string, Map<string, string | null>>();
+  readonly #known: KnownRecords;
+  readonly #passwords: { userId: string; given: string }[] = [];
+  readonly #roles: { userId: string; role: string }[] = [];
   readonly #report: ImportReport = {
     counts: {},
     leftOver: {},
@@ -56,144 +49,137 @@ export class OrganisationImport {
   constructor(database: Database, settings: ImportSettings) {
     this.#database = database;
     this.#settings = settings;
+    this.#known = new KnownRecords(database);
   }
 
   async run(collections: readonly OldCollection[], otherFiles: readonly string[]): Promise<ImportReport> {
     this.#report.otherFiles.push(...otherFiles);
     for (const entity of IMPORT_ORDER) {
-      await this.#readNames(entity);
+      await this.#known.read(entity);
       for (const { file } of collections.filter((each) => each.entity === entity)) {
-        let some: OldRecord[] = [];
+        const waiting: OldRecord[] = [];
         for await (const record of recordsOf(file)) {
-          some.push(record);
-          if (some.length === ROWS_AT_ONCE) await this.#take(entity, some.splice(0));
+          waiting.push(record);
+          if (waiting.length === ROWS_AT_ONCE) await this.#take(entity, waiting.splice(0));
         }
-        await this.#take(entity, some);
-        some = [];
+        await this.#take(entity, waiting);
       }
     }
+    await this.#finish();
     return this.#report;
   }
 
-  /** What is here already, by name. */
-  async #readNames(entity: EntityName): Promise<void> {
-    const ids = new Map<string, string>();
-    const names = new Map<string, string | null>();
-    this.#ids.set(entity, ids);
-    this.#names.set(entity, names);
-    const column = NAMED_BY[entity];
-    if (column === undefined) return;
-    const extra = entity === 'user' ? 'name' : column;
-    const rows = await this.#database.all<{ _id: string; key: string | null; name: string | null }>(
-      `SELECT "_id", ${quote(sortKeyColumn(column))} AS "key", ${quote(sortKeyColumn(extra))} AS "name"
-       FROM ${quote(entity)} WHERE "deletedAt" IS NULL`,
-    );
-    for (const { _id, key, name } of rows) {
-      if (key !== null) ids.set(key, _id);
-      if (name !== null) this.#rememberName(entity, name, _id);
+  /** After the last record: what Super Admins' passwords need is that their roles are known. */
+  async #finish(): Promise<void> {
+    for (const { given } of this.#passwords) {
+      this.#report.passwords[isOldHash(given) ? 'hashed' : 'plain'] += 1;
     }
+    if (this.#settings.dryRun) return;
+    for (const { userId, role } of this.#roles) await this.#settings.roleGiven(userId, role);
+    for (const { userId, given } of this.#passwords) await this.#settings.keepPassword(userId, given);
+    if ((this.#report.counts.careerSlide?.found ?? 0) > 0) await deleteBuiltInSlides(this.#database);
   }
-
-  /** A name that several have names nobody. */
-  #rememberName(entity: EntityName, key: string, id: string): void {
-    const names = this.#names.get(entity);
-    const known = names?.get(key);
-    names?.set(key, known === undefined || known === id ? id : null);
-  }
-
-  readonly #find = (entity: string, idOrText: string): string | undefined =>
-    this.#ids.get(entity)?.get(idOrText) ??
-    this.#names.get(entity)?.get(normaliseText(idOrText)) ??
-    undefined;
 
   async #take(entity: EntityName, records: readonly OldRecord[]): Promise<void> {
     if (records.length === 0) return;
     const counts = (this.#report.counts[entity] ??= noCounts());
     counts.found += records.length;
-    const here = await selectIn<{ _id: string }>(
-      this.#database,
-      entity,
-      '_id',
-      records.map(({ _id }) => _id),
-      '"_id"',
-    );
-    const hereIds = new Set(here.map(({ _id }) => _id));
-    const ids = this.#ids.get(entity);
+    const here = await this.#idsHere(entity, records);
+    if (entity === 'user') await this.#missingPasswords(records, here);
     const loaded: Converted['record'][] = [];
-    const passwords: { userId: string; given: string }[] = [];
     for (const old of records) {
-      const known = ids?.get(old._id) !== undefined;
-      if (hereIds.has(old._id) || known) {
-        ids?.set(old._id, old._id);
+      if (here.has(old._id) || this.#known.has(entity, old._id)) {
+        if (!this.#known.has(entity, old._id)) this.#known.lead(entity, old._id, old._id);
         counts.alreadyHere += 1;
         continue;
       }
-      const { record, leftOver } = convertRecord(this.#database.model.entity(entity), old, this.#find);
-      if (this.#merge(entity, record, counts) || !this.#hasPlace(entity, old, record, counts)) continue;
-      this.#keepAside(entity, old._id, leftOver);
-      if (entity === 'candidate') this.#nameInterviewer(record);
-      if (entity === 'user' && typeof old['password'] === 'string') {
-        passwords.push({ userId: old._id, given: old['password'] });
-      }
-      ids?.set(old._id, old._id);
-      loaded.push(record);
+      const record = this.#convert(entity, old, counts);
+      if (record) loaded.push(record);
     }
     counts.imported += loaded.length;
-    for (const { given } of passwords) this.#report.passwords[BCRYPT.test(given) ? 'hashed' : 'plain'] += 1;
-    if (this.#settings.dryRun) return;
-    if (loaded.length > 0) await bulkLoad(this.#database, entity, loaded);
-    for (const { userId, given } of passwords) await this.#settings.keepPassword(userId, given);
+    if (!this.#settings.dryRun && loaded.length > 0) await bulkLoad(this.#database, entity, loaded);
     this.#settings.onProgress?.(entity, counts.found);
   }
 
-  /** Whether the same is here under another id, to which references then lead. */
-  #merge(entity: EntityName, record: Converted['record'], counts: ImportCounts): boolean {
-    const column = NAMED_BY[entity];
-    const value = column === undefined ? undefined : record[column];
-    if (typeof value !== 'string') return false;
-    const ids = this.#ids.get(entity);
-    const same = ids?.get(normaliseText(value));
-    if (same !== undefined) {
-      ids?.set(record._id, same);
-      counts.merged += 1;
-      return true;
+  /** The record to load; null where there is nothing to load. */
+  #convert(entity: EntityName, old: OldRecord, counts: ImportCounts): Converted['record'] | null {
+    const { record, leftOver } = convertRecord(
+      this.#database.model.entity(entity),
+      entity === 'candidate' ? withHandler(old) : old,
+      this.#known.find,
+    );
+    if (entity === 'user') completeUser(record, leftOver);
+    const reason = this.#whyNoPlace(entity, record);
+    if (reason !== null) {
+      counts.keptAside += 1;
+      this.#keepAside(entity, old._id, [{ field: '(the whole record)', value: withoutSecrets(old), reason }]);
+      return null;
     }
-    ids?.set(normaliseText(value), record._id);
-    const name = entity === 'user' ? record['name'] : value;
-    if (typeof name === 'string') this.#rememberName(entity, normaliseText(name), record._id);
-    return false;
+    this.#keepAside(entity, old._id, leftOver);
+    const same = this.#known.sameAs(entity, record);
+    if (same !== undefined) {
+      this.#known.lead(entity, old._id, same);
+      counts.merged += 1;
+      return null;
+    }
+    this.#known.add(entity, record);
+    if (entity === 'candidate') this.#nameInterviewer(record);
+    if (entity === 'user') this.#rememberPassword(old);
+    if (entity === 'roleAssignment') this.#rememberRole(record);
+    return record;
+  }
+
+  async #idsHere(entity: EntityName, records: readonly OldRecord[]): Promise<Set<string>> {
+    const ids = records.map(({ _id }) => _id);
+    const rows = await selectIn<{ _id: string }>(this.#database, entity, '_id', ids, '"_id"');
+    return new Set(rows.map(({ _id }) => _id));
+  }
+
+  /** Users of an import that was cut short are here, but their passwords may not be. */
+  async #missingPasswords(records: readonly OldRecord[], here: ReadonlySet<string>): Promise<void> {
+    const users = records.filter(({ _id }) => here.has(_id));
+    const kept = await selectIn<{ userId: string }>(
+      this.#database,
+      'credentials',
+      'userId',
+      users.map(({ _id }) => _id),
+      '"userId"',
+    );
+    const withPassword = new Set(kept.map(({ userId }) => userId));
+    for (const user of users) if (!withPassword.has(user._id)) this.#rememberPassword(user);
+  }
+
+  #rememberPassword(old: OldRecord): void {
+    const given = old['password'];
+    const text = typeof given === 'number' ? String(given) : given;
+    if (typeof text === 'string' && text !== '') this.#passwords.push({ userId: old._id, given: text });
+  }
+
+  #rememberRole({ userEmail, roleName }: Converted['record']): void {
+    const userId = typeof userEmail === 'string' ? this.#known.find('user', userEmail) : undefined;
+    if (userId !== undefined && typeof roleName === 'string') this.#roles.push({ userId, role: roleName });
   }
 
   /** A user without an email cannot sign in, and an assignment without its user or role says nothing. */
-  #hasPlace(entity: EntityName, old: OldRecord, record: Converted['record'], counts: ImportCounts): boolean {
-    const reason =
-      entity === 'user' && typeof record['email'] !== 'string'
-        ? 'The user has no valid email'
-        : entity === 'roleAssignment' && !this.#isAssignment(record)
-          ? 'Its user or its role is not there'
-          : null;
-    if (reason === null) return true;
-    counts.keptAside += 1;
-    const { password: _secret, ...shown } = old;
-    this.#keepAside(entity, old._id, [{ field: '(the whole record)', value: shown, reason }]);
-    return false;
-  }
-
-  #isAssignment({ userEmail, roleName }: Converted['record']): boolean {
-    return (
-      typeof userEmail === 'string' &&
-      typeof roleName === 'string' &&
-      this.#ids.get('user')?.has(normaliseText(userEmail)) === true &&
-      this.#ids.get('role')?.has(normaliseText(roleName)) === true
-    );
+  #whyNoPlace(entity: EntityName, record: Converted['record']): string | null {
+    if (entity === 'user' && typeof record['email'] !== 'string') return 'The user has no valid email';
+    if ((entity === 'role' || entity === 'leadStatus') && typeof record['name'] !== 'string') {
+      return 'It has no name';
+    }
+    if (entity !== 'roleAssignment') return null;
+    // As the user's email and the role are written here: "admin" is Admin.
+    const userEmail = this.#known.written('user', record['userEmail']);
+    const roleName = this.#known.written('role', record['roleName']);
+    if (userEmail === undefined || roleName === undefined) return 'Its user or its role is not there';
+    Object.assign(record, { userEmail, roleName });
+    return null;
   }
 
   /** The old system knew interviewers by name alone; a name that one person has leads to that person. */
   #nameInterviewer(record: Converted['record']): void {
     const name = record['interviewerName'];
-    if (typeof name !== 'string') return;
-    const id = this.#names.get('user')?.get(normaliseText(name));
-    if (id) record['interviewerId'] = id;
+    const id = typeof name === 'string' ? this.#known.person(name) : undefined;
+    if (id !== undefined) record['interviewerId'] = id;
   }
 
   #keepAside(entity: EntityName, _id: string, fields: readonly LeftOver[]): void {
@@ -204,4 +190,18 @@ export class OrganisationImport {
       this.#report.leftOver[what] = (this.#report.leftOver[what] ?? 0) + 1;
     }
   }
+}
+
+/** Some versions of the old system kept who added a candidate as `addedBy`. */
+function withHandler(old: OldRecord): OldRecord {
+  const { addedBy, ...rest } = old;
+  return addedBy === undefined || old['map'] ? old : { ...rest, map: addedBy };
+}
+
+/** Who has no name goes by the email; whose activity cannot be read does not get in unseen. */
+function completeUser(record: Converted['record'], leftOver: readonly LeftOver[]): void {
+  if (typeof record['name'] !== 'string' && typeof record['email'] === 'string') {
+    record['name'] = record['email'].split('@')[0];
+  }
+  if (leftOver.some(({ field }) => field === 'isActive')) record['isActive'] = false;
 }

@@ -1,0 +1,321 @@
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hash } from '@node-rs/bcrypt';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaults, type Configuration } from '../configuration.ts';
+import { startServer, type RunningServer } from '../server.ts';
+import { TestClient } from '../testing/client.ts';
+import { newDatabase, onPostgresql } from '../testing/postgresql.ts';
+import { CHEAP, PASSWORD_KEY } from '../testing/server.ts';
+import { LEFT_OVER_FILE, REPORT_FILE, runImport } from './main.ts';
+import type { ImportReport } from './report.ts';
+
+const CHIEF = '64b000000000000000000001';
+const HR = '64b000000000000000000002';
+const HR_AGAIN = '64b000000000000000000003';
+const TRAINER = '64b000000000000000000004';
+const GONE = '64b0000000000000000000ff';
+const NEW_LEAD = '64c000000000000000000001';
+/** Made on 2023-07-13 at 13:45:36 UTC, as its first four bytes say. */
+const CANDIDATE = '64b000000000000000000101';
+const SECOND = '64b000000000000000000102';
+
+const oid = (id: string): object => ({ $oid: id });
+const hashed = (password: string): Promise<string> => hash(password, 4);
+
+let folder: string;
+let configuration: Configuration;
+let drop: () => Promise<void>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'placement-import-test-'));
+  const postgresql = onPostgresql() ? await newDatabase() : null;
+  drop = async () => postgresql?.drop();
+  configuration = {
+    ...defaults,
+    port: 0,
+    dataFolder: join(folder, 'data'),
+    databaseUrl: postgresql?.url ?? null,
+    logLevel: 'silent',
+    passwordCost: CHEAP,
+    passwordKey: PASSWORD_KEY,
+  };
+  await writeExport(join(folder, 'old'));
+});
+afterEach(async () => {
+  await drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An export as `mongoexport` writes it: some collections as JSON arrays, some as lines; canonical and relaxed. */
+async function writeExport(to: string): Promise<void> {
+  mkdirSync(to);
+  const array = (name: string, records: readonly object[]): void =>
+    writeFileSync(join(to, name), `\uFEFF${JSON.stringify(records, null, 1)}`);
+  const lines = (name: string, records: readonly object[]): void =>
+    writeFileSync(join(to, name), records.map((record) => `${JSON.stringify(record)}\r\n`).join(''));
+  array('users.json', [
+    {
+      _id: oid(CHIEF),
+      name: 'Asha Chief',
+      email: 'Asha@Office.test',
+      password: await hashed('asha'),
+      isActive: true,
+      resetToken: 'not for anybody',
+      __v: { $numberInt: '0' },
+    },
+    {
+      _id: oid(HR),
+      name: 'Hema Rao',
+      email: 'hema@office.test',
+      password: 'hema',
+      salary: { $numberDecimal: '30000.50' },
+      DOJ: { $date: { $numberLong: '1672531200000' } },
+      favouriteColour: 'green',
+    },
+    { _id: oid(HR_AGAIN), name: 'Hema R', email: ' HEMA@office.test', password: 'another' },
+    { _id: oid(TRAINER), name: 'Tarun Shah', email: 'tarun@office.test', isActive: 'perhaps' },
+    { _id: oid('64b000000000000000000009'), name: 'No Email', password: 'secret words' },
+  ]);
+  lines('office.assignroles.json', [
+    { _id: oid('64d000000000000000000001'), userEmail: 'asha@office.test', roleName: 'super admin' },
+    { _id: oid('64d000000000000000000002'), userEmail: 'hema@office.test', roleName: 'HR' },
+    { _id: oid('64d000000000000000000003'), userEmail: 'nobody@office.test', roleName: 'HR' },
+  ]);
+  array('roles.json', [
+    { _id: oid('64e000000000000000000001'), name: 'hr' },
+    { _id: oid('64e000000000000000000002'), name: 'Super Admin' },
+    { _id: oid('64e000000000000000000003'), name: 'Front Desk' },
+  ]);
+  array('leadstatuses.json', [
+    { _id: oid(NEW_LEAD), name: 'New', createdAt: { $date: '2024-01-01T00:00:00Z' } },
+  ]);
+  lines('interns.jsonl', [
+    {
+      _id: oid('64f000000000000000000001'),
+      Name: 'Ila',
+      mobile: 9876543210,
+      leadStatus: { _id: oid(NEW_LEAD), name: 'New' },
+      nextCall: { $date: '2024-02-01T10:00:00.000Z' },
+    },
+    { _id: oid('64f000000000000000000002'), Name: 'Jai', leadStatus: 'new' },
+    { _id: oid('64f000000000000000000003'), Name: 'Kamal', leadStatus: oid(GONE) },
+  ]);
+  lines('students.json', [
+    {
+      _id: oid(CANDIDATE),
+      fullName: 'Meera Nair',
+      mobile: '98765 00000',
+      email: 'meera@mail.test',
+      enrolledCourse: ['frontend', 'Astrology'],
+      paymentStatus: 'not paid',
+      fee: '25000',
+      yearOfPassing: { $numberInt: '2024' },
+      interviewerName: 'tarun shah',
+      profilePicture: 'uploads/meera.jpg',
+      map: oid(HR_AGAIN),
+    },
+    {
+      _id: oid(SECOND),
+      fullName: 'Nitin Das',
+      email: 'not an email',
+      fee: -5,
+      notes: 'x'.repeat(20_001),
+      map: oid(GONE),
+      createdAt: { $date: '2024-03-01T00:00:00Z' },
+      updatedAt: { $date: '2024-03-02T00:00:00Z' },
+    },
+  ]);
+  array('careers.json', [
+    { _id: oid('650000000000000000000001'), headline: ['Join us'], cta: { label: 'Apply', url: 'x.test/a' } },
+  ]);
+  array('blogs.json', [
+    { _id: oid('650000000000000000000002'), title: 'T', slug: 't', content: '<p>Hi<script>x()</script></p>' },
+  ]);
+  writeFileSync(join(to, 'notes.txt'), 'not a collection');
+}
+
+async function importAll(): Promise<{ said: string[]; report: ImportReport; out: string }> {
+  const said: string[] = [];
+  await runImport(configuration, join(folder, 'old'), (line) => said.push(line));
+  const newest = readdirSync(configuration.dataFolder)
+    .filter((name) => name.startsWith('import-'))
+    .sort()
+    .at(-1);
+  const out = join(configuration.dataFolder, newest ?? '');
+  return { said, report: JSON.parse(readFileSync(join(out, REPORT_FILE), 'utf8')) as ImportReport, out };
+}
+
+async function withServer(work: (server: RunningServer) => Promise<void>): Promise<void> {
+  const server = await startServer(configuration);
+  try {
+    await work(server);
+  } finally {
+    await server.close();
+  }
+}
+
+async function signedIn(server: RunningServer, email: string, password: string): Promise<TestClient> {
+  const client = new TestClient(server.url);
+  await client.signIn(email, password, null);
+  return client;
+}
+
+test('every collection comes in, and what has no place is kept aside without secrets', async () => {
+  const { report, out, said } = await importAll();
+  expect(report.counts).toMatchObject({
+    user: { found: 5, imported: 3, merged: 1, keptAside: 1 },
+    role: { found: 3, imported: 1, merged: 2 },
+    roleAssignment: { found: 3, imported: 2, keptAside: 1 },
+    inquiry: { found: 3, imported: 3 },
+    candidate: { found: 2, imported: 2 },
+  });
+  expect(report.passwords).toEqual({ hashed: 1, plain: 1 });
+  expect(report.otherFiles).toEqual(['notes.txt']);
+  expect(said.join('\n')).toContain('Kept aside 1 times: candidate.enrolledCourse');
+
+  const aside = readFileSync(join(out, LEFT_OVER_FILE), 'utf8');
+  for (const kept of [
+    'green',
+    'Astrology',
+    'uploads/meera.jpg',
+    'not an email',
+    'nobody@office.test',
+    'x'.repeat(20_001),
+  ]) {
+    expect(aside).toContain(kept);
+  }
+  expect(aside).not.toMatch(/not for anybody|secret words|\$2b\$/);
+  expect(statSync(join(out, LEFT_OVER_FILE)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(out, REPORT_FILE)).mode & 0o777).toBe(0o600);
+
+  await withServer(async (server) => {
+    const chief = await signedIn(server, 'asha@office.test', 'asha');
+    const students = (await chief.get<Record<string, unknown>[]>('/api/students')).body;
+    expect(students).toMatchObject([
+      { _id: SECOND, email: null, fee: null, map: null, createdAt: '2024-03-01T00:00:00.000Z' },
+      {
+        _id: CANDIDATE,
+        enrolledCourse: ['Frontend'],
+        paymentStatus: 'Not Paid',
+        fee: 25_000,
+        yearOfPassing: '2024',
+        createdAt: '2023-07-13T13:45:36.000Z',
+        interviewStatus: 'Not Scheduled',
+      },
+    ]);
+    const stored = await server.database.all<Record<string, unknown>>(
+      'SELECT "map", "interviewerId" FROM "candidate" WHERE "_id" = ?',
+      [CANDIDATE],
+    );
+    expect(stored).toEqual([{ map: HR, interviewerId: TRAINER }]);
+    const inquiries = (await chief.get<Record<string, unknown>[]>('/api/interns?sort=Name')).body;
+    expect(inquiries.map((each) => each['leadStatus'])).toEqual([
+      { _id: NEW_LEAD, name: 'New' },
+      { _id: NEW_LEAD, name: 'New' },
+      null,
+    ]);
+    const users = (await chief.get<Record<string, unknown>[]>('/api/users')).body;
+    expect(users).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ _id: HR, roleName: 'HR', salary: 30_000.5, DOJ: '2023-01-01' }),
+        expect.objectContaining({ _id: TRAINER, isActive: false }),
+      ]),
+    );
+    const slides = (await chief.get<Record<string, unknown>[]>('/api/careers')).body;
+    expect(slides.map((slide) => slide['headline'])).toEqual([['Join us']]);
+    const [blog] = (await chief.get<Record<string, unknown>[]>('/api/blogs')).body;
+    expect(blog?.['content']).toBe('<p>Hi</p>');
+  });
+});
+
+test('an old hash lets its user in and is replaced at the first sign-in; a plain password was hashed', async () => {
+  await importAll();
+  await withServer(async (server) => {
+    const hashOf = async (userId: string): Promise<string | undefined> => {
+      const rows = await server.database.all<{ hash: string }>(
+        'SELECT "hash" FROM "credentials" WHERE "userId" = ?',
+        [userId],
+      );
+      return rows[0]?.hash;
+    };
+    expect(await hashOf(CHIEF)).toMatch(/^\$2b\$/);
+    await expect(signedIn(server, 'asha@office.test', 'wrong')).rejects.toThrow();
+    expect(await hashOf(CHIEF)).toMatch(/^\$2b\$/);
+    await signedIn(server, 'asha@office.test', 'asha');
+    expect(await hashOf(CHIEF)).toMatch(/^\$argon2id\$/);
+    const chief = await signedIn(server, 'asha@office.test', 'asha');
+    await expect(signedIn(server, 'asha@office.test', 'wrong')).rejects.toThrow();
+
+    expect(await hashOf(HR)).toMatch(/^\$argon2id\$/);
+    await signedIn(server, 'hema@office.test', 'hema');
+    const view = (await chief.get<Record<string, unknown>>(`/users/with-password/${HR}`)).body;
+    expect(view['password']).toBe('hema');
+    // Nobody may see a Super Admin's password, also not one that came with an import.
+    const sealed = await server.database.all<{ userId: string }>('SELECT "userId" FROM "sealed_passwords"');
+    expect(sealed).toEqual([{ userId: HR }]);
+  });
+});
+
+test('an import can be repeated: nothing is there twice, and what was changed since stays', async () => {
+  await importAll();
+  await withServer(async (server) => {
+    const chief = await signedIn(server, 'asha@office.test', 'asha');
+    await chief.put(`/api/students/${CANDIDATE}`, { fullName: 'Meera N' });
+    // As after an import that was cut short before the passwords.
+    await server.database.write((trx) => trx.all('DELETE FROM "credentials" WHERE "userId" = ?', [HR]));
+  });
+  const { report } = await importAll();
+  for (const counts of Object.values(report.counts)) expect(counts.imported).toBe(0);
+  expect(report.passwords).toEqual({ hashed: 0, plain: 1 });
+  await withServer(async (server) => {
+    await signedIn(server, 'hema@office.test', 'hema');
+    const chief = await signedIn(server, 'asha@office.test', 'asha');
+    const one = (await chief.get<Record<string, unknown>>(`/api/students/${CANDIDATE}`)).body;
+    expect(one['fullName']).toBe('Meera N');
+    const slides = (await chief.get<unknown[]>('/api/careers')).body;
+    expect(slides).toHaveLength(1);
+  });
+});
+
+test('collections may come one by one: references lead to what came before', async () => {
+  const old = join(folder, 'old');
+  const students = readFileSync(join(old, 'students.json'));
+  rmSync(join(old, 'students.json'));
+  await importAll();
+  rmSync(old, { recursive: true });
+  mkdirSync(old);
+  writeFileSync(join(old, 'students.json'), students.toString().replaceAll(HR_AGAIN, HR));
+  await importAll();
+  await withServer(async (server) => {
+    const rows = await server.database.all('SELECT "map", "interviewerId" FROM "candidate" WHERE "_id" = ?', [
+      CANDIDATE,
+    ]);
+    expect(rows).toEqual([{ map: HR, interviewerId: TRAINER }]);
+  });
+});
+
+test('a dry run reports and writes nothing', async () => {
+  const said: string[] = [];
+  const trial = { ...configuration, dryRun: true };
+  await runImport(trial, join(folder, 'old'), (line) => said.push(line));
+  expect(said.join('\n')).toContain('This was a dry run');
+  expect(said.join('\n')).toContain('Passwords: 1 kept as hashes, 1 hashed now.');
+  expect(() => statSync(configuration.dataFolder)).toThrow();
+  await withServer(async (server) => {
+    expect(await server.database.all('SELECT "_id" FROM "user"')).toEqual([]);
+  });
+});
+
+test('what cannot be read is said in one sentence that names the place', async () => {
+  const run = (): Promise<void> => runImport(configuration, join(folder, 'old'), () => undefined);
+  writeFileSync(join(folder, 'old', 'links.json'), '{"_id": "a", "link": "x.test"}\n{"_id": ');
+  await expect(run()).rejects.toThrow('links.json, line 2 is not JSON.');
+  writeFileSync(join(folder, 'old', 'links.json'), '[{"link": "x.test"}]');
+  await expect(run()).rejects.toThrow('links.json, record 1 has no _id.');
+  await expect(runImport(configuration, join(folder, 'none'), () => undefined)).rejects.toThrow(
+    'is no folder',
+  );
+  await expect(runImport(configuration, folder, () => undefined)).rejects.toThrow('has no collection');
+});
