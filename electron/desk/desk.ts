@@ -13,6 +13,8 @@ import { CsvExports, type SavePlace } from './csv-export.ts';
 import { dashboardStats } from './dashboard.ts';
 import { serverFolder } from './data-folders.ts';
 import { DeskEvents } from './desk-events.ts';
+import { signedInDevices, signOutDevice } from './devices.ts';
+import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
 import { ServerConnection } from './server-connection.ts';
@@ -184,7 +186,16 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
 
     'records.values': (query) => user().reader.values(query, user().actor),
 
-    'export.start': (given) => csvExports.start(given),
+    'export.start': async (given) => {
+      const { workspace, sync } = session.require();
+      const result = await csvExports.start(given);
+      if (result.outcome === 'saved' && session.open?.workspace === workspace) {
+        const { entity, list } = given.query;
+        workspace.outbox.exports.add({ entity, list, rows: result.rows, at: new Date().toISOString() });
+        sync.outboxChanged();
+      }
+      return result;
+    },
     'export.cancel': ({ id }) => {
       csvExports.cancel(id);
       return null;
@@ -196,6 +207,10 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     },
     'password.set': (given) => setPassword(session, given),
     'password.view': (given) => viewPassword(session, given),
+    'history.of': (given) => historyOf(session, given),
+    'history.deleted': (given) => deletedRecords(session, given),
+    'sessions.list': (given) => signedInDevices(session, given),
+    'sessions.end': (given) => signOutDevice(session, given),
 
     'dashboard.stats': () => {
       const { cache, actor } = user();

@@ -40,6 +40,14 @@ const MIGRATIONS: readonly string[] = [
      at text NOT NULL,
      sent integer NOT NULL DEFAULT 0
    );`,
+  // Exports of which the server's audit log has not heard.
+  `CREATE TABLE exports (
+     n integer PRIMARY KEY AUTOINCREMENT,
+     entity text NOT NULL,
+     list text NOT NULL,
+     rows integer NOT NULL,
+     at text NOT NULL
+   );`,
 ];
 
 /** Brings the outbox to the present form. Throws where a newer version of the application wrote it. */

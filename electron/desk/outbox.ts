@@ -2,6 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import type { ConflictNotice, Operation } from '#shared/protocol/sync.ts';
 import type { StoredRow } from './cache-rows.ts';
+import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { migrateOutbox } from './outbox-schema.ts';
 import { openSqlite, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
@@ -51,6 +52,7 @@ const DAY_MS = 86_400_000;
  */
 export class Outbox {
   readonly files: WaitingFiles;
+  readonly exports: ExportNotices;
   readonly #db: SqliteDatabase;
   readonly #statements: StatementCache;
 
@@ -61,6 +63,7 @@ export class Outbox {
     migrateOutbox(this.#db);
     this.#statements = new StatementCache(this.#db);
     this.files = new WaitingFiles(this.#statements);
+    this.exports = new ExportNotices(this.#statements);
   }
 
   /** Appends operations, all or none. When this returns they survive a power cut. */

@@ -38,7 +38,7 @@ export interface Waiting {
 }
 
 export interface Call extends Waiting {
-  method?: 'GET' | 'POST' | 'PUT';
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
 }
 

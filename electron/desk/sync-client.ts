@@ -4,6 +4,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { divergedEntities } from './checksum.ts';
 import { isSessionOver } from './closed-account.ts';
 import type { DeskEvents } from './desk-events.ts';
+import { sendExportNotices } from './export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
 import { pushSome } from './push.ts';
@@ -171,10 +172,11 @@ export class SyncClient {
 
   /** Gives the milliseconds until the next round. */
   async #round(): Promise<number> {
-    const { workspace, events, onContact } = this.#settings;
+    const { workspace, access, events, onContact } = this.#settings;
     const polled = this.#asked || !this.#channel;
     this.#asked = false;
     const sent = await this.#push();
+    await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
     const { position } = workspace.cache;
     const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
     const deferral = polled || !position.complete ? 0 : this.#deferral(sent);

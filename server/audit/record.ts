@@ -1,9 +1,7 @@
+import type { AuditAction } from '#shared/protocol/audit.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
 import { newId } from '../new-id.ts';
-
-export const AUDIT_ACTIONS = ['sign-in', 'password-view', 'password-change', 'role-change'] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** Something that touches security. It holds ids, the account and codes: no secret and no other data of a person. */
 export interface AuditEntry {
@@ -23,6 +21,13 @@ export interface AuditEntry {
     /** Names of the role before and after. */
     from?: string | null;
     to?: string | null;
+    /** What was exported, and how many rows; `exportedAt` where the desk tells of it afterwards. */
+    entity?: string;
+    list?: string;
+    rows?: number;
+    exportedAt?: string;
+    /** The device of a session that was ended. */
+    device?: string | null;
   };
 }
 
@@ -57,4 +62,13 @@ export async function audit(trx: Transaction, entry: AuditEntry): Promise<void> 
       detail ? JSON.stringify(detail) : null,
     ],
   ]);
+}
+
+/** Somebody took a list out of the system. */
+export function auditExport(
+  trx: Transaction,
+  { user, address }: { user: { _id: string }; address: string },
+  exported: { entity: string; list: string; rows: number; exportedAt?: string },
+): Promise<void> {
+  return audit(trx, { action: 'export', outcome: 'done', userId: user._id, address, detail: exported });
 }

@@ -5,6 +5,8 @@ import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
+import type { DeletedRecord, HistoryEntry } from './history.ts';
+import type { SessionInfo } from './sessions.ts';
 import type { SignedInUser } from './sync.ts';
 
 /**
@@ -100,6 +102,16 @@ export const params = {
   }),
   /** Reads the password of another user (decisions, "The password view"), online. Written to the audit log. */
   'password.view': z.strictObject({ userId: id }),
+
+  /** A page of a record's history, newest first, online; `before` is the seq of the last entry that is shown already. */
+  'history.of': z.strictObject({ entity, id, before: z.int().min(0).optional() }),
+  /** The records of an entity that were deleted last, online. */
+  'history.deleted': z.strictObject({ entity }),
+
+  /** Where a user is signed in, online: oneself, or anybody as Super Admin. */
+  'sessions.list': z.strictObject({ userId: id.optional() }),
+  /** Signs a user out on one device, online. */
+  'sessions.end': z.strictObject({ id }),
 
   'dashboard.stats': z.strictObject({}),
 
@@ -201,6 +213,12 @@ export interface PasswordView {
   kept: boolean;
 }
 
+export interface HistoryPage {
+  entries: HistoryEntry[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
 export interface Results {
   'session.get': SessionState;
   'session.signIn': SessionState;
@@ -220,6 +238,10 @@ export interface Results {
   'files.get': { type: PictureType; base64: string } | null;
   'password.set': null;
   'password.view': PasswordView;
+  'history.of': HistoryPage;
+  'history.deleted': DeletedRecord[];
+  'sessions.list': SessionInfo[];
+  'sessions.end': null;
   'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };
   'sync.status': SyncStatus;
   'sync.now': SyncStatus;

@@ -161,6 +161,10 @@ export const PATHS = {
   dashboard: '/api/students/stats/dashboard',
   health: '/api/health',
   files: '/api/files',
+  history: '/api/history',
+  audit: '/api/audit',
+  auditExport: '/api/audit/export',
+  sessions: '/api/auths/sessions',
 } as const;
 
 /** Path of a picture, by the hash of its content: PUT its bytes to send it, GET to fetch it. */

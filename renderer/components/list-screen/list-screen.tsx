@@ -19,6 +19,7 @@ import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { hotkeys } from '../shortcuts.ts';
 import { useShortcuts } from '../use-shortcuts.ts';
 import { deleteRecord, type DeletionTexts } from './delete-record.ts';
+import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import classes from './list-screen.module.css';
@@ -168,6 +169,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         <SyncedHint />
         <Group gap="xs" wrap="nowrap">
           {props.tools}
+          {deletion && <DeletedButton entity={entity} />}
           <ExportButton query={query} isEmpty={state.total === 0} />
           {mayAdd && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title={hotkeys.add}>

@@ -7,6 +7,7 @@ import { useUser } from '../../stores/session.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { OwnDetails } from './own-details.tsx';
 import { profileForm, useMayEditProfile } from './profile-form.tsx';
+import { SignedInDevices } from './signed-in-devices.tsx';
 import { useOwnRecord } from './use-own-record.ts';
 
 const allFields = storedFields(userEntity)
@@ -24,6 +25,7 @@ export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Modal opened onClose={onClose} title="My details" size={720} centered>
       <OwnDetails query={query} fields={allFields} />
+      <SignedInDevices userId={_id} />
       <Group justify="flex-end" mt="lg" gap="sm">
         <Text size="xs" c="dimmed" flex={1}>
           {typeof createdAt === 'string' && `With us in this system since ${formatDate(createdAt)}.`}

@@ -1,5 +1,6 @@
 import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
+import { mayReadHistory } from '#shared/access/history.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { formatSpokenDateTime } from '#shared/format/dates.ts';
 import { fieldOf } from '#shared/model/entity.ts';
@@ -7,10 +8,12 @@ import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys, keyCaps } from '../shortcuts.ts';
 import { focusError, focusFirst, useOpeningFocus } from './form-focus.ts';
 import { FormSections, isShown } from './form-sections.tsx';
 import {
+  coupledFields,
   formField,
   formFieldNames,
   isSignedOut,
@@ -81,6 +84,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     id: sectionId,
     errors: names.filter((name) => errors[name] !== undefined).length,
   }));
+  const coupled = useMemo(() => coupledFields(settings.sections), [settings]);
   const startId = shown.find(({ section }) => section.title === settings.startAt)?.id;
   const shownNames = shown.flatMap(({ names }) => names);
   const labels = (names: readonly string[]): string[] =>
@@ -145,6 +149,43 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     );
   };
 
+  const fields = (
+    <Modal.Body className={classes.body}>
+      {!compact && <SectionNav sections={sections} body={body} />}
+      <div
+        ref={(node) => {
+          body.current = node;
+          setBodyShown(node !== null);
+        }}
+        className={classes.scroll}
+        role="region"
+        aria-label={settings.titles[mode]}
+      >
+        {status === 'loading' && (
+          <div className={classes.loading} role="status">
+            <Loader size="sm" />
+            <span>Loading...</span>
+          </div>
+        )}
+        {status === 'failed' && (
+          <Alert
+            role="alert"
+            color={signedOut ? 'yellow' : 'red'}
+            title={signedOut?.title ?? loadFailureText(settings.failures.load, mode)}
+          >
+            <Text size="sm" mb="xs">
+              {signedOut?.message ?? sentenceOf(form.failure, 'Something went wrong.')}
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={form.load}>
+              Retry
+            </Button>
+          </Alert>
+        )}
+        {status === 'ready' && <FormSections sections={shown} mode={mode} form={form} titled={!compact} />}
+        {status === 'ready' && Below && <Below mode={mode} record={form.record} />}
+      </div>
+    </Modal.Body>
+  );
   const errorCount = Object.keys(errors).length;
   return (
     <Modal.Root
@@ -174,43 +215,13 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             </Modal.Title>
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>
-          <Modal.Body className={classes.body}>
-            {!compact && <SectionNav sections={sections} body={body} />}
-            <div
-              ref={(node) => {
-                body.current = node;
-                setBodyShown(node !== null);
-              }}
-              className={classes.scroll}
-              role="region"
-              aria-label={settings.titles[mode]}
-            >
-              {status === 'loading' && (
-                <div className={classes.loading} role="status">
-                  <Loader size="sm" />
-                  <span>Loading...</span>
-                </div>
-              )}
-              {status === 'failed' && (
-                <Alert
-                  role="alert"
-                  color={signedOut ? 'yellow' : 'red'}
-                  title={signedOut?.title ?? loadFailureText(settings.failures.load, mode)}
-                >
-                  <Text size="sm" mb="xs">
-                    {signedOut?.message ?? sentenceOf(form.failure, 'Something went wrong.')}
-                  </Text>
-                  <Button size="compact-sm" variant="default" onClick={form.load}>
-                    Retry
-                  </Button>
-                </Alert>
-              )}
-              {status === 'ready' && (
-                <FormSections sections={shown} mode={mode} form={form} titled={!compact} />
-              )}
-              {status === 'ready' && Below && <Below mode={mode} record={form.record} />}
-            </div>
-          </Modal.Body>
+          {id !== null && mode === 'view' && mayReadHistory(entity, role) ? (
+            <ViewTabs entity={settings.entity} id={id} coupled={coupled}>
+              {fields}
+            </ViewTabs>
+          ) : (
+            fields
+          )}
           {/* Below the fields, so that they stay where they are when it comes. */}
           <OutsideNews
             noun={noun}

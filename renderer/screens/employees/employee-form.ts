@@ -6,8 +6,8 @@ import { titleOf } from '../../components/data-grid/list-row.ts';
 import type { DeletionTexts } from '../../components/list-screen/delete-record.ts';
 import { sentenceOf } from '../../components/messages.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { EmployeeAccount } from './employee-account.tsx';
 import { InitialPasswordInput } from './initial-password-input.tsx';
-import { PasswordView } from './password-view.tsx';
 
 export const employeeForm: RecordFormSettings = {
   entity: 'user',
@@ -76,7 +76,7 @@ export const employeeForm: RecordFormSettings = {
       );
     }
   },
-  below: PasswordView,
+  below: EmployeeAccount,
 };
 
 function text(value: unknown): string {

@@ -1,0 +1,98 @@
+import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import type { SessionInfo } from '#shared/protocol/sessions.ts';
+import { Badge, Button, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useId, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { OnlineFailure } from '../online-failure.tsx';
+import { useNow } from '../use-now.ts';
+import classes from './signed-in-devices.module.css';
+
+const MINUTE_MS = 60_000;
+
+/** Where a user is signed in, and the way to end that: one's own, or another's as Super Admin. */
+export function SignedInDevices({ userId }: { userId: string }): ReactNode {
+  const headingId = useId();
+  const now = useNow(MINUTE_MS);
+  const query = useQuery({
+    queryKey: ['sessions', userId],
+    queryFn: () => bridge.call('sessions.list', { userId }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+  const end = async (session: SessionInfo): Promise<void> => {
+    const confirmed = await confirm({
+      title: `Sign out on ${deviceText(session)}?`,
+      message: 'It is asked to sign in again. What it has not sent yet stays there and is sent then.',
+      confirmLabel: 'Sign out',
+      danger: true,
+    });
+    if (!confirmed) return;
+    try {
+      await bridge.call('sessions.end', { id: session._id });
+      showToast({ title: 'Signed out', message: `On ${deviceText(session)}.` });
+    } catch (error) {
+      showError(`Failed to sign out\n${sentenceOf(error, 'Try again in a moment.')}`);
+    }
+    void query.refetch();
+  };
+
+  return (
+    <section aria-labelledby={headingId} className={classes.section}>
+      <h3 id={headingId} className={classes.heading}>
+        Signed-in devices
+      </h3>
+      {query.isPending && <Skeleton h={38} role="status" aria-label="Loading the devices" />}
+      {query.isError && (
+        <OnlineFailure
+          title="Failed to load the devices"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Not signed in anywhere.
+        </Text>
+      )}
+      {query.data && query.data.length > 0 && (
+        <ul className={classes.devices}>
+          {query.data.map((session) => (
+            <li key={session._id} className={classes.device}>
+              <span className={classes.name}>{deviceText(session)}</span>
+              <span className={classes.times}>
+                <span title={formatDateTime(session.openedAt)}>
+                  Signed in {formatSpokenDateTime(session.openedAt, now)}
+                </span>
+                {' · '}
+                <span title={formatDateTime(session.lastSeenAt)}>
+                  last seen {formatSpokenDateTime(session.lastSeenAt, now)}
+                </span>
+              </span>
+              {session.current ? (
+                <Badge variant="light" tt="none" fw={500}>
+                  This device
+                </Badge>
+              ) : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`End the session on ${deviceText(session)}`}
+                  onClick={() => void end(session)}
+                >
+                  End
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function deviceText({ device }: SessionInfo): string {
+  return device ?? 'Another program';
+}

@@ -1,0 +1,40 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { sentenceOf } from './messages.tsx';
+
+interface OnlineFailureProps {
+  /** What failed, as a heading; being offline is no failure and has none. */
+  title: string;
+  error: unknown;
+  onRetry: () => void;
+}
+
+/** Why something that only the server has is not shown, with a Retry. */
+export function OnlineFailure({ title, error, onRetry }: OnlineFailureProps): ReactNode {
+  const offline = error instanceof PlainError && error.code === 'offline';
+  const sentence = sentenceOf(error, 'Something went wrong. Try again in a moment.');
+  const retry = (
+    <Button size="compact-sm" variant="default" onClick={onRetry}>
+      Retry
+    </Button>
+  );
+  if (offline) {
+    return (
+      <Group gap="sm" role="status">
+        <Text size="sm" c="dimmed">
+          {sentence}
+        </Text>
+        {retry}
+      </Group>
+    );
+  }
+  return (
+    <Alert role="alert" color="red" title={title}>
+      <Text size="sm" mb="xs">
+        {sentence}
+      </Text>
+      {retry}
+    </Alert>
+  );
+}

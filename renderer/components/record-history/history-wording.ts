@@ -1,0 +1,50 @@
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import type { HistoryAuthor, HistoryEntry, HistoryField } from '#shared/protocol/history.ts';
+import { fieldText } from '../field-text.ts';
+
+/** Who did it. A user who is no longer there is "Unknown" (decisions, "Records"). */
+export function whoText(by: HistoryAuthor | null): string {
+  return by === null ? 'The system' : (by.name ?? 'Unknown');
+}
+
+const ACTIONS: Readonly<Record<HistoryEntry['kind'], string>> = {
+  create: 'Added',
+  update: 'Changed',
+  delete: 'Deleted',
+  restore: 'Restored',
+};
+
+export function actionText({ kind }: HistoryEntry): string {
+  return ACTIONS[kind];
+}
+
+/** A field's values as people read them; '' where it was or is empty. */
+export function changeTexts(entity: EntityDefinition, field: HistoryField): { old: string; new: string } {
+  return {
+    old: valueText(entity, field, field.old, field.oldText),
+    new: valueText(entity, field, field.new, field.newText),
+  };
+}
+
+function valueText(
+  entity: EntityDefinition,
+  { name, cut }: HistoryField,
+  value: unknown,
+  text: string | undefined,
+): string {
+  const field = fieldOf(entity, name);
+  if (field.kind === 'reference') return text ?? (value === null ? '' : 'Unknown');
+  return fieldText(field, value) + (cut ? ' …' : '');
+}
+
+/**
+ * The fields of an entry without those that only say the same again: the account behind a name that stands there too.
+ * @param coupled pairs of the field with a name and the field with the account
+ */
+export function shownFields(
+  { fields }: HistoryEntry,
+  coupled: readonly (readonly [string, string])[],
+): HistoryField[] {
+  const names = new Set(fields.map(({ name }) => name));
+  return fields.filter(({ name }) => !coupled.some(([of, account]) => account === name && names.has(of)));
+}

@@ -1,0 +1,64 @@
+import { mayReadDeleted } from '#shared/access/history.ts';
+import { fieldsReadableOnEveryRow, type Actor } from '#shared/access/permissions.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { DeletedRecord } from '#shared/protocol/history.ts';
+import type { Database } from '../database/database.ts';
+import { visibleRows } from '../records/visibility.ts';
+import { authorsOf } from './authors.ts';
+
+interface DeletedRow {
+  _id: string;
+  title: string | null;
+  deletedAt: string;
+}
+
+/**
+ * The records of an entity that were deleted last, newest first, as far as the actor may see them.
+ * @throws PlainError `forbidden`.
+ */
+export async function deletedRecords(
+  database: Database,
+  actor: Actor,
+  entity: EntityDefinition,
+  limit: number,
+): Promise<DeletedRecord[]> {
+  const visible = mayReadDeleted(entity, actor.role) ? visibleRows(entity, actor) : null;
+  if (!visible) {
+    throw new PlainError('forbidden', `Your role may not see deleted ${entity.plural.toLowerCase()}.`);
+  }
+  const mayReadTitle = fieldsReadableOnEveryRow(entity, actor.role).has(entity.title);
+  const rows = await database.all<DeletedRow>(
+    `SELECT "_id", ${quote(entity.title)} AS "title", "deletedAt" FROM ${quote(entity.name)}
+     WHERE "deletedAt" IS NOT NULL AND ${visible.sql} ORDER BY "deletedAt" DESC, "_id" DESC LIMIT ?`,
+    [...visible.params, limit],
+  );
+  const deletedBy = await lastDeletions(
+    database,
+    entity,
+    rows.map(({ _id }) => _id),
+  );
+  const author = await authorsOf(database, deletedBy.values());
+  return rows.map(({ _id, title, deletedAt }) => ({
+    _id,
+    title: mayReadTitle ? (title ?? '') : '',
+    deletedAt,
+    by: author(deletedBy.get(_id) ?? null),
+  }));
+}
+
+/** Who deleted each record last. */
+async function lastDeletions(
+  database: Database,
+  entity: EntityDefinition,
+  ids: readonly string[],
+): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map();
+  const lines = await database.all<{ recordId: string; userId: string | null }>(
+    `SELECT "recordId", "userId" FROM "change_log"
+     WHERE "entity" = ? AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND "kind" = 'delete' ORDER BY "seq"`,
+    [entity.name, ...ids],
+  );
+  return new Map(lines.map(({ recordId, userId }) => [recordId, userId]));
+}

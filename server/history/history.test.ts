@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '#shared/access/roles.ts';
+import { model } from '#shared/model/entities.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { DeletedRecord, HistoryEntry, HistoryField } from '#shared/protocol/history.ts';
+import { bulkLoad } from '../database/bulk-load.ts';
+import { newCandidate, operation, seqOf, type Answer, type TestClient } from '../testing/client.ts';
+import { ALL_ROLES, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+const clients = new Map<Role, TestClient>();
+
+beforeAll(async () => {
+  server = await startTestServer();
+  for (const role of ALL_ROLES) clients.set(role, await server.signIn(role));
+});
+afterAll(() => server.stop());
+
+function as(role: Role): TestClient {
+  const client = clients.get(role);
+  if (!client) throw new Error(`Nobody is ${role}`);
+  return client;
+}
+
+const historyOf = (role: Role, entity: string, id: string, query = ''): Promise<Answer<HistoryEntry[]>> =>
+  as(role).get(`/api/history/${entity}/${id}${query}`);
+
+/** What a list of fields says, as `Label: old → new`. */
+const said = (fields: readonly HistoryField[]): string[] =>
+  fields.map((field) => `${field.label}: ${String(field.old)} → ${String(field.new)}`);
+
+const reads = (role: Role): boolean => role === 'Super Admin' || role === 'Admin' || role === 'HR';
+
+describe('decisions, "history of a record"', () => {
+  test('every change says who, when, which fields, old and new, the newest first', async () => {
+    const created = seqOf((await as('HR').push(newCandidate('told', { fee: 5000, city: 'Pune' })))[0]);
+    const changes = { interviewStatus: 'Scheduled', interviewerId: userIdOf('Employee'), fee: 6000 };
+    const changed = seqOf((await as('Admin').push(operation('update', 'candidate', 'told', changes)))[0]);
+    await as('Super Admin').push(operation('delete', 'candidate', 'told'));
+    await as('Super Admin').push(operation('restore', 'candidate', 'told'));
+
+    const { status, body } = await historyOf('HR', 'candidate', 'told');
+    expect(status).toBe(200);
+    expect(body.map(({ kind, by }) => [kind, by?.name])).toEqual([
+      ['restore', 'User Super Admin'],
+      ['delete', 'User Super Admin'],
+      ['update', 'User Admin'],
+      ['create', 'User HR'],
+    ]);
+    const [, , update, create] = body;
+    expect(update).toMatchObject({ seq: changed, by: { _id: userIdOf('Admin') } });
+    expect(Date.parse(update?.at ?? '')).toBeGreaterThan(0);
+    expect(said(update?.fields ?? [])).toEqual(
+      expect.arrayContaining(['Interview Status: Not Scheduled → Scheduled', 'Fee: 5000 → 6000']),
+    );
+    const interviewer = update?.fields.find(({ name }) => name === 'interviewerId');
+    expect(interviewer).toMatchObject({ old: null, new: userIdOf('Employee'), newText: 'User Employee' });
+    expect(create).toMatchObject({ seq: created });
+    expect(said(create?.fields ?? [])).toContain('City: null → Pune');
+    // By the name in the REST paths as well, and in pages.
+    const byPath = await historyOf('HR', 'students', 'told', '?limit=2');
+    expect(byPath.body).toEqual(body.slice(0, 2));
+    const older = await historyOf('HR', 'students', 'told', `?limit=2&before=${body[1]?.seq}`);
+    expect(older.body).toEqual(body.slice(2));
+    expect((await historyOf('HR', 'candidate', 'told', '?limit=201')).status).toBe(400);
+    expect((await historyOf('HR', 'nothing', 'told')).status).toBe(404);
+  });
+
+  test('who was deleted has no name', async () => {
+    const gone = { name: 'Gone Soon', email: 'gone@office.test' };
+    await as('Super Admin').push(operation('create', 'user', 'gone-soon', gone));
+    await as('HR').push(newCandidate('theirs', { interviewerId: 'gone-soon' }));
+    await as('Super Admin').push(operation('delete', 'user', 'gone-soon'));
+    const { body } = await historyOf('HR', 'candidate', 'theirs');
+    const field = body.at(-1)?.fields.find(({ name }) => name === 'interviewerId');
+    expect(field).toMatchObject({ new: 'gone-soon' });
+    expect(field).not.toHaveProperty('newText');
+    const deleted = await as('Super Admin').get<DeletedRecord[]>('/api/history/users?deleted=true');
+    expect(deleted.body[0]).toMatchObject({ title: 'Gone Soon', by: { name: 'User Super Admin' } });
+  });
+
+  test.each(ALL_ROLES)('role "%s" reads the history of what it may read, field by field', async (role) => {
+    const superAdmin = as('Super Admin');
+    for (const entity of model) {
+      const id = `${entity.name}-of-${role || 'none'}`;
+      await bulkLoad(server.database, entity.name, [{ _id: id, ...required(entity, id) }]);
+      const answer = await historyOf(role, entity.name, id);
+      const mayRead = reads(role) && entity.access[role] !== undefined;
+      expect([entity.name, answer.status]).toEqual([entity.name, mayRead ? 200 : 403]);
+    }
+    // Of another user only the directory is read; one's own record wholly.
+    const other = `user-of-${role || 'none'}`;
+    await superAdmin.push(
+      operation('update', 'user', other, { salary: 70_000, mobileNumber: '98200 11111' }),
+    );
+    await superAdmin.push(operation('update', 'user', other, { salary: 80_000 }));
+    await superAdmin.push(operation('update', 'user', userIdOf(role), { salary: 60_001 }));
+    if (!reads(role)) {
+      expect((await historyOf(role, 'user', userIdOf(role))).status).toBe(403);
+      return;
+    }
+    const ofOther = await historyOf(role, 'user', other);
+    const changes = ofOther.body.filter(({ kind }) => kind === 'update');
+    const names = changes.map(({ fields }) => fields.map(({ name }) => name));
+    expect(names).toEqual(
+      role === 'Super Admin' ? [['salary'], ['mobileNumber', 'salary']] : [['mobileNumber']],
+    );
+    expect(JSON.stringify(ofOther.body).includes('80000')).toBe(role === 'Super Admin');
+    const ofOwn = await historyOf(role, 'user', userIdOf(role));
+    expect(said(ofOwn.body[0]?.fields ?? [])).toEqual(['Salary: 50000 → 60001']);
+    // Where most entries are hidden, a page is still filled from what is older.
+    const one = await historyOf(role, 'user', other, '?limit=1');
+    expect(one.body).toHaveLength(1);
+  });
+
+  test('an Employee, who sees no payment of their candidates, reads no history of them either', async () => {
+    await as('HR').push(newCandidate('assigned', { interviewerId: userIdOf('Employee'), fee: 9000 }));
+    expect((await as('Employee').get('/api/students/assigned')).status).toBe(200);
+    const answer = await historyOf('Employee', 'candidate', 'assigned');
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    expect(JSON.stringify(answer.body)).not.toContain('9000');
+  });
+
+  test('a password leaves no trace in it', async () => {
+    const password = 'Monsoon-over-Konkan-8';
+    const made = { name: 'Secretive', email: 'secretive@office.test' };
+    await as('Super Admin').push(operation('create', 'user', 'secretive', made));
+    expect((await as('Super Admin').put('/api/users/secretive', { password })).status).toBe(200);
+    const { status, body } = await historyOf('Super Admin', 'user', 'secretive');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(/password|Monsoon|argon2/i);
+  });
+
+  test('a long text is cut, and says so', async () => {
+    const content = `<p>${'word '.repeat(6000)}</p>`;
+    const blog = { title: 'Long', slug: 'long', content };
+    await as('Admin').push(operation('create', 'blog', 'long', blog));
+    const { body } = await historyOf('Admin', 'blog', 'long');
+    const field = body[0]?.fields.find(({ name }) => name === 'content');
+    expect(field?.cut).toBe(true);
+    expect(String(field?.new).length).toBeLessThanOrEqual(20_000);
+  });
+});
+
+describe('decisions, "Records": deleted records', () => {
+  test('are found and read by Admin and Super Admin, and by nobody else', async () => {
+    await as('HR').push(newCandidate('lost', { fullName: 'Lost Person' }));
+    await as('HR').push(operation('delete', 'candidate', 'lost'));
+    for (const role of ALL_ROLES) {
+      const listed = await as(role).get<DeletedRecord[]>('/api/history/candidate?deleted=true');
+      const history = await historyOf(role, 'candidate', 'lost');
+      if (role === 'Super Admin' || role === 'Admin') {
+        expect(listed.status).toBe(200);
+        expect(listed.body[0]).toMatchObject({ _id: 'lost', title: 'Lost Person', by: { name: 'User HR' } });
+        expect(history.body.map(({ kind }) => kind)).toEqual(['delete', 'create']);
+      } else {
+        expect([role, listed.status, history.status]).toEqual([role, 403, reads(role) ? 404 : 403]);
+      }
+    }
+    await as('Admin').push(operation('restore', 'candidate', 'lost'));
+    const listed = await as('Admin').get<DeletedRecord[]>('/api/history/candidate?deleted=true');
+    expect(listed.body.map(({ _id }) => _id)).not.toContain('lost');
+    // Of what one may not see, one does not see what was deleted.
+    expect((await as('Admin').get('/api/history/jobs?deleted=true')).status).toBe(403);
+    expect((await as('Admin').get('/api/history/candidate')).status).toBe(400);
+  });
+});
+
+test('nobody reads a history without signing in', async () => {
+  expect((await server.client().get('/api/history/candidate/told')).status).toBe(401);
+});
+
+/** Values for the fields that a record must have. */
+function required(entity: EntityDefinition, id: string): Record<string, unknown> {
+  const names = Object.entries(entity.fields).filter(([, field]) => field.required);
+  return Object.fromEntries(
+    names.map(([name, { kind }]) => [name, kind === 'email' ? `${id}@people.test` : `${name} ${id}`]),
+  );
+}

@@ -1,0 +1,46 @@
+import { Router, type Request } from 'express';
+import type { Actor } from '#shared/access/permissions.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
+import type { Services } from '../services.ts';
+import { deletedRecords } from './deleted-records.ts';
+import { readHistory } from './read-history.ts';
+
+/** What happened to a record, and which records were deleted (decisions, "Records" and "Roles"). */
+export function historyRoutes(services: Services): Router {
+  const router = Router();
+  const { database } = services;
+  const asked = (request: Request): { entity: EntityDefinition; actor: Actor } => {
+    const { user, role } = sessionOf(request);
+    const name = String(request.params['entity']);
+    // By its name in the protocol, or as the REST paths have it.
+    const entity = database.model.entities.find((one) => one.name === name || one.path === name);
+    if (!entity) throw new PlainError('not-found', 'There is nothing at this address.');
+    return { entity, actor: { _id: user._id, role } };
+  };
+
+  router.get(
+    `${PATHS.history}/:entity`,
+    signedIn(services),
+    call(async (request, response) => {
+      const { entity, actor } = asked(request);
+      const { limit } = queryOf(request, deletedQuerySchema);
+      response.json(await deletedRecords(database, actor, entity, limit));
+    }),
+  );
+
+  router.get(
+    `${PATHS.history}/:entity/:id`,
+    signedIn(services),
+    call(async (request, response) => {
+      const { entity, actor } = asked(request);
+      const page = queryOf(request, historyQuerySchema);
+      response.json(await readHistory(database, actor, entity, String(request.params['id']), page));
+    }),
+  );
+
+  return router;
+}

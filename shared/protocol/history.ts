@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { PATHS } from './sync.ts';
+
+/** Entries of an answer where nothing is asked for, and at most. */
+const DEFAULT_LIMIT = 50;
+const MOST = 200;
+
+/** Texts of an entry are cut to this length, in characters. */
+export const HISTORY_TEXT_LENGTH = 20_000;
+
+const limit = z.coerce.number().int().min(1).max(MOST).default(DEFAULT_LIMIT);
+
+/** Query of GET /api/history/{entity}/{id}: entries older than `before`. */
+export const historyQuerySchema = z.strictObject({
+  limit,
+  before: z.coerce.number().int().min(0).optional(),
+});
+
+/** Query of GET /api/history/{entity}: only deleted records are listed there. */
+export const deletedQuerySchema = z.strictObject({ deleted: z.literal('true'), limit });
+
+/** Who made a change; the name is null for a user who is no longer there. */
+export interface HistoryAuthor {
+  _id: string;
+  name: string | null;
+}
+
+export interface HistoryField {
+  name: string;
+  label: string;
+  /** Values as the record has them; an empty field is null. */
+  old: unknown;
+  new: unknown;
+  /** What people read where the value is a reference; left out where there is nothing to read. */
+  oldText?: string;
+  newText?: string;
+  /** A text was cut to HISTORY_TEXT_LENGTH. */
+  cut?: true;
+}
+
+/** One change of a record, with the fields that its reader may read on that record now. */
+export interface HistoryEntry {
+  seq: number;
+  /** ISO time. */
+  at: string;
+  kind: 'create' | 'update' | 'delete' | 'restore';
+  /** null where no user made it. */
+  by: HistoryAuthor | null;
+  fields: HistoryField[];
+}
+
+export interface DeletedRecord {
+  _id: string;
+  /** What people call the record; '' where it has no name. */
+  title: string;
+  /** ISO time. */
+  deletedAt: string;
+  by: HistoryAuthor | null;
+}
+
+/** Path of a record's history. `entity` is its name in the protocol or in the REST paths. */
+export function historyPath(entity: string, id: string, query: { limit?: number; before?: number }): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) params.set(name, String(value));
+  return `${PATHS.history}/${encodeURIComponent(entity)}/${encodeURIComponent(id)}?${params.toString()}`;
+}
+
+/** Path of the records of an entity that were deleted last. */
+export const deletedPath = (entity: string): string =>
+  `${PATHS.history}/${encodeURIComponent(entity)}?deleted=true`;
