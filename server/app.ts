@@ -1,11 +1,17 @@
 import express, { type Express, type Router } from 'express';
 import helmet from 'helmet';
+import { documentationRoutes } from './api-documentation/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { errorHandler, unknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { logCalls } from './http/logging.ts';
+import { metricsRoutes } from './http/metrics.ts';
+import { allowOrigins } from './public-website/cors.ts';
+import { websiteRoutes } from './public-website/routes.ts';
 import { restRoutes } from './rest/routes.ts';
 import type { Services } from './services.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -13,10 +19,15 @@ import { syncRoutes } from './sync/routes.ts';
 /** The modules of the server. A new one is a folder and a line here. */
 const modules: readonly ((services: Services) => Router)[] = [
   healthRoutes,
+  documentationRoutes,
+  metricsRoutes,
   authRoutes,
   syncRoutes,
   dashboardRoutes,
   fileRoutes,
+  historyRoutes,
+  auditRoutes,
+  websiteRoutes,
   restRoutes,
 ];
 
@@ -26,12 +37,16 @@ export function makeApp(services: Services): Express {
   app.disable('x-powered-by');
   // Answers are personal and change all the time: hashing each one for a cache would be work for nothing.
   app.disable('etag');
-  app.use(logCalls(services.logger));
+  app.set('trust proxy', services.configuration.trustProxy);
+  const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  app.use(logCalls(services.logger, (address) => isProxy(address, 0)));
+  if (services.metrics) app.use(services.metrics.countCalls);
   app.use(helmet());
   app.use((_request, response, next) => {
     response.setHeader('Cache-Control', 'no-store');
     next();
   });
+  app.use(allowOrigins(services.configuration.corsOrigins));
   for (const module of modules) app.use(module(services));
   app.use(unknownPath);
   app.use(errorHandler(services.logger));

@@ -51,7 +51,7 @@ export async function createAdmin(database: Database, configuration: Configurati
 }
 
 /** One line: unseen from a terminal, as it is from a pipe. */
-async function readPassword(): Promise<string> {
+export async function readPassword(): Promise<string> {
   const terminal = process.stdin.isTTY;
   if (terminal) process.stderr.write('Password: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,8 +1,9 @@
 import { scheduleBackups } from './backup/schedule.ts';
 import { createAdmin } from './create-admin.ts';
-import { readConfiguration, type Configuration } from './configuration.ts';
+import { helpText, readConfiguration, type Configuration } from './configuration.ts';
 import { makeLogger } from './http/logging.ts';
 import { openData, startServer } from './server.ts';
+import { setPassword } from './set-password.ts';
 
 /** The port by which Electron's utility process talks to its parent; plain Node has none. */
 interface ParentPort {
@@ -38,6 +39,8 @@ async function serve(configuration: Configuration): Promise<void> {
   scheduleBackups(configuration, makeLogger(configuration.logLevel), import.meta.filename);
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  // Without a certificate the signal keeps its meaning: the terminal is gone.
+  if (configuration.tlsCertFile !== null) process.on('SIGHUP', () => server.reloadCertificate());
   parentPort()?.on('message', ({ data }) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'shutdown') end();
   });
@@ -47,6 +50,10 @@ async function serve(configuration: Configuration): Promise<void> {
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.argv.slice(2), process.env);
   const print = (line: string): void => console.log(line);
+  if (configuration.help) {
+    print(helpText());
+    return;
+  }
   if (configuration.backup !== null) {
     const { runBackup } = await import('./backup/main.ts');
     await runBackup(configuration, configuration.backup, print);
@@ -62,13 +69,22 @@ async function main(): Promise<void> {
     await copyTo(configuration, configuration.copyTo, print);
     return;
   }
-  if (configuration.createAdmin === null) {
+  if (configuration.importFrom !== null) {
+    const { runImport } = await import('./import/main.ts');
+    await runImport(configuration, configuration.importFrom, print);
+    return;
+  }
+  if (configuration.createAdmin === null && configuration.setPassword === null) {
     await serve(configuration);
     return;
   }
   const database = await openData(configuration);
   try {
-    console.log(await createAdmin(database, configuration));
+    print(
+      configuration.setPassword === null
+        ? await createAdmin(database, configuration)
+        : await setPassword(database, configuration, configuration.setPassword),
+    );
   } finally {
     await database.close();
   }

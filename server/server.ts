@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeApp } from './app.ts';
+import { pruneAuditLog } from './audit/prune.ts';
 import { SignInAttempts } from './auth/attempts.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { Sessions } from './auth/sessions.ts';
@@ -13,19 +13,22 @@ import { openDatabase, type Database } from './database/database.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { FileStore } from './files/store.ts';
+import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
+import { makeMetrics } from './http/metrics.ts';
 
 export const DATABASE_FILE = 'server.db';
 /** The pictures: they belong to the database, and are backed up with it. */
 export const FILES_FOLDER = 'files';
-/** Longer than a client's own, so that it is never the server that closes a connection about to be used. */
-const KEEP_ALIVE_MS = 65_000;
 const PATIENCE_AT_END_MS = 3_000;
+const LOOK_FOR_IDLE_MS = 50;
 
 export interface RunningServer {
   url: string;
   port: number;
   database: Database;
+  /** Reads the files of the HTTPS certificate again. */
+  reloadCertificate(): void;
   /** Ends open calls and live channels and closes the database. */
   close(): Promise<void>;
 }
@@ -57,12 +60,15 @@ export async function startServer(
   configuration: Configuration,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
-  const database = await openData(configuration, options);
+  const metrics = configuration.metricsToken === null ? null : await makeMetrics();
+  const opened = await openData(configuration, options);
+  const database = metrics ? metrics.measured(opened) : opened;
   const closing: (() => void)[] = [];
   try {
     const logger = makeLogger(configuration.logLevel);
     const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
     await options.prepare?.(database, passwords);
+    await pruneAuditLog(database);
     const secret = signingSecret(configuration.dataFolder);
     const app = makeApp({
       configuration,
@@ -70,27 +76,32 @@ export async function startServer(
       files: new FileStore(join(configuration.dataFolder, FILES_FOLDER)),
       sessions: new Sessions(database, { ...configuration, secret }),
       passwords,
-      attempts: new SignInAttempts(),
+      attempts: new SignInAttempts(database),
       logger,
+      metrics,
       onClose: (work) => closing.push(work),
     });
-    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, app);
+    const { server, scheme, ...listener } = makeListener(configuration, app, logger);
+    closing.push(() => listener.stopWatching());
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => reject(whyNotListening(error, configuration)));
       server.listen(configuration.port, configuration.host, resolve);
     });
     const { port } = server.address() as AddressInfo;
     return {
-      url: `http://${configuration.host}:${port}`,
+      url: `${scheme}://${configuration.host}:${port}`,
       port,
       database,
+      reloadCertificate: () => listener.reloadCertificate(),
       close: async () => {
         for (const work of closing) work();
+        // A connection is idle once the call that was under way on it is answered.
+        const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
         const force = setTimeout(() => server.closeAllConnections(), PATIENCE_AT_END_MS);
         await new Promise((resolve) => {
           server.close(resolve);
-          server.closeIdleConnections();
         });
+        clearInterval(idle);
         clearTimeout(force);
         await database.close();
       },

@@ -5,6 +5,7 @@ import type { Sessions } from './auth/sessions.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
+import type { Metrics } from './http/metrics.ts';
 
 /** What the modules of the server are made of. */
 export interface Services {
@@ -15,6 +16,8 @@ export interface Services {
   passwords: Passwords;
   attempts: SignInAttempts;
   logger: Logger;
+  /** null where nobody reads them. */
+  metrics: Metrics | null;
   /** Asked for when the server ends: what stays open is closed. */
   onClose(work: () => void): void;
 }

@@ -1,58 +1,70 @@
-import { PlainError } from '#shared/protocol/errors.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { RecentTimes, tooManyRequests } from './rate-limit.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
 /** Failed sign-ins within the window: for one account from one address, for one account, from one address. */
 const LIMITS = { pair: 10, account: 100, address: 200 } as const;
-const MOST_KEYS = 50_000;
+
+interface Counter {
+  key: string;
+  limit: number;
+}
 
 /**
- * Counts failed sign-ins in memory. A pair of account and address is stopped early, so that a stranger elsewhere
- * cannot lock a user out of the office.
+ * Counts failed sign-ins, for all server processes on the database together. A pair of account and address is stopped
+ * early, so that a stranger elsewhere cannot lock a user out of the office.
  */
 export class SignInAttempts {
-  readonly #failures = new Map<string, number[]>();
-  readonly #now: () => number;
+  readonly #database: Database;
+  readonly #times: RecentTimes;
 
-  constructor(now: () => number = Date.now) {
-    this.#now = now;
+  constructor(database: Database, now?: () => number) {
+    this.#database = database;
+    this.#times = new RecentTimes('sign-in', WINDOW_MS, now);
   }
 
-  /** Counts an attempt before its password is looked at. @throws PlainError `too-many-requests`. */
-  begin(account: string, address: string): void {
-    const keys = this.#keys(account, address);
-    if (keys.some(([key, limit]) => this.#recent(key).length >= limit)) {
-      throw new PlainError(
-        'too-many-requests',
-        'Too many failed sign-ins. Wait 15 minutes and try again, or ask an administrator for a new password.',
-      );
-    }
-    for (const [key] of keys) this.#failures.set(key, [...this.#recent(key), this.#now()]);
-    if (this.#failures.size > MOST_KEYS) this.#forgetOld();
+  /** Counts an attempt before its password is looked at. @throws PlainError `too-many-requests`, with when to try again. */
+  async begin(account: string, address: string): Promise<void> {
+    const counters = countersOf(account, address);
+    // What is refused any way does not wait for the writer, and nobody waits for it.
+    await this.#assertBelow(this.#database, counters);
+    await this.#database.write(async (trx) => {
+      const recent = await this.#assertBelow(trx, counters);
+      for (const [at, { key }] of counters.entries()) {
+        await this.#times.keep(trx, key, recent[at] ?? [], true);
+      }
+    });
   }
 
   /** The attempt was right after all: it does not count, nor do the account's failures from that address. */
-  succeeded(account: string, address: string): void {
-    for (const [key] of this.#keys(account, address)) {
-      const left = this.#recent(key).slice(0, -1);
-      if (key.startsWith('pair') || left.length === 0) this.#failures.delete(key);
-      else this.#failures.set(key, left);
+  async succeeded(trx: Transaction, account: string, address: string): Promise<void> {
+    for (const [at, { key }] of countersOf(account, address).entries()) {
+      const recent = await this.#times.of(trx, key);
+      await this.#times.keep(trx, key, at === 0 ? [] : recent.slice(0, -1), false);
     }
   }
 
-  #keys(account: string, address: string): [string, number][] {
-    return [
-      [`pair ${account} ${address}`, LIMITS.pair],
-      [`account ${account}`, LIMITS.account],
-      [`address ${address}`, LIMITS.address],
-    ];
+  async #assertBelow(
+    trx: Pick<Transaction, 'all'>,
+    counters: readonly Counter[],
+  ): Promise<readonly (readonly number[])[]> {
+    const recent: number[][] = [];
+    let wait = 0;
+    for (const { key, limit } of counters) {
+      const times = await this.#times.of(trx, key);
+      recent.push(times);
+      if (times.length >= limit) wait = Math.max(wait, this.#times.secondsUntilBelow(limit, times));
+    }
+    if (wait === 0) return recent;
+    throw tooManyRequests('Too many failed sign-ins.', wait, 'or ask an administrator for a new password');
   }
+}
 
-  #recent(key: string): number[] {
-    const since = this.#now() - WINDOW_MS;
-    return (this.#failures.get(key) ?? []).filter((time) => time > since);
-  }
-
-  #forgetOld(): void {
-    for (const key of this.#failures.keys()) if (this.#recent(key).length === 0) this.#failures.delete(key);
-  }
+/** The pair of both comes first. */
+function countersOf(account: string, address: string): readonly Counter[] {
+  return [
+    { key: `pair ${account} ${address}`, limit: LIMITS.pair },
+    { key: `account ${account}`, limit: LIMITS.account },
+    { key: `address ${address}`, limit: LIMITS.address },
+  ];
 }

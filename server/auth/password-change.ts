@@ -85,7 +85,7 @@ async function assertPresentPassword(services: Services, session: Session, given
   const { attempts, database, configuration } = services;
   const userId = session.user._id;
   const account = `password of ${userId}`;
-  attempts.begin(account, session.id);
+  await attempts.begin(account, session.id);
   const [kept] = await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [
     userId,
   ]);
@@ -102,5 +102,5 @@ async function assertPresentPassword(services: Services, session: Session, given
     const message = 'Give your present password too: it was missing or wrong';
     throw new PlainError('invalid', `${message}.`, [{ field: 'currentPassword', code: 'invalid', message }]);
   }
-  attempts.succeeded(account, session.id);
+  await database.write((trx) => attempts.succeeded(trx, account, session.id));
 }

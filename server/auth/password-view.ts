@@ -4,7 +4,7 @@ import { audit } from '../audit/record.ts';
 import { assertStillAllowed } from '../records/apply-operations.ts';
 import { authorOf } from '../records/author.ts';
 import type { Services } from '../services.ts';
-import type { RateLimit } from './rate-limit.ts';
+import { tooManyRequests, type RateLimit } from './rate-limit.ts';
 import type { Session } from './sessions.ts';
 
 /** As many passwords may one user ask for within the window. */
@@ -28,7 +28,8 @@ export async function viewPassword(
   session: Session,
   userId: string,
 ): Promise<ViewedPassword> {
-  const counted = limit.count(session.user._id);
+  const { outcome: counted, retryAfterSeconds } = await limit.count(session.user._id);
+  const tooMany = (): PlainError => tooManyRequests('You have looked at many passwords.', retryAfterSeconds);
   // The log has the first of these; the rest would only fill it.
   if (counted === 'over') throw tooMany();
   const { refusal, password } = await database.write(async (trx) => {
@@ -70,12 +71,5 @@ function refusalOf(
     userId === actor._id
       ? 'Your own password is not shown: nobody can see that of a Super Admin.'
       : 'The password of a Super Admin is not shown to anybody.',
-  );
-}
-
-function tooMany(): PlainError {
-  return new PlainError(
-    'too-many-requests',
-    'You have looked at many passwords. Wait 10 minutes, then try again.',
   );
 }

@@ -1,35 +1,118 @@
-const MOST_KEYS = 10_000;
+import { createHash } from 'node:crypto';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Database, Transaction } from '../database/database.ts';
 
-/** Counts what somebody did of late, in memory. */
-export class RateLimit {
-  readonly #most: number;
+const PRUNE_EVERY_MS = 60_000;
+
+/** Refused for a while; the answer says in `Retry-After` for how long. */
+export class TooManyRequests extends PlainError {
+  readonly retryAfterSeconds: number;
+
+  constructor(sentence: string, retryAfterSeconds: number) {
+    super('too-many-requests', sentence);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The refusal with when to try again: `what` is a whole sentence, `instead` what else would help. */
+export function tooManyRequests(what: string, retryAfterSeconds: number, instead?: string): TooManyRequests {
+  const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
+  const wait = `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again`;
+  return new TooManyRequests(`${what} ${wait}${instead ? `, ${instead}` : ''}.`, retryAfterSeconds);
+}
+
+/**
+ * When something was done of late, by key, in the table `recent_times`: server processes on one database count
+ * together. Keys are kept as hashes, since people type passwords where an email belongs.
+ */
+export class RecentTimes {
+  readonly #kind: string;
   readonly #windowMs: number;
   readonly #now: () => number;
-  readonly #times = new Map<string, number[]>();
+  #prunedAt = 0;
 
-  constructor(most: number, windowMs: number, now: () => number = Date.now) {
-    this.#most = most;
+  constructor(kind: string, windowMs: number, now: () => number = Date.now) {
+    this.#kind = kind;
     this.#windowMs = windowMs;
     this.#now = now;
   }
 
-  /**
-   * Counts once more for the key: `allowed`; `first-over`, the first time that it is too much; then `over`, until
-   * enough time has passed.
-   */
-  count(key: string): 'allowed' | 'first-over' | 'over' {
+  /** Milliseconds since 1970, the oldest first. */
+  async of(trx: Pick<Transaction, 'all'>, key: string): Promise<number[]> {
+    const [row] = await trx.all<{ times: string }>('SELECT "times" FROM "recent_times" WHERE "id" = ?', [
+      this.#idOf(key),
+    ]);
     const since = this.#now() - this.#windowMs;
-    const recent = (this.#times.get(key) ?? []).filter((time) => time > since);
-    if (recent.length > this.#most) return 'over';
-    recent.push(this.#now());
-    this.#times.set(key, recent);
-    if (this.#times.size > MOST_KEYS) this.#forgetOld(since);
-    return recent.length > this.#most ? 'first-over' : 'allowed';
+    return row ? (JSON.parse(row.times) as number[]).filter((time) => time > since) : [];
   }
 
-  #forgetOld(since: number): void {
-    for (const [key, times] of this.#times) {
-      if (times.every((time) => time <= since)) this.#times.delete(key);
+  /** Keeps these times and, with `andNow`, this moment. */
+  async keep(trx: Transaction, key: string, times: readonly number[], andNow: boolean): Promise<void> {
+    const now = this.#now();
+    const kept = andNow ? [...times, now] : times;
+    if (kept.length === 0) {
+      await trx.all('DELETE FROM "recent_times" WHERE "id" = ?', [this.#idOf(key)]);
+      return;
     }
+    await trx.all(
+      `INSERT INTO "recent_times" ("id", "times", "expiresAt") VALUES (?, ?, ?)
+       ON CONFLICT ("id") DO UPDATE SET "times" = excluded."times", "expiresAt" = excluded."expiresAt"`,
+      [this.#idOf(key), JSON.stringify(kept), Math.max(...kept) + this.#windowMs],
+    );
+    if (now - this.#prunedAt < PRUNE_EVERY_MS) return;
+    this.#prunedAt = now;
+    await trx.all('DELETE FROM "recent_times" WHERE "expiresAt" <= ?', [now]);
+  }
+
+  /** Seconds until fewer than `limit` of the times lie within the window. */
+  secondsUntilBelow(limit: number, times: readonly number[]): number {
+    const freeing = times[times.length - limit];
+    return freeing === undefined
+      ? 0
+      : Math.max(1, Math.ceil((freeing + this.#windowMs - this.#now()) / 1000));
+  }
+
+  #idOf(key: string): string {
+    return createHash('sha256')
+      .update(JSON.stringify([this.#kind, key]))
+      .digest('base64url');
+  }
+}
+
+export interface Counted {
+  /** `first-over` is the first time that it is too much; `over` lasts until enough time has passed. */
+  outcome: 'allowed' | 'first-over' | 'over';
+  retryAfterSeconds: number;
+}
+
+/** Limits how often somebody may do something. */
+export class RateLimit {
+  readonly #database: Database;
+  readonly #most: number;
+  readonly #times: RecentTimes;
+
+  constructor(database: Database, kind: string, most: number, windowMs: number, now?: () => number) {
+    this.#database = database;
+    this.#most = most;
+    this.#times = new RecentTimes(kind, windowMs, now);
+  }
+
+  /** Counts once more for the key. What is over any way is refused without the writer, which others wait for. */
+  async count(key: string): Promise<Counted> {
+    const before = await this.#times.of(this.#database, key);
+    if (before.length > this.#most) return this.#counted('over', before);
+    return this.#database.write(async (trx) => {
+      const recent = await this.#times.of(trx, key);
+      if (recent.length > this.#most) return this.#counted('over', recent);
+      await this.#times.keep(trx, key, recent, true);
+      return this.#counted(recent.length === this.#most ? 'first-over' : 'allowed', recent);
+    });
+  }
+
+  #counted(outcome: Counted['outcome'], times: readonly number[]): Counted {
+    return {
+      outcome,
+      retryAfterSeconds: outcome === 'allowed' ? 0 : this.#times.secondsUntilBelow(this.#most, times),
+    };
   }
 }

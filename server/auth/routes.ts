@@ -9,10 +9,12 @@ import {
   type LoginResponse,
   type SignedInUser,
 } from '#shared/protocol/sync.ts';
+import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import { audit } from '../audit/record.ts';
-import { addressOf, bodyOf, call, json, sessionOf, signedIn } from '../http/calls.ts';
+import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import { isPassword } from './passwords.ts';
+import { endSession, sessionsOf } from './session-list.ts';
 
 const SMALL_BODY = 16 * 1024;
 
@@ -58,13 +60,32 @@ export function authRoutes(services: Services): Router {
     }),
   );
 
+  router.get(
+    PATHS.sessions,
+    signedIn(services),
+    call(async (request, response) => {
+      const session = sessionOf(request);
+      const { userId } = queryOf(request, sessionsQuerySchema);
+      response.json(await sessionsOf(services, session, userId ?? session.user._id));
+    }),
+  );
+
+  router.delete(
+    `${PATHS.sessions}/:id`,
+    signedIn(services),
+    call(async (request, response) => {
+      await endSession(services, sessionOf(request), String(request.params['id']));
+      response.status(204).end();
+    }),
+  );
+
   return router;
 }
 
 async function signIn(services: Services, body: LoginRequest, address: string): Promise<LoginResponse> {
-  const { database, sessions, attempts, configuration } = services;
+  const { database, sessions, passwords, attempts, configuration } = services;
   const account = normaliseText(body.email);
-  attempts.begin(account, address);
+  await attempts.begin(account, address);
   const [found] = await database.all<Account>(
     `SELECT u."_id", u."name", u."email", COALESCE(u."roleName", '') AS "role", u."isActive", c."hash"
      FROM "user" u LEFT JOIN "credentials" c ON c."userId" = u."_id"
@@ -88,10 +109,12 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
     await refused('account-closed');
     throw new PlainError('account-closed', 'Your account is not active. Ask an administrator.');
   }
-  attempts.succeeded(account, address);
-  const tokens = await sessions.open(found._id, body.desk ?? null, (trx) =>
-    audit(trx, { ...attempt, outcome: 'done' }),
-  );
+  const renew = await passwords.renew(found._id, found.hash ?? '', body.password);
+  const tokens = await sessions.open(found._id, body.desk ?? null, async (trx) => {
+    await renew?.(trx);
+    await attempts.succeeded(trx, account, address);
+    await audit(trx, { ...attempt, outcome: 'done' });
+  });
   const user: SignedInUser = { _id: found._id, name: found.name, email: found.email, role: found.role };
   return { ...tokens, user };
 }

@@ -20,10 +20,19 @@ export interface Session {
 }
 
 export type EndReason =
-  'signed-out' | 'role-changed' | 'deactivated' | 'deleted' | 'password-changed' | 'token-reused';
+  | 'signed-out'
+  | 'ended-elsewhere'
+  | 'ended-by-administrator'
+  | 'role-changed'
+  | 'deactivated'
+  | 'deleted'
+  | 'password-changed'
+  | 'token-reused';
 
 const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   'signed-out': 'You signed out. Sign in again.',
+  'ended-elsewhere': 'You were signed out from another of your devices. Sign in again.',
+  'ended-by-administrator': 'An administrator signed you out. Sign in again.',
   'role-changed': 'Your role was changed. Sign in again.',
   deactivated: 'Your account was deactivated. Ask an administrator.',
   deleted: 'Your account was deleted. Ask an administrator.',
@@ -168,7 +177,7 @@ export class Sessions {
       const given = hashOf(refreshToken);
       const answerWasLost = given === row.previousHash && Number(row.seenGeneration) < Number(row.generation);
       if (given !== row.refreshHash && !answerWasLost) {
-        await this.#end(trx, log, row, 'token-reused');
+        await this.endOne(trx, log, row, 'token-reused');
         return null;
       }
       const next = newRefreshToken(id);
@@ -194,7 +203,7 @@ export class Sessions {
   /** Ends one session at its user's wish. */
   async signOut(session: Session): Promise<void> {
     await this.#database.write((trx, log) =>
-      this.#end(trx, log, { id: session.id, userId: session.user._id }, 'signed-out'),
+      this.endOne(trx, log, { id: session.id, userId: session.user._id }, 'signed-out'),
     );
   }
 
@@ -213,7 +222,8 @@ export class Sessions {
     return () => this.#listeners.delete(listener);
   }
 
-  async #end(
+  /** Ends one session, within the transaction that gave the reason. */
+  async endOne(
     trx: Transaction,
     log: LogWriter,
     session: { id: string; userId: string },

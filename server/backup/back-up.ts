@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
@@ -21,6 +21,7 @@ import {
 const PAGES_AT_ONCE = 4_096;
 const NAME = /^backup-\d{8}-\d{6}$/;
 const UNFINISHED = '.unfinished';
+const DAY_MS = 86_400_000;
 
 export type Progress = (done: number, total: number, what: string) => void;
 
@@ -59,8 +60,17 @@ export async function backUp(
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    throw isFull(error)
+      ? new Error(`The disk of ${into} is full. Make room there, or back up to another one.`, {
+          cause: error,
+        })
+      : error;
   }
+}
+
+function isFull(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ENOSPC' || code === 'SQLITE_FULL';
 }
 
 async function copyDatabase(
@@ -80,11 +90,23 @@ async function copyDatabase(
       },
     });
     source.exec('COMMIT');
+    makeOneFile(to);
+    await chmod(to, 0o600);
     await flush(to);
     assertSound(to, { tables, seq });
     return { tables, seq };
   } finally {
     source.close();
+  }
+}
+
+/** The copy is read without the files beside it that a database in use has. */
+function makeOneFile(file: string): void {
+  const copy = new BetterSqlite3(file, { nativeBinding: sqliteBinding() });
+  try {
+    copy.pragma('journal_mode = DELETE');
+  } finally {
+    copy.close();
   }
 }
 
@@ -121,10 +143,17 @@ export function assertSound(file: string, expected: Pick<Manifest, 'tables' | 's
 }
 
 async function copyFiles(from: string, to: string, onProgress: Progress): Promise<BackedUpFile[]> {
-  const paths = await filesBelow(from);
+  // What is being written now belongs to records that are not there yet.
+  const paths = (await filesBelow(from)).filter((path) => !path.endsWith('.new'));
   const copied: BackedUpFile[] = [];
   for (const path of paths) {
-    copied.push({ path: `${FILES_FOLDER}/${path}`, ...(await copyFile(join(from, path), join(to, path))) });
+    try {
+      copied.push({ path: `${FILES_FOLDER}/${path}`, ...(await copyFile(join(from, path), join(to, path))) });
+    } catch (error) {
+      // The server has cleaned it up meanwhile: no record has named it for long.
+      if (existsSync(join(from, path))) throw error;
+      await rm(join(to, path), { force: true });
+    }
     onProgress(copied.length, paths.length, 'files');
   }
   return copied;
@@ -151,11 +180,17 @@ export async function verify(
   }
 }
 
+/** Whether it is what a backup left that was cut short; one of today may still be at work. */
+function isAbandoned(name: string, now: number): boolean {
+  const time = /^backup-(\d{4})(\d\d)(\d\d)-\d{6}\.unfinished$/.exec(name);
+  return time !== null && now - Date.parse(`${time[1]}-${time[2]}-${time[3]}`) > 2 * DAY_MS;
+}
+
 /** Deletes the oldest backups of a folder, and what unfinished ones left. @returns the names of those deleted. */
 export async function keepNewest(into: string, keep: number): Promise<string[]> {
   const names = (await readdir(into)).sort();
   const old = names.filter((name) => NAME.test(name)).slice(0, -keep);
-  for (const name of [...old, ...names.filter((each) => each.endsWith(UNFINISHED))]) {
+  for (const name of [...old, ...names.filter((each) => isAbandoned(each, Date.now()))]) {
     await rm(join(into, name), { recursive: true, force: true });
   }
   return old;

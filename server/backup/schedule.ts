@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration.ts';
 
+const LOOK_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Indian time is this much ahead of UTC, all year. */
 const INDIA_MS = 5.5 * 3_600_000;
@@ -22,8 +23,14 @@ export function scheduleBackups(configuration: Configuration, logger: Logger, pr
   const { backupFolder, backupKeep, backupAt, dataFolder } = configuration;
   if (backupFolder === null) return () => undefined;
   let timer: NodeJS.Timeout;
-  const wait = (): void => {
-    timer = setTimeout(run, untilNext(backupAt, Date.now()));
+  let next = Date.now() + untilNext(backupAt, Date.now());
+  const look = (): void => {
+    if (Date.now() >= next) {
+      run();
+      next = Date.now() + untilNext(backupAt, Date.now());
+    }
+    // Not one long wait: the clock of a computer that slept went on without it.
+    timer = setTimeout(look, Math.min(next - Date.now(), LOOK_MS));
     timer.unref();
   };
   const run = (): void => {
@@ -40,8 +47,7 @@ export function scheduleBackups(configuration: Configuration, logger: Logger, pr
       if (code === 0) logger.info('the daily backup is made');
       else logger.error({ said }, 'the daily backup failed');
     });
-    wait();
   };
-  wait();
+  look();
   return () => clearTimeout(timer);
 }

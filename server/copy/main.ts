@@ -26,8 +26,13 @@ export async function copyTo(
       for (const { table, rows, checksum } of tables) {
         print(`${table.padEnd(18)} ${formatNumber(rows).padStart(12)} rows  ${checksum.slice(0, 16)}`);
       }
+      if ((await source.seq()) !== (await target.seq())) {
+        throw new Error(
+          'The old server took in changes that are not in the copy. Stop it, and copy again into a new database.',
+        );
+      }
       print('The copy holds the same as the original, row by row.');
-      print('Now stop the old server and start with DATABASE_URL and the same --data folder.');
+      print('Start the server with DATABASE_URL and the same --data folder from now on, and not without.');
     } finally {
       await target.close();
     }

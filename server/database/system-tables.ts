@@ -93,6 +93,17 @@ export const systemTables: readonly TableDefinition[] = [
     columns: [key('userId'), required('hash'), required('changedAt')],
     indexes: [],
   },
+  /** When sign-ins failed and the like, by the hash of who and what (server/auth/rate-limit.ts). */
+  {
+    name: 'recent_times',
+    columns: [
+      key('id'),
+      /** JSON list of milliseconds since 1970. */
+      required('times'),
+      required('expiresAt', 'integer'),
+    ],
+    indexes: [],
+  },
   /** The pictures that lie in the files folder, by the hash of their content. */
   {
     name: 'files',

@@ -15,9 +15,9 @@ function bearerToken(request: Request): string | undefined {
   return /^Bearer (.+)$/i.exec(request.get('authorization') ?? '')?.[1];
 }
 
-/** Where a call came from. */
+/** Where a call came from: the client, where a proxy of ours says who that is (`TRUST_PROXY`). */
 export function addressOf(request: Request): string {
-  return request.socket.remoteAddress ?? '';
+  return request.ip ?? '';
 }
 
 /** Refuses calls without a session that stands; `sessionOf` gives it to the handlers behind. */
@@ -38,7 +38,31 @@ export function sessionOf(request: Request): Session {
 }
 
 /** Reads a JSON body of limited size. It stands behind `signedIn`, so that strangers cannot send large ones. */
-export const json = (limit: number = BODY_LIMIT): RequestHandler => express.json({ limit });
+export function json(limit: number = BODY_LIMIT): RequestHandler {
+  const read = express.json({ limit });
+  return (request, response, next) => {
+    read(request, response, (error?: unknown) => {
+      next(error ?? (isTooDeep(request.body) ? TOO_DEEP : undefined));
+    });
+  };
+}
+
+/** No record comes near it; what is far beyond would overflow whatever looks into it. */
+const MOST_LEVELS = 50;
+
+export const TOO_DEEP = new PlainError('bad-request', 'The request has too many levels. Send plain values.');
+
+/** Whether objects and lists lie too many levels within each other; found level by level, without recursion. */
+export function isTooDeep(value: unknown): boolean {
+  const inner = (one: unknown): unknown[] =>
+    typeof one === 'object' && one !== null ? Object.values(one) : [];
+  let level = inner(value);
+  for (let levels = 1; level.length > 0; levels += 1) {
+    if (levels > MOST_LEVELS) return true;
+    level = level.flatMap(inner);
+  }
+  return false;
+}
 
 /** An async handler whose failure goes to the error handler. */
 export function call(handler: (request: Request, response: Response) => Promise<void>): RequestHandler {
@@ -52,7 +76,16 @@ export function call(handler: (request: Request, response: Response) => Promise<
  * @throws PlainError `bad-request` naming the first part that is wrong.
  */
 export function bodyOf<Schema extends z.ZodType>(request: Request, schema: Schema): z.infer<Schema> {
-  const parsed = schema.safeParse(request.body ?? {});
+  return checked(schema, request.body ?? {});
+}
+
+/** The query, checked by its schema. @throws PlainError as `bodyOf`. */
+export function queryOf<Schema extends z.ZodType>(request: Request, schema: Schema): z.infer<Schema> {
+  return checked(schema, request.query);
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, given: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const where = issue?.path.join('.') ?? '';

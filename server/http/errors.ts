@@ -3,6 +3,10 @@ import { MulterError } from 'multer';
 import { PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { HTTP_STATUS, PlainError } from '#shared/protocol/errors.ts';
 import type { Logger } from 'pino';
+import { TooManyRequests } from '../auth/rate-limit.ts';
+
+/** PostgreSQL takes no NUL, wherever it came in: an id in a path, a search, an email. */
+const NOT_IN_UTF8 = '22021';
 
 /** What a failure that a library raised means to the client. */
 function asPlainError(error: unknown): PlainError {
@@ -15,12 +19,15 @@ function asPlainError(error: unknown): PlainError {
     if (error.code === 'LIMIT_FILE_SIZE') return new PlainError('too-large', PICTURE_TOO_LARGE);
     return new PlainError('too-large', 'The form is too large. Shorten its texts and save again.');
   }
-  const { type, status } = (typeof error === 'object' && error !== null ? error : {}) as Record<
+  const { type, status, code } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown
   >;
   if (type === 'entity.too.large') {
     return new PlainError('too-large', 'The request is too large. Send less at once.');
+  }
+  if (code === NOT_IN_UTF8) {
+    return new PlainError('bad-request', 'The request has a character that cannot be stored.');
   }
   if (type === 'entity.parse.failed') return new PlainError('bad-request', 'The request is not valid JSON.');
   if (typeof status === 'number' && status >= 400 && status < 500) {
@@ -46,6 +53,7 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
       next(error);
       return;
     }
+    if (plain instanceof TooManyRequests) response.set('Retry-After', String(plain.retryAfterSeconds));
     response.status(HTTP_STATUS[plain.code]).json(plain.toBody());
   };
 }

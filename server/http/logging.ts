@@ -1,30 +1,48 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { destination, pino, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import type { LogLevel } from '../configuration.ts';
+import { areaOf } from './area.ts';
 import { withoutValues } from './errors.ts';
+
+/** The id of a call: in its answer, in the log, and in what a proxy before the server logs. */
+const REQUEST_ID = 'x-request-id';
 
 /** The log goes to standard error: standard output says only where the server listens. */
 export function makeLogger(level: LogLevel): Logger {
   return pino({ level, base: null }, destination(2));
 }
 
-/** Logs each call without its query, body, headers or any id in its path: searches and names are personal. */
-export function logCalls(logger: Logger): RequestHandler {
+/**
+ * Logs each call without its query, body, headers or any id in its path: searches and names are personal.
+ * @param isProxy whether an address is that of a proxy of ours, whose ids of calls are taken over
+ */
+export function logCalls(logger: Logger, isProxy: (address: string) => boolean): RequestHandler {
   return pinoHttp({
     logger,
-    genReqId: () => randomUUID(),
+    genReqId: (request, response) => {
+      const id = givenId(request, isProxy) ?? randomUUID();
+      response.setHeader(REQUEST_ID, id);
+      return id;
+    },
     quietReqLogger: true,
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
     serializers: {
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,
         method: request.method,
-        area: request.url.split('?')[0]?.split('/').slice(0, 3).join('/'),
+        area: areaOf(request.url),
       }),
       res: (response: { statusCode: number }) => ({ status: response.statusCode }),
       err: (error: { raw?: unknown }) => withoutValues(error.raw ?? error),
     },
   });
+}
+
+function givenId(request: IncomingMessage, isProxy: (address: string) => boolean): string | null {
+  const id = request.headers[REQUEST_ID];
+  const fits = typeof id === 'string' && /^[\w.:-]{8,100}$/.test(id);
+  return fits && isProxy(request.socket.remoteAddress ?? '') ? id : null;
 }

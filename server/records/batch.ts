@@ -49,6 +49,11 @@ export class Batch {
     this.#endSessions = endSessions;
   }
 
+  /** null for a visitor of the public website. */
+  get #authorId(): string | null {
+    return this.author._id === '' ? null : this.author._id;
+  }
+
   /** ISO time of all changes of this batch. */
   get at(): string {
     return this.#log.at;
@@ -124,7 +129,7 @@ export class Batch {
       entityName,
       id,
       kind,
-      this.author._id,
+      this.#authorId,
       this.author.deskId,
       this.at,
       kind === 'update' ? JSON.stringify(old) : null,
@@ -135,7 +140,7 @@ export class Batch {
     if (kind === 'restore') row['deletedAt'] = null;
     if (before) {
       const versions = parseVersions(before.row['_versions']);
-      for (const name of Object.keys(columns)) versions[name] = [seq, this.author.deskId, this.author._id];
+      for (const name of Object.keys(columns)) versions[name] = [seq, this.author.deskId, this.#authorId];
       row['_versions'] = JSON.stringify(versions);
       for (const name of Object.keys(columns)) state.dirty.add(name);
       for (const name of ['updatedAt', '_seq', '_versions']) state.dirty.add(name);
@@ -220,7 +225,7 @@ export class Batch {
     for (const { name } of entityTable(entity).columns) if (name !== '_id') row[name] = null;
     row['createdAt'] = this.at;
     row['_createdSeq'] = seq;
-    row['_createdBy'] = this.author._id;
+    row['_createdBy'] = this.#authorId;
     row['_createdDesk'] = this.author.deskId;
     return row;
   }

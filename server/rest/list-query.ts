@@ -30,7 +30,7 @@ export function readListQuery(entity: EntityDefinition, query: Query): RestListQ
   if (search.length > LONGEST_SEARCH) throw new PlainError('bad-request', 'Search for a shorter text.');
   const limit = numberOf(query, 'limit');
   if (limit !== null && (limit < 1 || limit > MOST_ROWS)) {
-    throw new PlainError('bad-request', `limit must be a number from 1 to ${MOST_ROWS}.`);
+    throw new PlainError('bad-request', `Give limit as a number from 1 to ${MOST_ROWS}.`);
   }
   return {
     filter: filterOf(entity, query),
@@ -49,7 +49,7 @@ function textsOf(value: unknown): string[] {
 function numberOf(query: Query, name: string): number | null {
   const text = textsOf(query[name])[0];
   if (text === undefined) return null;
-  if (!/^\d{1,9}$/.test(text)) throw new PlainError('bad-request', `${name} must be a whole number.`);
+  if (!/^\d{1,9}$/.test(text)) throw new PlainError('bad-request', `Give ${name} as a whole number.`);
   return Number(text);
 }
 
@@ -62,13 +62,13 @@ function sortOf(entity: EntityDefinition, asked: string | undefined): Sort {
   if (!field)
     throw new PlainError(
       'bad-request',
-      'sort must be the name of a field, with "-" before it for descending.',
+      'Give sort as the name of a field, with "-" before it for descending.',
     );
   return { field, direction: minus || word === 'desc' ? 'desc' : 'asc' };
 }
 
 function filterOf(entity: EntityDefinition, query: Query): Filter {
-  const filter: Record<string, FilterValue> = {};
+  const filter = new Map<string, FilterValue>();
   for (const [key, value] of Object.entries(query)) {
     if (RESERVED.has(key)) continue;
     const texts = textsOf(value);
@@ -76,13 +76,13 @@ function filterOf(entity: EntityDefinition, query: Query): Filter {
     if (first === undefined) continue;
     const [, name = key, end] = /^(.*)\.(from|to)$/.exec(key) ?? [];
     if (end === 'from' || end === 'to') {
-      const range = filter[name];
-      filter[name] = { ...(isRange(range) ? range : {}), [end]: first };
+      const range = filter.get(name);
+      filter.set(name, { ...(isRange(range) ? range : {}), [end]: first });
     } else {
-      filter[name] = typed(entity, name, texts, first);
+      filter.set(name, typed(entity, name, texts, first));
     }
   }
-  return filter;
+  return Object.fromEntries(filter);
 }
 
 const isRange = (value: FilterValue | undefined): value is { from?: string; to?: string } =>

@@ -24,6 +24,8 @@ const ROWS_AT_ONCE = 500;
 export interface RecordList {
   /** How many records match, whatever the page. */
   total: number;
+  /** How many records the page has. */
+  count: number;
   /** The records of the page with the fields that the actor may read, some at a time. */
   pages(): AsyncGenerator<AnyRecord[]>;
 }
@@ -41,7 +43,7 @@ export async function listRecords(
   const rows = visibleRows(entity, actor);
   if (!rows) throw new PlainError('forbidden', `Your role may not see ${entity.plural.toLowerCase()}.`);
   const { ids, total } = await database.read((trx) => matching(trx, database, actor, entity, rows, query));
-  return { total, pages: () => readPages(database, actor, entity, ids) };
+  return { total, count: ids.length, pages: () => readPages(database, actor, entity, ids) };
 }
 
 async function matching(

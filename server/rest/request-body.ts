@@ -1,9 +1,9 @@
 import type { Request, RequestHandler } from 'express';
-import multer from 'multer';
+import multer, { MulterError } from 'multer';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf, MAX_FILE_BYTES } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { BODY_LIMIT, json } from '../http/calls.ts';
+import { BODY_LIMIT, isTooDeep, json, TOO_DEEP } from '../http/calls.ts';
 
 /** Old clients send these along; they are ignored (decisions, "REST"). */
 const IGNORED = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'addedBy', 'map']);
@@ -23,9 +23,20 @@ function bodyReader(names: readonly string[]): RequestHandler {
   const readForm =
     names.length === 0 ? form.none() : form.fields(names.map((name) => ({ name, maxCount: 1 })));
   return (request, response, next) => {
-    if (request.is('multipart/form-data')) readForm(request, response, next);
-    else readJson(request, response, next);
+    if (!request.is('multipart/form-data')) {
+      readJson(request, response, next);
+      return;
+    }
+    readForm(request, response, (error?: unknown) =>
+      next(error === undefined ? undefined : unreadable(error)),
+    );
   };
+}
+
+/** The form is kept in memory, so that whatever fails but a limit lies in how it was sent. */
+function unreadable(error: unknown): unknown {
+  if (error instanceof MulterError) return error;
+  return new PlainError('bad-request', 'The form is not complete or cannot be read. Send it again.');
 }
 
 /** The files of a multipart form, each with the field that it belongs to. */
@@ -50,6 +61,8 @@ export function changesOf(request: Request, entity: EntityDefinition): Record<st
   const changes: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(body)) {
     if (IGNORED.has(name)) continue;
+    // Assigned, it would become the prototype, and its parts would be read as fields.
+    if (name === '__proto__') throw new PlainError('invalid', `${entity.label} has no field "__proto__".`);
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
     const given: unknown = isForm ? formValue(value) : value;
     changes[name] = field?.kind === 'reference' ? referenceId(given) : given;
@@ -61,10 +74,16 @@ export function changesOf(request: Request, entity: EntityDefinition): Record<st
 function formValue(value: unknown): unknown {
   if (value === 'null' || value === 'undefined') return null;
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  const parsed = parsedOr(value);
+  if (isTooDeep(parsed)) throw TOO_DEEP;
+  return parsed;
+}
+
+function parsedOr(text: string): unknown {
   try {
-    return JSON.parse(value) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
-    return value;
+    return text;
   }
 }
 

@@ -1,18 +1,22 @@
-import { Router, type Request } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition, Filter } from '#shared/model/entity.ts';
+import { auditExport } from '../audit/record.ts';
 import type { Session } from '../auth/sessions.ts';
 import { assertMaySend, keepFile } from '../files/keep-file.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
 import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
-import { readListQuery } from './list-query.ts';
+import { readListQuery, type RestListQuery } from './list-query.ts';
 import { readRecord } from './list-records.ts';
 import { present } from './present.ts';
 import { changesOf, filesOf, readBodyOf } from './request-body.ts';
 import { saveRecord } from './save-record.ts';
 import { sendList } from './send-list.ts';
 import { userRoutes } from './users.ts';
+
+/** An answer of more records than this takes a list out of the system: the audit log has it as an export. */
+const EXPORT_FROM = 500;
 
 const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
 
@@ -45,7 +49,7 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
     signedIn(services),
     call(async (request, response) => {
       const query = readListQuery(entity, request.query);
-      await sendList(database, actorOf(sessionOf(request)), entity, query, response);
+      await sendAudited(services, request, entity, query, response);
     }),
   );
 
@@ -111,6 +115,21 @@ async function changesWithFiles(
   return changes;
 }
 
+/** Sends a list; a long one is in the audit log before anything is answered. */
+async function sendAudited(
+  { database }: Services,
+  request: Request,
+  entity: EntityDefinition,
+  query: RestListQuery,
+  response: Response,
+): Promise<void> {
+  const session = sessionOf(request);
+  await sendList(database, actorOf(session), entity, query, response, async (rows) => {
+    if (rows <= EXPORT_FROM) return;
+    await database.write((trx) => auditExport(trx, session, { entity: entity.name, list: 'rest', rows }));
+  });
+}
+
 /** Candidates by placement status; without one, all that have any. */
 function placementFilter(services: Services): Router {
   const router = Router();
@@ -123,7 +142,7 @@ function placementFilter(services: Services): Router {
       const query = readListQuery(entity, others);
       const placementStatus = typeof status === 'string' && status !== '' ? status : { empty: false };
       const filter: Filter = { ...query.filter, placementStatus };
-      await sendList(services.database, actorOf(sessionOf(request)), entity, { ...query, filter }, response);
+      await sendAudited(services, request, entity, { ...query, filter }, response);
     }),
   );
   return router;
@@ -139,7 +158,7 @@ function hrUsers(services: Services): Router {
     call(async (request, response) => {
       const query = readListQuery(entity, request.query);
       const filter: Filter = { ...query.filter, roleName: 'HR' };
-      await sendList(services.database, actorOf(sessionOf(request)), entity, { ...query, filter }, response);
+      await sendAudited(services, request, entity, { ...query, filter }, response);
     }),
   );
   return router;

@@ -6,15 +6,20 @@ import type { RestListQuery } from './list-query.ts';
 import { listRecords } from './list-records.ts';
 import { present } from './present.ts';
 
-/** Sends a list as a plain array, streamed, with the total in `X-Total-Count`. */
+/**
+ * Sends a list as a plain array, streamed, with the total in `X-Total-Count`.
+ * @param beforeAnswer hears how many records there will be, before anything is answered
+ */
 export async function sendList(
   database: Database,
   actor: Actor,
   entity: EntityDefinition,
   query: RestListQuery,
   response: Response,
+  beforeAnswer?: (count: number) => Promise<void>,
 ): Promise<void> {
   const list = await listRecords(database, actor, entity, query);
+  await beforeAnswer?.(list.count);
   response.setHeader('X-Total-Count', String(list.total));
   response.type('json');
   let before = '[';

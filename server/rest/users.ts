@@ -25,7 +25,7 @@ export function userRoutes(services: Services): Router {
     }),
   );
 
-  const views = new RateLimit(VIEW_LIMIT.most, VIEW_LIMIT.windowMs);
+  const views = new RateLimit(database, 'password view', VIEW_LIMIT.most, VIEW_LIMIT.windowMs);
   router.get(
     '/with-password/:id',
     signedIn(services),

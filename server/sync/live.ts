@@ -19,11 +19,13 @@ interface Channel {
 /** The live channels of connected desks: each is told where the log stands, after every commit. */
 export class LiveChannels {
   readonly #channels = new Set<Channel>();
+  readonly #metrics: Services['metrics'];
   readonly #heartbeat: NodeJS.Timeout;
   readonly #stop: (() => void)[];
   #lastSeq = 0;
 
   constructor(services: Services) {
+    this.#metrics = services.metrics;
     this.#heartbeat = setInterval(() => this.#sendAll(':\n\n'), HEARTBEAT_MS);
     this.#heartbeat.unref();
     this.#stop = [
@@ -52,6 +54,7 @@ export class LiveChannels {
     expiry.unref();
     const channel: Channel = { session, response, expiry };
     this.#channels.add(channel);
+    this.#metrics?.liveChannels.inc();
     response.on('close', () => this.#forget(channel));
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
@@ -82,7 +85,7 @@ export class LiveChannels {
 
   #forget(channel: Channel): void {
     clearTimeout(channel.expiry);
-    this.#channels.delete(channel);
+    if (this.#channels.delete(channel)) this.#metrics?.liveChannels.dec();
   }
 }
 

@@ -52,6 +52,7 @@ export function syncRoutes(services: Services): Router {
       const answer: PushResponse = await applyOperations(services, sessionOf(request), operations, {
         source: 'sync',
       });
+      services.metrics?.countOperations(answer.results);
       response.json(answer);
     }),
   );

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { auditQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
+import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
+import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
+import {
+  filePath,
+  loginRequestSchema,
+  PATHS,
+  pullRequestSchema,
+  pushRequestSchema,
+  refreshRequestSchema,
+} from '#shared/protocol/sync.ts';
+import type { JsonSchema } from './record-schemas.ts';
+import { ref, type ServerCall } from './server-call.ts';
+
+export const DOCUMENT_PATH = '/api/openapi.json';
+export const PAGE_PATH = '/api/docs';
+
+const anyObject: JsonSchema = { type: 'object' };
+const bodyOf = (schema: z.ZodType): { schema: JsonSchema } => ({ schema: z.toJSONSchema(schema) });
+
+/** Sign-in and what follows from it; POST /api/auths/login is of section 7. */
+export function sessionCalls(): ServerCall[] {
+  const area = 'Sessions';
+  const tokens = ref('Tokens');
+  return [
+    {
+      method: 'post',
+      path: PATHS.login,
+      area,
+      summary: 'Sign in',
+      open: true,
+      body: bodyOf(loginRequestSchema),
+      answer: { status: 200, schema: tokens },
+    },
+    {
+      method: 'post',
+      path: PATHS.refresh,
+      area,
+      summary: "Exchange a desk's refresh token",
+      open: true,
+      body: bodyOf(refreshRequestSchema),
+      answer: { status: 200, schema: tokens },
+    },
+    { method: 'post', path: PATHS.logout, area, summary: 'End this session', answer: { status: 204 } },
+    {
+      method: 'get',
+      path: PATHS.sessions,
+      area,
+      summary: "One's open sessions, or another user's as Super Admin",
+      query: sessionsQuerySchema,
+      answer: { status: 200, schema: { type: 'array', items: anyObject } },
+    },
+    {
+      method: 'delete',
+      path: `${PATHS.sessions}/{id}`,
+      area,
+      summary: 'End a session',
+      answer: { status: 204 },
+    },
+  ];
+}
+
+/** Calls of this product alone: pictures, history, audit log, sync and the server itself. */
+export function ownCalls(): ServerCall[] {
+  const bytes: JsonSchema = { contentMediaType: 'image/*' };
+  const json = { status: 200, schema: anyObject } as const;
+  return [
+    {
+      method: 'put',
+      path: filePath('{hash}'),
+      area: 'Pictures',
+      summary: 'Send a picture, by the SHA-256 of its bytes',
+      body: { schema: bytes, bytes: true },
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: filePath('{hash}'),
+      area: 'Pictures',
+      summary: 'A picture',
+      answer: { status: 200, schema: bytes, type: 'image/*' },
+    },
+    {
+      method: 'get',
+      path: `${PATHS.history}/{entity}`,
+      area: 'History',
+      summary: 'Records that were deleted',
+      query: deletedQuerySchema,
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: `${PATHS.history}/{entity}/{id}`,
+      area: 'History',
+      summary: 'What happened to a record',
+      query: historyQuerySchema,
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: PATHS.audit,
+      area: 'Audit log',
+      summary: 'The audit log, for a Super Admin',
+      query: auditQuerySchema,
+      answer: json,
+    },
+    {
+      method: 'post',
+      path: PATHS.auditExport,
+      area: 'Audit log',
+      summary: 'A desk has exported a list',
+      body: bodyOf(exportNoticeSchema),
+      answer: { status: 204 },
+    },
+    {
+      method: 'post',
+      path: PATHS.push,
+      area: 'Sync',
+      summary: 'Changes of a desk, up to 500',
+      body: bodyOf(pushRequestSchema),
+      answer: json,
+    },
+    {
+      method: 'post',
+      path: PATHS.pull,
+      area: 'Sync',
+      summary: 'What changed since a cursor',
+      body: bodyOf(pullRequestSchema),
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: PATHS.live,
+      area: 'Sync',
+      summary: 'Server-sent events: where the log stands',
+      answer: { status: 200, schema: { type: 'string' }, type: 'text/event-stream' },
+    },
+    {
+      method: 'get',
+      path: PATHS.checksum,
+      area: 'Sync',
+      summary: 'Figures by which a desk finds that it has diverged',
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: PATHS.health,
+      area: 'Server',
+      summary: 'Whether the server works',
+      open: true,
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: '/metrics',
+      area: 'Server',
+      summary:
+        'Figures for monitoring; the token is METRICS_TOKEN, and without that setting there is no such path',
+      answer: { status: 200, schema: { type: 'string' }, type: 'text/plain' },
+    },
+    {
+      method: 'get',
+      path: DOCUMENT_PATH,
+      area: 'Server',
+      summary: 'This document',
+      open: true,
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: PAGE_PATH,
+      area: 'Server',
+      summary: 'This document as a page',
+      open: true,
+      answer: { status: 200, schema: { type: 'string' }, type: 'text/html' },
+    },
+  ];
+}

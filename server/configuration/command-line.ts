@@ -1,0 +1,110 @@
+import { parseArgs } from 'node:util';
+import { settings, settingNames, type Settings } from './settings.ts';
+import { emailAddress, path, postgresqlAddress, wholeNumber, type ReadValue } from './values.ts';
+
+interface Option<Value> {
+  /** What stands behind the option; none for a mere switch. */
+  takes?: string;
+  what: string;
+  read: ReadValue<Value>;
+}
+
+const option = <Value>(takes: string, what: string, read: ReadValue<Value>): Option<Value> => ({
+  takes,
+  what,
+  read,
+});
+const onlySwitch = (what: string): Option<boolean> => ({ what, read: () => true });
+
+/** What the server does once instead of serving. */
+const commands = {
+  createAdmin: option(
+    'EMAIL',
+    'make the first administrator; asks for the password or reads it from standard input',
+    emailAddress,
+  ),
+  setPassword: option('EMAIL', "set this employee's password, asked for in the same way", emailAddress),
+  backup: option('FOLDER', 'make a backup in a new folder inside this one', path),
+  restore: option('BACKUP', 'make the data folder of this backup', path),
+  copyTo: option('ADDRESS', 'copy the SQLite data into this PostgreSQL database', postgresqlAddress),
+  importFrom: option('FOLDER', "take in the old system's collections from this folder", path),
+};
+
+const options = {
+  ...commands,
+  config: option('FILE', 'read settings from this file; the environment wins', path),
+  demo: onlySwitch('fill an empty database with demo data'),
+  dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
+  keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
+  port: option('NUMBER', `as ${settings.port.name}`, wholeNumber(0, 65_535)),
+  host: option('ADDRESS', `as ${settings.host.name}`, (text) => text),
+  data: option('FOLDER', `as ${settings.dataFolder.name}`, path),
+  help: onlySwitch('show this'),
+};
+
+type Options = typeof options;
+export type Arguments = {
+  [Name in keyof Options]?: Options[Name] extends Option<infer Value> ? Value : never;
+};
+
+/** `copyTo` is given as `--copy-to`; `import` is a word of the language. */
+const flagOf = (name: string): string =>
+  name === 'importFrom' ? 'import' : name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** @throws Error with one sentence that says what to change. */
+export function readArguments(args: readonly string[]): Arguments {
+  const given = parse(args);
+  const read: Partial<Record<keyof Options, unknown>> = {};
+  for (const name of Object.keys(options) as (keyof Options)[]) {
+    const value = given[flagOf(name)];
+    if (value === undefined || value === false) continue;
+    const text = value === true ? '' : value;
+    if (text === '' && options[name].takes !== undefined) {
+      throw new Error(`--${flagOf(name)} needs a value (${options[name].takes}).`);
+    }
+    read[name] = options[name].read(text, `--${flagOf(name)}`);
+  }
+  const asked = Object.keys(commands).filter((name) => name in read);
+  if (asked.length > 1) {
+    throw new Error(`Give only one of ${asked.map((name) => `--${flagOf(name)}`).join(' and ')} at a time.`);
+  }
+  if (read.dryRun && read.importFrom === undefined) throw new Error('--dry-run goes with --import FOLDER.');
+  return read as Arguments;
+}
+
+function parse(args: readonly string[]): Record<string, string | boolean | undefined> {
+  const known = Object.entries(options).map(
+    ([name, { takes }]) =>
+      [flagOf(name), { type: takes === undefined ? 'boolean' : 'string' } as const] as const,
+  );
+  try {
+    return parseArgs({ args: [...args], options: Object.fromEntries(known) }).values;
+  } catch (error) {
+    const said = error instanceof Error ? error.message.split('\n')[0] : 'Unknown argument';
+    throw new Error(`${said}. Usage: npm run server -- [options]; --help shows them.`, { cause: error });
+  }
+}
+
+/** What `--help` shows: every option and every setting. */
+export function helpText(): string {
+  const flags = Object.entries<Option<unknown>>(options).map(([name, { takes, what }]) =>
+    line(`--${flagOf(name)}${takes === undefined ? '' : ` ${takes}`}`, what),
+  );
+  const all = settingNames.map((each: keyof Settings) => {
+    const { name, what, defaultText } = settings[each];
+    return line(name, `${what} [${defaultText}]`);
+  });
+  return [
+    'Usage: npm run server -- [options]',
+    '',
+    'Options',
+    ...flags,
+    '',
+    'Settings, in the environment or in the file of --config (or CONFIG_FILE), and their defaults',
+    ...all,
+    '',
+    'docs/operations.md says more.',
+  ].join('\n');
+}
+
+const line = (name: string, what: string): string => `  ${name.padEnd(22)} ${what}`;

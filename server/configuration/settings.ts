@@ -1,0 +1,142 @@
+import type { EntityName } from '#shared/model/entities.ts';
+import { origins, publicEntities } from '../public-website/settings.ts';
+import {
+  anyText,
+  onOrOff,
+  oneOf,
+  path,
+  postgresqlAddress,
+  proxies,
+  timeOfDay,
+  token,
+  wholeNumber,
+  type ReadValue,
+} from './values.ts';
+
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+interface Setting<Value> {
+  /** In the environment and in the file of settings. */
+  name: string;
+  /** One line for people: `--help` and docs/operations.md show it. */
+  what: string;
+  default: Value;
+  /** The default in words, where the value itself does not say it. */
+  defaultText: string;
+  read: ReadValue<Value>;
+}
+
+/** A setting that has a value of its own where nobody gives one. */
+function setting<Value>(
+  name: string,
+  what: string,
+  preset: NoInfer<Value>,
+  read: ReadValue<Value>,
+  defaultText = String(preset),
+): Setting<Value> {
+  return { name, what, default: preset, defaultText, read };
+}
+
+/** A setting that is null where nobody gives it. */
+function optional<Value>(
+  name: string,
+  what: string,
+  read: ReadValue<Value>,
+  defaultText = 'none',
+): Setting<Value | null> {
+  return { name, what, default: null, defaultText, read };
+}
+
+/** The settings of the server. A new one is a line here, and a line in the table of docs/operations.md. */
+export const settings = {
+  port: setting('SERVER_PORT', 'port to listen on; 0 takes any free one', 5701, wholeNumber(0, 65_535)),
+  host: setting('SERVER_HOST', 'address to listen on; 0.0.0.0 for every network', '127.0.0.1', anyText),
+  dataFolder: setting(
+    'DATA_DIR',
+    'folder of the database, the files and the signing secret',
+    path('data', ''),
+    path,
+    'data',
+  ),
+  databaseUrl: optional(
+    'DATABASE_URL',
+    'PostgreSQL database, as postgres://user:password@host:5432/database',
+    postgresqlAddress,
+    'SQLite in the data folder',
+  ),
+  tlsCertFile: optional('TLS_CERT_FILE', 'file of the HTTPS certificate with its chain, PEM', path, 'HTTP'),
+  tlsKeyFile: optional('TLS_KEY_FILE', 'file of the private key of that certificate, PEM', path),
+  trustProxy: setting<number | string[]>(
+    'TRUST_PROXY',
+    'number of proxies before the server, or their addresses',
+    0,
+    proxies,
+    'no proxy',
+  ),
+  backupFolder: optional('BACKUP_DIR', 'folder of the daily backups (SQLite)', path, 'no daily backups'),
+  backupAt: setting('BACKUP_AT', 'time of the daily backup, in Indian time', '02:00', timeOfDay),
+  backupKeep: setting('BACKUP_KEEP', 'how many backups are kept', 14, wholeNumber(1, 9_999)),
+  passwordReveal: setting(
+    'PASSWORD_REVEAL',
+    'on keeps passwords sealed for the password view; off deletes those kept',
+    true,
+    onOrOff,
+    'on',
+  ),
+  passwordKey: optional('PASSWORD_KEY', 'key that seals passwords, 32 bytes in base64', anyText),
+  passwordKeyFile: optional(
+    'PASSWORD_KEY_FILE',
+    'file of that key, outside the data folder; made if missing',
+    path,
+    '~/.config/placement-desk',
+  ),
+  publicRead: setting<readonly EntityName[]>(
+    'PUBLIC_READ',
+    'what the public website may read without sign-in, of jobs,blogs,careers',
+    [],
+    publicEntities,
+    'nothing',
+  ),
+  publicContact: setting(
+    'PUBLIC_CONTACT',
+    "on lets the public website's contact form send messages",
+    false,
+    onOrOff,
+    'off',
+  ),
+  corsOrigins: setting<readonly string[]>(
+    'CORS_ORIGINS',
+    'web pages that may call the server, as https://www.example.com, with commas between',
+    [],
+    origins,
+    'none',
+  ),
+  metricsToken: optional('METRICS_TOKEN', 'bearer token of /metrics', token, 'no metrics'),
+  logLevel: setting('LOG_LEVEL', `how much is logged: ${LOG_LEVELS.join(', ')}`, 'warn', oneOf(LOG_LEVELS)),
+};
+
+export type Settings = {
+  [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer Value> ? Value : never;
+};
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads some settings from texts by their names; an empty text is as none.
+ * @throws Error with one sentence that says what to change.
+ */
+export function readSettings<Name extends keyof Settings>(
+  names: readonly Name[],
+  texts: Texts,
+): Pick<Settings, Name> {
+  const values: Partial<Record<Name, unknown>> = {};
+  for (const each of names) {
+    const { name, default: preset, read } = settings[each];
+    const text = texts[name]?.trim() ?? '';
+    values[each] = text === '' ? preset : read(text, name);
+  }
+  return values as Pick<Settings, Name>;
+}
+
+export const settingNames = Object.keys(settings) as (keyof Settings)[];

@@ -1,0 +1,21 @@
+import { entities } from '#shared/model/entities.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+
+const PATH_NAMES: readonly string[] = Object.values(PATHS);
+const NAMES = new Set([
+  ...Object.values(entities).map(({ path }) => path),
+  ...PATH_NAMES.map((path) => path.split('/')[2] ?? ''),
+]);
+
+/**
+ * What a call is about, for the log and the metrics: one of a fixed number of paths. Ids and whatever a stranger types
+ * are not in it.
+ */
+export function areaOf(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  if (PATH_NAMES.includes(path)) return path;
+  const [first = '', second = ''] = path.split('/').filter(Boolean);
+  if (first === 'api' && NAMES.has(second)) return `/api/${second}`;
+  if (first === 'users' || path === '/metrics') return `/${first}`;
+  return 'other';
+}

@@ -1,0 +1,72 @@
+import { Router, type RequestHandler } from 'express';
+import { readOnly } from '#shared/access/grants.ts';
+import type { Actor } from '#shared/access/permissions.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { RateLimit, tooManyRequests } from '../auth/rate-limit.ts';
+import type { Database } from '../database/database.ts';
+import { addressOf, call, json } from '../http/calls.ts';
+import { readListQuery } from '../rest/list-query.ts';
+import { readRecord } from '../rest/list-records.ts';
+import { sendList } from '../rest/send-list.ts';
+import type { Services } from '../services.ts';
+import { keepMessage, messageOf } from './contact-message.ts';
+
+/** A visitor of the website: nobody of the organisation. */
+const VISITOR: Actor = { _id: '', role: '' };
+
+/** Largest message of the contact form, in bytes. */
+const MESSAGE_LIMIT = 20 * 1024;
+/** So many messages from one address within the window. */
+export const MESSAGES = { most: 10, windowMs: 10 * 60_000 } as const;
+
+/** Who sends a token wants to be judged by it, and goes on to the calls of section 7. */
+const visitorsOnly: RequestHandler = (request, _response, next) => {
+  if (request.get('authorization') === undefined) next();
+  else next('route');
+};
+
+/** What the public website may do without sign-in, where the configuration opens it (decisions, "The public website"). */
+export function websiteRoutes(services: Services): Router {
+  const router = Router();
+  const { configuration, database } = services;
+  for (const name of configuration.publicRead) openReading(router, database, database.model.entity(name));
+  if (configuration.publicContact) openContactForm(router, services);
+  return router;
+}
+
+function openReading(router: Router, database: Database, entity: EntityDefinition): void {
+  const open: EntityDefinition = { ...entity, access: { [VISITOR.role]: readOnly } };
+  router.get(
+    `/api/${entity.path}`,
+    visitorsOnly,
+    call((request, response) =>
+      sendList(database, VISITOR, open, readListQuery(open, request.query), response),
+    ),
+  );
+  router.get(
+    `/api/${entity.path}/:id`,
+    visitorsOnly,
+    call(async (request, response) => {
+      response.json(await readRecord(database, VISITOR, open, String(request.params['id'])));
+    }),
+  );
+}
+
+function openContactForm(router: Router, services: Services): void {
+  const { database } = services;
+  const limit = new RateLimit(database, 'contact message', MESSAGES.most, MESSAGES.windowMs);
+  router.post(
+    `/api/${database.model.entity('contactInquiry').path}`,
+    visitorsOnly,
+    (request, _response, next) => {
+      limit.count(addressOf(request)).then(({ outcome, retryAfterSeconds }) => {
+        if (outcome === 'allowed') next();
+        else next(tooManyRequests('Too many messages were sent from here.', retryAfterSeconds));
+      }, next);
+    },
+    json(MESSAGE_LIMIT),
+    call(async (request, response) => {
+      response.status(201).json(await keepMessage(services, messageOf(request.body), addressOf(request)));
+    }),
+  );
+}
