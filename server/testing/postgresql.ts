@@ -14,9 +14,10 @@ export const onPostgresql = (): boolean => process.env['TEST_ENGINE'] === 'postg
 
 /**
  * Starts a PostgreSQL of our own for this run, unless `TEST_DATABASE_URL` names one that is running.
+ * @param durable whether commits wait for the disk, as they do in an office; tests have no use for it.
  * @returns the way to end it and remove its data.
  */
-export async function startPostgresql(): Promise<() => Promise<void>> {
+export async function startPostgresql(durable = false): Promise<() => Promise<void>> {
   if (process.env[ADDRESS]) return () => Promise.resolve();
   // Made by the user it runs as, straight in a folder that everybody may enter.
   const folder = join(tmpdir(), `placement-postgresql-${randomBytes(6).toString('hex')}`);
@@ -31,8 +32,7 @@ export async function startPostgresql(): Promise<() => Promise<void>> {
     // PostgreSQL refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
-    // What is lost by a crash of the machine is of no use to tests.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=400'],
+    postgresFlags: ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'max_connections=400'],
     onLog: () => undefined,
     onError: () => undefined,
   });
@@ -76,4 +76,4 @@ async function freePort(): Promise<number> {
 }
 
 /** vitest's global set-up. */
-export const setup = startPostgresql;
+export const setup = (): Promise<() => Promise<void>> => startPostgresql();

@@ -30,6 +30,8 @@ export interface TestServer extends RunningServer {
   signIn(role: Role, desk?: string | null): Promise<TestClient>;
   /** A client that is not signed in. */
   client(): TestClient;
+  /** Removes the data of a server that was closed. */
+  drop(): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -79,8 +81,13 @@ export async function startTestServer(
       },
     },
   );
+  const drop = async (): Promise<void> => {
+    await postgresql?.drop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
   return {
     ...server,
+    drop,
     dataFolder,
     databaseUrl: postgresql?.url ?? null,
     client: () => new TestClient(server.url),
@@ -91,8 +98,7 @@ export async function startTestServer(
     },
     stop: async () => {
       await server.close();
-      await postgresql?.drop();
-      rmSync(dataFolder, { recursive: true, force: true });
+      await drop();
     },
   };
 }

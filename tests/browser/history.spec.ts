@@ -73,9 +73,9 @@ test('history: what one desk changes, the other reads with who and when; what wa
 
   await hr.getByRole('button', { name: 'Delete Vaishnavi Historic', exact: true }).click();
   await hr.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click();
-  await expect(hr.getByRole('button', { name: 'Deleted' })).toHaveCount(0);
+  await expect(hr.getByRole('button', { name: 'Restore', exact: true })).toHaveCount(0);
   await expect(admin.getByRole('button', { name: 'View Vaishnavi Historic', exact: true })).toBeHidden();
-  await admin.getByRole('button', { name: 'Deleted', exact: true }).click();
+  await admin.getByRole('button', { name: 'Restore', exact: true }).click();
   const deleted = admin.getByRole('dialog', { name: 'Deleted candidates' });
   await expect(deleted.getByRole('listitem').first()).toContainText(`by ${hrName}`);
   await expectAccessible(admin);

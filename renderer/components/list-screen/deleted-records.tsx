@@ -32,7 +32,7 @@ export function DeletedButton({ entity }: { entity: EntityName }): ReactNode {
         title={`${definition.plural} that were deleted, to be restored`}
         onClick={() => setOpened(true)}
       >
-        Deleted
+        Restore
       </Button>
       <Modal
         opened={opened}

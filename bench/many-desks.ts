@@ -1,0 +1,149 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { newDatabase, startPostgresql } from '../server/testing/postgresql.ts';
+import { residentMemory, start, type Running } from '../tests/product/processes.ts';
+import { OfficeDesk } from './office-desk.ts';
+import { round, summarise } from './percentiles.ts';
+
+/**
+ * `npm run bench:desks`: many connected desks on one server (or two on one database), each saving an edit at a fixed
+ * rate, listening live and fetching what the others save. The desks are protocol clients in this process.
+ */
+const DESKS = Number(process.env['BENCH_DESKS'] ?? 200);
+/** Seconds between two saves of one desk. */
+const SAVE_EVERY = Number(process.env['BENCH_SAVE_EVERY'] ?? 60);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
+const ACCOUNTS = ['superadmin@demo.test', 'admin@demo.test', 'hr@demo.test'];
+const PASSWORD = 'Demo@12345';
+
+interface Setting {
+  name: string;
+  postgresql: boolean;
+  servers: number;
+}
+
+const SETTINGS: readonly Setting[] = [
+  { name: 'SQLite, one process', postgresql: false, servers: 1 },
+  { name: 'PostgreSQL, one process', postgresql: true, servers: 1 },
+  { name: 'PostgreSQL, two processes', postgresql: true, servers: 2 },
+];
+
+async function measure(setting: Setting): Promise<Record<string, unknown>> {
+  const folder = mkdtempSync(join(tmpdir(), 'placement-many-desks-'));
+  const database = setting.postgresql ? await newDatabase() : null;
+  const servers: Running[] = [];
+  try {
+    for (let number = 0; number < setting.servers; number += 1) {
+      servers.push(await startServer(folder, database?.url));
+    }
+    const desks = Array.from(
+      { length: DESKS },
+      (_, at) => new OfficeDesk(servers[at % servers.length]?.address ?? ''),
+    );
+    for (const [at, desk] of desks.entries()) await desk.open(ACCOUNTS[at % ACCOUNTS.length] ?? '', PASSWORD);
+    const candidates = await candidateIds(servers[0]?.address ?? '');
+    const pullsBefore = sum(desks.map(({ times }) => times.pulls));
+    const cpuBefore = servers.map(({ pid }) => cpuSeconds(pid));
+    const ownBefore = process.cpuUsage();
+    const started = performance.now();
+    await Promise.all(desks.map((desk, at) => saveRegularly(desk, at, candidates)));
+    const seconds = (performance.now() - started) / 1_000;
+    const own = process.cpuUsage(ownBefore);
+    const serverCpu = servers.map(({ pid }, at) => cpuSeconds(pid) - (cpuBefore[at] ?? 0));
+    for (const desk of desks) await desk.close();
+    const pushes = desks.flatMap(({ times }) => times.pushes);
+    return {
+      setting: setting.name,
+      desks: DESKS,
+      secondsBetweenSaves: SAVE_EVERY,
+      seconds: round(seconds),
+      pushes: pushes.length,
+      pulls: sum(desks.map(({ times }) => times.pulls)) - pullsBefore,
+      pushMs: summarise(pushes.map(({ sent, answered }) => answered - sent)),
+      liveMs: summarise(liveDelays(desks)),
+      serverCpuPercent: serverCpu.map((used) => round((used / seconds) * 100)),
+      serverMemoryMb: servers.map(({ pid }) => residentMemory(pid)?.peak ?? null),
+      generatorCpuPercent: round(((own.user + own.system) / 1e6 / seconds) * 100),
+    };
+  } finally {
+    for (const server of servers) await server.stop();
+    await database?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function startServer(folder: string, url: string | undefined): Promise<Running> {
+  const args = ['--port', '0', '--data', folder, '--demo'];
+  return start(
+    'server/main.ts',
+    args,
+    /Listening on (\S+)/,
+    [],
+    url === undefined ? {} : { DATABASE_URL: url },
+  );
+}
+
+/** Saves at the fixed rate, each desk at its own moment of the interval. */
+async function saveRegularly(desk: OfficeDesk, at: number, candidates: readonly string[]): Promise<void> {
+  const end = performance.now() + SECONDS * 1_000;
+  await after(((at * 7_919) % DESKS) * ((SAVE_EVERY * 1_000) / DESKS));
+  for (let number = 0; performance.now() < end; number += 1) {
+    const next = performance.now() + SAVE_EVERY * 1_000;
+    await desk.push(candidates[(at * 31 + number) % candidates.length] ?? '', `City ${at}-${number}`);
+    await after(Math.max(0, Math.min(next, end) - performance.now()));
+  }
+}
+
+/** From a save being sent on one desk to each other desk having heard of it. */
+function liveDelays(desks: readonly OfficeDesk[]): number[] {
+  const delays: number[] = [];
+  for (const writer of desks) {
+    for (const { sent, seq } of writer.times.pushes) {
+      for (const other of desks) {
+        if (other === writer) continue;
+        const heard = other.times.heard.find((each) => each.seq >= seq);
+        if (heard) delays.push(heard.at - sent);
+      }
+    }
+  }
+  return delays;
+}
+
+async function candidateIds(url: string): Promise<string[]> {
+  const login = await fetch(`${url}/api/auths/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: ACCOUNTS[0], password: PASSWORD }),
+  });
+  const { token } = (await login.json()) as { token: string };
+  const list = await fetch(`${url}/api/students`, { headers: { authorization: `Bearer ${token}` } });
+  return ((await list.json()) as { _id: string }[]).map(({ _id }) => _id);
+}
+
+/** Processor time that a process has had, in seconds. */
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return ticks / 100;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
+
+const endPostgresql = await startPostgresql(true);
+const results: Record<string, unknown>[] = [];
+try {
+  for (const setting of SETTINGS) {
+    process.stderr.write(`${setting.name}\n`);
+    const result = await measure(setting);
+    results.push(result);
+    console.log(JSON.stringify(result, null, 2));
+  }
+} finally {
+  await endPostgresql();
+}
+writeFileSync(
+  join(import.meta.dirname, 'results-desks.json'),
+  `${JSON.stringify({ cores: cpus().length, results }, null, 2)}\n`,
+);
