@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A program of ours or a peer, running in a process of its own. */
@@ -15,7 +16,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Servers take this key for the password view and leave no file of their own in the home folder. */
 export const PASSWORD_KEY = Buffer.alloc(32, 'test').toString('base64');
-const env = { ...process.env, PASSWORD_KEY };
+const env = {
+  ...process.env,
+  PASSWORD_KEY,
+  // The same programs start a hundred times in a run: what Node made of their sources is kept.
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+};
 
 /**
  * Starts a script of the project and waits until it prints the pattern, whose first group is the address.
