@@ -4,7 +4,7 @@ type Screen = LazyExoticComponent<ComponentType>;
 
 /**
  * The screens, each loaded when it is first opened; who may open which stands in shared/access/routes.ts.
- * A new screen is one folder under screens/ and one line here. A route without a line is still to come.
+ * A new screen is one folder under screens/ and one line here.
  */
 export const screens: Readonly<Record<string, Screen>> = {
   '/dashboard': lazy(async () => ({

@@ -3,7 +3,6 @@ import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mant
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
-import { PlaceholderScreen } from '../../screens/placeholder/placeholder-screen.tsx';
 import { hotkeys } from '../../components/shortcuts.ts';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { useSession } from '../../stores/session.ts';
@@ -95,9 +94,7 @@ function Screen({ path }: { path: string }): ReactNode {
   const Registered = screens[path];
   return (
     <ScreenBoundary key={path}>
-      <Suspense fallback={<Starting label="Loading the screen" />}>
-        {Registered ? <Registered /> : <PlaceholderScreen name={screenTitle(path)} />}
-      </Suspense>
+      <Suspense fallback={<Starting label="Loading the screen" />}>{Registered && <Registered />}</Suspense>
     </ScreenBoundary>
   );
 }
