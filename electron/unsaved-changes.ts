@@ -2,6 +2,7 @@ import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electro
 
 const KEEP = 0;
 const DISCARD = 1;
+const LEAVE_AGAIN_MS = 500;
 
 const QUESTION: MessageBoxOptions = {
   type: 'question',
@@ -47,9 +48,16 @@ export function askBeforeUnload(window: BrowserWindow, mustGo: () => boolean): v
       asking = false;
       if (response !== DISCARD || window.isDestroyed()) return;
       discarded = true;
-      if (again === 'quit') app.quit();
-      else if (again === 'close') window.close();
-      else window.webContents.reload();
+      if (again === 'reload') window.webContents.reload();
+      else leave(again);
     });
   });
+
+  /** A close that was begun while the question stood may still be under way, and its refusal takes this one along. */
+  const leave = (how: 'close' | 'quit'): void => {
+    if (window.isDestroyed()) return;
+    if (how === 'quit') app.quit();
+    else window.close();
+    setTimeout(() => leave(how), LEAVE_AGAIN_MS);
+  };
 }
