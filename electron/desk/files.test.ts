@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES, PICTURE_OF_WRONG_TYPE, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { filePath, PATHS } from '#shared/protocol/sync.ts';
@@ -9,48 +9,16 @@ import { FilesFolder, hashOf } from './files-folder.ts';
 import { openSqlite } from './sqlite-file.ts';
 import { portableKeychain } from './testing/portable-keychain.ts';
 import { openWorkspace } from './testing/sample-rows.ts';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
-import { noKeychain, temporaryFolder, TestDesk } from './testing/test-desk.ts';
+import { openOffice } from './testing/office.ts';
+import { noKeychain, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
-import { WeakNetwork } from './testing/weak-network.ts';
 
 const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };
-const serverData = temporaryFolder();
-let server: ServerProcess;
-let network: WeakNetwork;
-let folders: ReturnType<typeof temporaryFolder>[] = [];
-let desks: TestDesk[] = [];
+const office = openOffice();
 
-beforeAll(async () => {
-  server = await startServerProcess(serverData.path);
-});
-
-afterAll(async () => {
-  await server.stop();
-  serverData.remove();
-});
-
-beforeEach(async () => {
-  network = await WeakNetwork.before(server.url);
-});
-
-afterEach(async () => {
-  for (const desk of desks) await desk.close();
-  await network.close();
-  for (const folder of folders) folder.remove();
-  desks = [];
-  folders = [];
-});
-
-function newFolder(): string {
-  const folder = temporaryFolder();
-  folders.push(folder);
-  return folder.path;
-}
-
-async function deskOf(name: string, url = server.url, path = newFolder()): Promise<TestDesk> {
+async function deskOf(name: string, url = office.server.url, path = office.newFolder()): Promise<TestDesk> {
   const desk = await TestDesk.open(path, url, noKeychain);
-  desks.push(desk);
+  office.desks.push(desk);
   await desk.signIn(name);
   return desk;
 }
@@ -107,12 +75,12 @@ function kept(path: string): string[] {
 
 describe('a picture', () => {
   it('chosen offline is kept with the outbox, survives a kill, is sent before its record, and reaches another desk', async () => {
-    const data = newFolder();
-    const first = await TestDesk.open(data, network.url, portableKeychain);
-    desks.push(first);
+    const data = office.newFolder();
+    const first = await TestDesk.open(data, office.network.url, portableKeychain);
+    office.desks.push(first);
     await first.signIn('hr');
     await first.inStep();
-    network.cut();
+    office.network.cut();
     const bytes = png();
     const hash = await add(first, bytes);
     expect(hash).toBe(hashOf(bytes));
@@ -120,21 +88,21 @@ describe('a picture', () => {
     expect(await shown(first, hash)).toBe(bytes.toString('base64'));
 
     // What lies on the disk at this moment is what a kill leaves.
-    const afterKill = newFolder();
+    const afterKill = office.newFolder();
     cpSync(data, afterKill, { recursive: true });
     await first.close();
-    desks = [];
-    const again = await TestDesk.open(afterKill, network.url, portableKeychain);
-    desks.push(again);
+    office.desks.length = 0;
+    const again = await TestDesk.open(afterKill, office.network.url, portableKeychain);
+    office.desks.push(again);
     expect(await shown(again, hash)).toBe(bytes.toString('base64'));
     expect(await again.call('sync.status', {})).toMatchObject({ waiting: 1 });
 
-    network.loseAnswers(filePath(hash), 1);
-    network.mend();
+    office.network.loseAnswers(filePath(hash), 1);
+    office.network.mend();
     await until('sent', async () => (await again.call('sync.now', {})).waiting === 0);
-    const picture = network.calls.lastIndexOf(filePath(hash));
+    const picture = office.network.calls.lastIndexOf(filePath(hash));
     expect(picture).toBeGreaterThanOrEqual(0);
-    expect(network.calls.lastIndexOf(PATHS.push)).toBeGreaterThan(picture);
+    expect(office.network.calls.lastIndexOf(PATHS.push)).toBeGreaterThan(picture);
 
     const other = await inStep('superadmin');
     await arrives(other, id, 'profilePicture', hash);
@@ -150,25 +118,25 @@ describe('a picture', () => {
     const hashes = [await add(maker, seen), await add(maker, unseen)];
     const id = await candidate(maker, { profilePicture: hashes[0] });
     const last = await candidate(maker, { profilePicture: hashes[1] });
-    const reader = await inStep('hr', network.url);
+    const reader = await inStep('hr', office.network.url);
     await arrives(reader, id, 'profilePicture', hashes[0]);
     await arrives(reader, last, 'profilePicture', hashes[1]);
     // Asked for by many places at once it is fetched once.
     const many = await Promise.all([1, 2, 3].map(() => shown(reader, hashes[0] ?? '')));
     expect(many).toEqual(many.map(() => seen.toString('base64')));
-    expect(network.calls.filter((path) => path === filePath(hashes[0] ?? ''))).toHaveLength(1);
-    network.cut();
+    expect(office.network.calls.filter((path) => path === filePath(hashes[0] ?? ''))).toHaveLength(1);
+    office.network.cut();
     expect(await shown(reader, hashes[0] ?? '')).toBe(seen.toString('base64'));
     expect(await shown(reader, hashes[1] ?? '')).toBeNull();
-    network.mend();
+    office.network.mend();
     expect(await shown(reader, hashes[1] ?? '')).toBe(unseen.toString('base64'));
     for (const nonsense of ['', '../outbox.db', 'f'.repeat(64)])
       expect(await shown(reader, nonsense)).toBeNull();
   });
 
   it('over 5 MB, or of another kind, is refused with a sentence, and nothing is kept', async () => {
-    const data = newFolder();
-    const desk = await inStep('hr', server.url, data);
+    const data = office.newFolder();
+    const desk = await inStep('hr', office.server.url, data);
     await expect(add(desk, png(MAX_FILE_BYTES + 1))).rejects.toMatchObject({
       code: 'too-large',
       message: PICTURE_TOO_LARGE,
@@ -183,9 +151,9 @@ describe('a picture', () => {
   });
 
   it('that the server refuses for good takes its record to the tray; the rest of the queue goes on', async () => {
-    const data = newFolder();
-    const desk = await inStep('hr', network.url, data);
-    network.cut();
+    const data = office.newFolder();
+    const desk = await inStep('hr', office.network.url, data);
+    office.network.cut();
     // As a version with other rules could have let it through.
     const text = Buffer.from(`no picture ${process.pid}`);
     const [outbox = ''] = readdirSync(data, { recursive: true, encoding: 'utf8' })
@@ -199,7 +167,7 @@ describe('a picture', () => {
     await edit(desk, refused, { city: 'Pune' });
     const good = png();
     const next = await candidate(desk, { profilePicture: await add(desk, good) });
-    network.mend();
+    office.network.mend();
     await until('sent', async () => (await desk.call('sync.now', {})).waiting === 0);
 
     const tray = await desk.call('sync.tray', {});
@@ -209,7 +177,7 @@ describe('a picture', () => {
       ['refused', refused],
     ]);
     expect(create?.message).toBe(PICTURE_OF_WRONG_TYPE);
-    expect(network.calls.filter((path) => path === filePath(hashOf(text)))).toHaveLength(1);
+    expect(office.network.calls.filter((path) => path === filePath(hashOf(text)))).toHaveLength(1);
     const other = await inStep('superadmin');
     await arrives(other, next, 'profilePicture', hashOf(good));
     expect(await other.call('records.get', { entity: 'candidate', id: refused })).toBeNull();
@@ -233,8 +201,8 @@ describe('a picture', () => {
     const bytes = png();
     const hash = await add(administrator, bytes);
     const id = await candidate(administrator, { profilePicture: hash, interviewerId: choice?._id });
-    const data = newFolder();
-    const interviewer = await inStep('employee', server.url, data);
+    const data = office.newFolder();
+    const interviewer = await inStep('employee', office.server.url, data);
     await arrives(interviewer, id, 'profilePicture', hash);
     expect(await shown(interviewer, hash)).toBe(bytes.toString('base64'));
     expect(kept(data)).toEqual([hash]);
@@ -248,7 +216,7 @@ describe('the files of a workspace', () => {
   const save = { entity: 'candidate', id: null, base: null } as const;
 
   it('go with the cache; what waits stays with the outbox, and goes when the account is closed', async () => {
-    const folder = newFolder();
+    const folder = office.newFolder();
     const files = join(folder, 'files');
     let workspace = openWorkspace(folder);
     const { hash } = await workspace.files.add(png().toString('base64'));
@@ -270,7 +238,7 @@ describe('the files of a workspace', () => {
   });
 
   it('of a picture that was written while the user signed out leave nothing behind', async () => {
-    const folder = newFolder();
+    const folder = office.newFolder();
     const workspace = openWorkspace(folder);
     const adding = workspace.files.add(png().toString('base64'));
     workspace.outbox.files.forgetAll();
@@ -280,7 +248,7 @@ describe('the files of a workspace', () => {
   });
 
   it('are forgotten by the outbox a day after a form was given up, or 14 days after they were sent', async () => {
-    const workspace = openWorkspace(newFolder());
+    const workspace = openWorkspace(office.newFolder());
     const day = 86_400_000;
     const { files } = workspace.outbox;
     const [named, unnamed, sent] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [
@@ -301,7 +269,7 @@ describe('the files of a workspace', () => {
   });
 
   it('take no more room than they may: those used longest ago go first, those that are held stay', async () => {
-    const path = newFolder();
+    const path = office.newFolder();
     const folder = new FilesFolder(path);
     const [held, old, used, recent] = [png(1_000), png(1_000), png(1_000), png(1_000)];
     for (const bytes of [held, old, used, recent]) await folder.write(hashOf(bytes), bytes);

@@ -1,45 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { join } from 'node:path';
 import type { AuditLine } from '#shared/protocol/audit.ts';
 import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
-import { noKeychain, PASSWORD, temporaryFolder, TestDesk } from './testing/test-desk.ts';
+import { openOffice } from './testing/office.ts';
+import { noKeychain, PASSWORD, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
-import { WeakNetwork } from './testing/weak-network.ts';
 
-const serverData = temporaryFolder();
-let server: ServerProcess;
-let network: WeakNetwork;
-let folders: ReturnType<typeof temporaryFolder>[] = [];
-let desks: TestDesk[] = [];
+const office = openOffice();
 
-beforeAll(async () => {
-  server = await startServerProcess(serverData.path);
-});
-afterAll(async () => {
-  await server.stop();
-  serverData.remove();
-});
-beforeEach(async () => {
-  network = await WeakNetwork.before(server.url);
-});
-afterEach(async () => {
-  for (const desk of desks) await desk.close();
-  desks = [];
-  await network.close();
-  for (const folder of folders) folder.remove();
-  folders = [];
-});
-
-function folder(): string {
-  const made = temporaryFolder();
-  folders.push(made);
-  return made.path;
-}
-
-async function signedIn(name: string, url = network.url): Promise<TestDesk> {
-  const desk = await TestDesk.open(folder(), url, noKeychain);
-  desks.push(desk);
+async function signedIn(name: string, url = office.network.url): Promise<TestDesk> {
+  const desk = await TestDesk.open(office.newFolder(), url, noKeychain);
+  office.desks.push(desk);
   await desk.signIn(name);
   await desk.inStep();
   return desk;
@@ -83,7 +54,7 @@ describe('history of a record', () => {
 
   it('is on the server, and says so offline', async () => {
     const desk = await signedIn('admin');
-    network.cut();
+    office.network.cut();
     await expect(desk.call('history.of', { entity: 'candidate', id: 'any' })).rejects.toMatchObject({
       code: 'offline',
       message: 'The history is on the server. Connect, then try again.',
@@ -116,22 +87,22 @@ describe('history of a record', () => {
 describe('exports in the audit log', () => {
   it('are told to the server, later where it cannot be reached, and once', async () => {
     const desk = await signedIn('hr');
-    const target = folder();
+    const target = office.newFolder();
     desk.dialog.answer = async () => ({ path: join(target, 'list.csv') });
-    network.cut();
+    office.network.cut();
     const query = { entity: 'candidate', list: 'placement' } as const;
     const { rows } = await desk.call('export.start', { id: 'e1', query });
-    network.mend();
+    office.network.mend();
     await desk.call('sync.now', {});
     await desk.inStep();
-    const login = await fetch(server.url + PATHS.login, {
+    const login = await fetch(office.server.url + PATHS.login, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'superadmin@demo.test', password: PASSWORD }),
     });
     const { token } = (await login.json()) as LoginResponse;
     const told = await until('told', async () => {
-      const answer = await fetch(`${server.url}${PATHS.audit}?action=export`, {
+      const answer = await fetch(`${office.server.url}${PATHS.audit}?action=export`, {
         headers: { authorization: `Bearer ${token}` },
       });
       const lines = (await answer.json()) as AuditLine[];

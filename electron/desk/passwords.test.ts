@@ -1,51 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
-import { noKeychain, PASSWORD, temporaryFolder, TestDesk } from './testing/test-desk.ts';
+import { describe, expect, it } from 'vitest';
+import { openOffice } from './testing/office.ts';
+import { noKeychain, PASSWORD, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
-import { WeakNetwork } from './testing/weak-network.ts';
 
 const NEW = 'Monsoon over Konkan';
 const NEWER = 'Winter in Nagpur';
-const serverData = temporaryFolder();
-let server: ServerProcess;
-let network: WeakNetwork;
-let folders: ReturnType<typeof temporaryFolder>[] = [];
-let desks: TestDesk[] = [];
+const office = openOffice();
 
-beforeAll(async () => {
-  server = await startServerProcess(serverData.path);
-});
-afterAll(async () => {
-  await server.stop();
-  serverData.remove();
-});
-beforeEach(async () => {
-  network = await WeakNetwork.before(server.url);
-});
-afterEach(async () => {
-  for (const desk of desks) await desk.close();
-  desks = [];
-  await network.close();
-  for (const folder of folders) folder.remove();
-  folders = [];
-});
-
-async function open(path?: string, url = network.url): Promise<{ desk: TestDesk; path: string }> {
-  const folder = path === undefined ? temporaryFolder() : null;
-  if (folder) folders.push(folder);
-  const used = path ?? folder?.path ?? '';
-  const desk = await TestDesk.open(used, url, noKeychain);
-  desks.push(desk);
-  return { desk, path: used };
+async function open(
+  path = office.newFolder(),
+  url = office.network.url,
+): Promise<{ desk: TestDesk; path: string }> {
+  const desk = await TestDesk.open(path, url, noKeychain);
+  office.desks.push(desk);
+  return { desk, path };
 }
 
 async function signedIn(
   email: string,
   password = PASSWORD,
-  url = network.url,
+  url = office.network.url,
 ): Promise<{ desk: TestDesk; path: string }> {
   const opened = await open(undefined, url);
   await opened.desk.call('session.signIn', { email, password });
@@ -90,19 +67,19 @@ describe('decisions, "The password view": setting a password', () => {
     expect((await clerk.desk.call('session.get', {})).user?.email).toBe(email);
     // Its wording is in none of the files here, and in none of the server's.
     expect(desk.logged.join('\n')).not.toContain(NEW);
-    for (const { name, bytes } of contents(path, clerk.path, serverData.path)) {
+    for (const { name, bytes } of contents(path, clerk.path, office.serverData.path)) {
       expect([name, bytes.includes(NEW)]).toEqual([name, false]);
     }
   });
 
   it('says so where the server refuses the new employee', async () => {
     const { desk } = await signedIn('superadmin@demo.test');
-    const elsewhere = await signedIn('superadmin@demo.test', PASSWORD, server.url);
-    network.cut();
+    const elsewhere = await signedIn('superadmin@demo.test', PASSWORD, office.server.url);
+    office.network.cut();
     const { id, email } = await added(desk);
     await added(elsewhere.desk, email);
     await elsewhere.desk.inStep();
-    network.mend();
+    office.network.mend();
     const result = desk.call('password.set', { userId: id, password: NEW });
     await expect(result).rejects.toMatchObject({
       code: 'conflict',
@@ -113,7 +90,7 @@ describe('decisions, "The password view": setting a password', () => {
   it('needs the server, and leaves nothing waiting', async () => {
     const { desk, path } = await signedIn('superadmin@demo.test');
     const own = await userIdOf(desk);
-    network.cut();
+    office.network.cut();
     await expect(desk.call('password.set', { userId: own, password: NEW })).rejects.toMatchObject({
       code: 'offline',
       message: 'Setting a password needs the server. Connect, then try again.',
@@ -177,9 +154,9 @@ describe('after changing the own password', () => {
     await desk.inStep();
     expect((await desk.call('session.get', {})).user?._id).toBe(userId);
 
-    desks.splice(desks.indexOf(desk), 1);
+    office.desks.splice(office.desks.indexOf(desk), 1);
     await desk.close();
-    network.cut();
+    office.network.cut();
     const again = await open(path);
     await expect(again.desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -191,29 +168,29 @@ describe('after changing the own password', () => {
   it('a desk that was signed in to offline signs in to the server with the new one', async () => {
     const { email, userId } = await clerk();
     const first = await signedIn(email);
-    desks.splice(desks.indexOf(first.desk), 1);
+    office.desks.splice(office.desks.indexOf(first.desk), 1);
     await first.desk.close();
-    network.cut();
+    office.network.cut();
     const { desk } = await open(first.path);
     await desk.call('session.signIn', { email, password: PASSWORD });
-    network.mend();
+    office.network.mend();
     await desk.call('sync.now', {});
     await desk.inStep();
     await desk.call('password.set', { userId, password: NEW, currentPassword: PASSWORD });
     // The server forgets its sessions: the desk must open a new one by the password.
-    const database = new BetterSqlite3(join(serverData.path, 'server.db'));
+    const database = new BetterSqlite3(join(office.serverData.path, 'server.db'));
     database.prepare('DELETE FROM sessions WHERE userId = ?').run(userId);
     database.close();
-    network.calls.length = 0;
+    office.network.calls.length = 0;
     await desk.call('sync.now', {});
     await desk.inStep();
-    expect(network.calls).toContain('/api/auths/login');
+    expect(office.network.calls).toContain('/api/auths/login');
   });
 
   it('an answer that got lost is told, and the new one is then the present one', async () => {
     const { email, userId } = await clerk();
     const { desk } = await signedIn(email);
-    network.loseAnswers(`/api/users/${userId}`, 1);
+    office.network.loseAnswers(`/api/users/${userId}`, 1);
     const lost = desk.call('password.set', { userId, password: NEW, currentPassword: PASSWORD });
     await expect(lost).rejects.toMatchObject({
       code: 'offline',

@@ -1,51 +1,21 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { openSqlite } from './sqlite-file.ts';
-import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
+import { openOffice } from './testing/office.ts';
+import { startServerProcess } from './testing/server-process.ts';
 import { memoryKeychain, temporaryFolder, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 import { WeakNetwork } from './testing/weak-network.ts';
 
 const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };
-const serverData = temporaryFolder();
-let server: ServerProcess;
-let network: WeakNetwork;
-let folders: ReturnType<typeof temporaryFolder>[] = [];
-let desks: TestDesk[] = [];
+const office = openOffice();
 
-beforeAll(async () => {
-  server = await startServerProcess(serverData.path);
-});
-
-afterAll(async () => {
-  await server.stop();
-  serverData.remove();
-});
-
-beforeEach(async () => {
-  network = await WeakNetwork.before(server.url);
-});
-
-afterEach(async () => {
-  for (const desk of desks) await desk.close();
-  await network.close();
-  for (const folder of folders) folder.remove();
-  desks = [];
-  folders = [];
-});
-
-const dataFolder = (): string => {
-  const folder = temporaryFolder();
-  folders.push(folder);
-  return folder.path;
-};
-
-async function deskOf(name: string, url = server.url): Promise<TestDesk> {
-  const desk = await TestDesk.open(dataFolder(), url);
-  desks.push(desk);
+async function deskOf(name: string, url = office.server.url): Promise<TestDesk> {
+  const desk = await TestDesk.open(office.newFolder(), url);
+  office.desks.push(desk);
   await desk.signIn(name);
   await desk.inStep();
   return desk;
@@ -71,7 +41,7 @@ async function edit(
 
 /** The record as the server has it, and how many changes its log has of it: each operation counts once. */
 function inServer(id: string): unknown {
-  const db = openSqlite(join(serverData.path, 'server.db'), { synchronous: 'FULL' });
+  const db = openSqlite(join(office.serverData.path, 'server.db'), { synchronous: 'FULL' });
   const found = db
     .prepare(
       `SELECT "city", "trainer", "deletedAt" IS NOT NULL AS deleted,
@@ -95,13 +65,13 @@ const shows = (
 describe('two desks', () => {
   it('come to the same after edits offline and answers that got lost', async () => {
     const online = await deskOf('superadmin');
-    const offline = await deskOf('hr', network.url);
+    const offline = await deskOf('hr', office.network.url);
     const shared = await create(online, 'candidate', PERSON);
     const unwanted = await create(online, 'candidate', { ...PERSON, fullName: 'To be deleted' });
     await shows(offline, shared, 'fullName', PERSON.fullName);
     await shows(offline, unwanted, 'fullName', 'To be deleted');
 
-    network.cut();
+    office.network.cut();
     const made = await create(offline, 'candidate', { ...PERSON, fullName: 'Made offline' });
     await edit(offline, made, { city: 'Pune' });
     await edit(offline, shared, { city: 'Pune' });
@@ -110,8 +80,8 @@ describe('two desks', () => {
     await offline.state('offline');
     expect(await offline.call('sync.status', {})).toMatchObject({ waiting: 4 });
 
-    network.loseAnswers('/api/sync/push', 2);
-    network.mend();
+    office.network.loseAnswers('/api/sync/push', 2);
+    office.network.mend();
     await until('sent in spite of lost answers', async () => {
       await offline.call('sync.now', {});
       return (await offline.call('sync.status', {})).waiting === 0;
@@ -173,16 +143,16 @@ describe('two desks', () => {
 
 describe('what the server refuses', () => {
   it('goes to the tray with what depends on it, and the rest goes on', async () => {
-    const offline = await deskOf('superadmin', network.url);
+    const offline = await deskOf('superadmin', office.network.url);
     const online = await deskOf('superadmin');
-    network.cut();
+    office.network.cut();
     const name = `Trainer ${Date.now()}`;
     const refused = await create(offline, 'role', { name });
     await edit(offline, refused, { name: `${name} again` }, 'role');
     const fine = await create(offline, 'candidate', PERSON);
     await create(online, 'role', { name });
     await online.inStep();
-    network.mend();
+    office.network.mend();
     await offline.call('sync.now', {});
     await shows(online, fine, 'fullName', PERSON.fullName);
     await offline.inStep();
@@ -206,15 +176,15 @@ describe('what the server refuses', () => {
   });
 
   it('is taken when it is offered again after the cause has gone', async () => {
-    const offline = await deskOf('superadmin', network.url);
+    const offline = await deskOf('superadmin', office.network.url);
     const online = await deskOf('superadmin');
     const id = await create(online, 'candidate', PERSON);
     await shows(offline, id, 'fullName', PERSON.fullName);
-    network.cut();
+    office.network.cut();
     await edit(offline, id, { city: 'Pune' });
     await online.call('records.delete', { entity: 'candidate', id });
     await online.inStep();
-    network.mend();
+    office.network.mend();
     await offline.call('sync.now', {});
     const [entry] = await until('in the tray', async () => {
       const tray = await offline.call('sync.tray', {});
@@ -232,8 +202,8 @@ describe('what the server refuses', () => {
   });
 
   it('is not asked about a change that was given up before it left', async () => {
-    const offline = await deskOf('superadmin', network.url);
-    await network.close();
+    const offline = await deskOf('superadmin', office.network.url);
+    await office.network.close();
     await offline.call('sync.now', {});
     const given = await create(offline, 'candidate', PERSON);
     await edit(offline, given, { city: 'Pune' });
@@ -251,15 +221,15 @@ describe('what the server refuses', () => {
 describe('a conflict', () => {
   it('is shown to the user who lost, and put back with one click', async () => {
     const loser = await deskOf('hr');
-    const winner = await deskOf('superadmin', network.url);
+    const winner = await deskOf('superadmin', office.network.url);
     const id = await create(loser, 'candidate', PERSON);
     await shows(winner, id, 'fullName', PERSON.fullName);
     await loser.inStep();
-    network.cut();
+    office.network.cut();
     await edit(winner, id, { city: 'Delhi' });
     await edit(loser, id, { city: 'Pune' });
     await loser.inStep();
-    network.mend();
+    office.network.mend();
     await winner.call('sync.now', {});
     await shows(loser, id, 'city', 'Delhi');
     const [entry] = await until('told', async () => {
@@ -283,17 +253,17 @@ describe('a conflict', () => {
 
 describe('a restart', () => {
   it('without network opens the kept session, shows what waits, and sends it later', async () => {
-    const path = dataFolder();
+    const path = office.newFolder();
     const keychain = memoryKeychain();
-    const before = await TestDesk.open(path, network.url, keychain);
+    const before = await TestDesk.open(path, office.network.url, keychain);
     await before.signIn('superadmin');
     await before.inStep();
-    network.cut();
+    office.network.cut();
     const id = await create(before, 'candidate', PERSON);
     await before.close();
 
-    const after = await TestDesk.open(path, network.url, keychain);
-    desks.push(after);
+    const after = await TestDesk.open(path, office.network.url, keychain);
+    office.desks.push(after);
     expect(await after.call('session.get', {})).toMatchObject({ user: { email: 'superadmin@demo.test' } });
     expect(await get(after, id)).toMatchObject({ waiting: true, record: PERSON });
     const { total } = await after.call('records.list', {
@@ -304,7 +274,7 @@ describe('a restart', () => {
     });
     expect(total).toBeGreaterThan(300);
     await after.state('offline');
-    network.mend();
+    office.network.mend();
     await after.call('sync.now', {});
     await after.inStep();
     const other = await deskOf('hr');
@@ -312,17 +282,17 @@ describe('a restart', () => {
   });
 
   it('in the middle of a first sync goes on where it was', async () => {
-    const path = dataFolder();
+    const path = office.newFolder();
     const keychain = memoryKeychain();
-    const before = await TestDesk.open(path, network.url, keychain);
+    const before = await TestDesk.open(path, office.network.url, keychain);
     await before.signIn('superadmin');
     await until(
       'a page has come',
       async () => ((await before.call('sync.status', {})).progress?.done ?? 1) > 0,
     );
     await before.close();
-    const after = await TestDesk.open(path, network.url, keychain);
-    desks.push(after);
+    const after = await TestDesk.open(path, office.network.url, keychain);
+    office.desks.push(after);
     await after.inStep();
     const whole = await deskOf('superadmin');
     for (const [entity, list] of [
@@ -346,9 +316,9 @@ describe('a copy that differs from the server', () => {
   };
 
   it('is found by its checksum and fetched anew; what waits stays', async () => {
-    const path = dataFolder();
+    const path = office.newFolder();
     const keychain = memoryKeychain();
-    const before = await TestDesk.open(path, network.url, keychain);
+    const before = await TestDesk.open(path, office.network.url, keychain);
     await before.signIn('superadmin');
     await before.inStep();
     const { rows } = await before.call('records.list', {
@@ -358,7 +328,7 @@ describe('a copy that differs from the server', () => {
       limit: 1,
     });
     const lost = String(rows[0]?._id);
-    network.cut();
+    office.network.cut();
     const waiting = await create(before, 'candidate', PERSON);
     await before.close();
     const db = openSqlite(cacheOf(path), { synchronous: 'NORMAL' });
@@ -368,10 +338,10 @@ describe('a copy that differs from the server', () => {
     ).run();
     db.close();
 
-    const after = await TestDesk.open(path, network.url, keychain);
-    desks.push(after);
+    const after = await TestDesk.open(path, office.network.url, keychain);
+    office.desks.push(after);
     expect(await get(after, lost)).toBe(null);
-    network.mend();
+    office.network.mend();
     await after.call('sync.now', {});
     await after.inStep();
     expect(await get(after, lost)).not.toBe(null);
@@ -380,7 +350,7 @@ describe('a copy that differs from the server', () => {
   });
 
   it('has nothing to repair where nothing differs, also under waiting changes', async () => {
-    const desk = await deskOf('superadmin', network.url);
+    const desk = await deskOf('superadmin', office.network.url);
     const hr = await deskOf('hr');
     await edit(desk, await create(desk, 'candidate', PERSON), { city: 'Pune' });
     await desk.inStep();
@@ -430,7 +400,7 @@ describe('a server put back to an older state', () => {
       await shows(fresh, before, 'city', 'Pune');
       await shows(fresh, waiting, 'fullName', 'Never sent');
       await shows(desk, after, 'fullName', 'After the backup');
-      for (const each of desks.splice(0)) await each.close();
+      for (const each of office.desks.splice(0)) await each.close();
     } finally {
       await other.stop();
       data.remove();
@@ -476,7 +446,7 @@ describe('a pull that would remove most of what is here', () => {
       await careful.call('sync.confirmRemoval', { accept: true });
       await careful.inStep();
       expect(await count()).toBe(before - removed.length);
-      for (const each of desks.splice(0)) await each.close();
+      for (const each of office.desks.splice(0)) await each.close();
     } finally {
       await weak.close();
       await other.stop();

@@ -1,0 +1,60 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { startServerProcess, type ServerProcess } from './server-process.ts';
+import { temporaryFolder, type TestDesk } from './test-desk.ts';
+import { WeakNetwork } from './weak-network.ts';
+
+/** What the tests of a file share: the organisation's server; and for each test a network before it, and its desks. */
+export class Office {
+  readonly serverData = temporaryFolder();
+  /** Closed at the end of the test. */
+  readonly desks: TestDesk[] = [];
+  readonly #folders: ReturnType<typeof temporaryFolder>[] = [];
+  #server: ServerProcess | undefined;
+  #network: WeakNetwork | undefined;
+
+  get server(): ServerProcess {
+    if (!this.#server) throw new Error('The server runs only while the tests of the file do');
+    return this.#server;
+  }
+
+  get network(): WeakNetwork {
+    if (!this.#network) throw new Error('There is a network only while a test runs');
+    return this.#network;
+  }
+
+  /** A folder that is removed at the end of the test. */
+  newFolder(): string {
+    const made = temporaryFolder();
+    this.#folders.push(made);
+    return made.path;
+  }
+
+  async open(): Promise<void> {
+    this.#server = await startServerProcess(this.serverData.path);
+  }
+
+  async beginTest(): Promise<void> {
+    this.#network = await WeakNetwork.before(this.server.url);
+  }
+
+  async endTest(): Promise<void> {
+    for (const desk of this.desks.splice(0)) await desk.close();
+    await this.#network?.close();
+    for (const folder of this.#folders.splice(0)) folder.remove();
+  }
+
+  async close(): Promise<void> {
+    await this.#server?.stop();
+    this.serverData.remove();
+  }
+}
+
+/** Opens an office for the tests of the file that calls it. */
+export function openOffice(): Office {
+  const office = new Office();
+  beforeAll(() => office.open());
+  beforeEach(() => office.beginTest());
+  afterEach(() => office.endTest());
+  afterAll(() => office.close());
+  return office;
+}
