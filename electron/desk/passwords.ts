@@ -1,6 +1,7 @@
 import type { Params, PasswordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
+import { onlineCall } from './online-call.ts';
 import { NetworkFailure } from './server-connection.ts';
 import type { OpenSession, Session } from './session.ts';
 
@@ -50,16 +51,14 @@ export async function viewPassword(
   { userId }: Params<'password.view'>,
 ): Promise<PasswordView> {
   const needsServer = 'Reading a password needs the server. Connect, then try again.';
-  const { access } = await onServer(session, userId, needsServer);
-  try {
-    const { password, passwordsKept } = await access.call<{
-      password: string | null;
-      passwordsKept: boolean;
-    }>(`/api/users/with-password/${encodeURIComponent(userId)}`, { method: 'GET', patience: PATIENCE_MS });
-    return { password, kept: passwordsKept };
-  } catch (error) {
-    throw error instanceof NetworkFailure ? new PlainError('offline', needsServer) : error;
-  }
+  await onServer(session, userId, needsServer);
+  const { password, passwordsKept } = await onlineCall<{ password: string | null; passwordsKept: boolean }>(
+    session,
+    `/api/users/with-password/${encodeURIComponent(userId)}`,
+    { method: 'GET' },
+    needsServer,
+  );
+  return { password, kept: passwordsKept };
 }
 
 /** Sends what waits for the user's record, so that an employee who was added a moment ago is on the server. */

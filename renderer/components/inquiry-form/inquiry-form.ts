@@ -1,17 +1,12 @@
-import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
 import type { FormField, RecordFormSettings } from '../record-form/form-settings.ts';
+import { usualDeletion, usualTexts } from '../record-form/usual-texts.ts';
 
 const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'full' };
 
 const texts = {
   entity: 'inquiry',
-  titles: { add: 'Add Inquiry', edit: 'Edit Inquiry', view: 'View Inquiry' },
-  save: { add: 'Save Inquiry', edit: 'Update Inquiry' },
-  done: {
-    add: { title: 'Added!', message: 'New inquiry has been added.' },
-    edit: { title: 'Updated!', message: 'Inquiry updated successfully.' },
-  },
+  ...usualTexts('Inquiry'),
 } as const;
 
 const saveFailures = { add: 'Failed to add inquiry.', edit: 'Failed to update inquiry.' };
@@ -90,15 +85,9 @@ export const followupForm: RecordFormSettings = {
   },
 };
 
-const deletion: Omit<DeletionTexts, 'failure'> = {
-  title: 'Are you sure?',
-  message: 'This will permanently delete the inquiry.',
-  done: { title: 'Deleted!', message: 'Inquiry has been deleted.' },
-};
-
 /** Section 8, for each of the two lists. */
-export const inquiryDeletion: DeletionTexts = { ...deletion, failure: 'Failed to delete.' };
-export const followupDeletion: DeletionTexts = { ...deletion, failure: 'Failed to delete inquiry.' };
+export const inquiryDeletion = usualDeletion('Inquiry', 'Failed to delete.');
+export const followupDeletion = usualDeletion('Inquiry', 'Failed to delete inquiry.');
 
 /** The tooltip of Delete where the role may not (section 6). */
 export const DELETE_REFUSED = 'Delete disabled for HR';

@@ -1,4 +1,5 @@
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { usualTexts } from '../../components/record-form/usual-texts.ts';
 import { CommaListInput } from './comma-list-input.tsx';
 
 /** The slide of the public career page (section 2.19): it is edited, never added or deleted. */
@@ -10,11 +11,6 @@ export const careerSlideForm: RecordFormSettings = {
       fields: [{ name: 'headline', input: CommaListInput, span: 'full' }, 'subheading', 'cta'],
     },
   ],
-  titles: { add: 'Add Career Slide', edit: 'Edit Career Slide', view: 'View Career Slide' },
-  save: { add: 'Save Career Slide', edit: 'Update Career Slide' },
-  done: {
-    add: { title: 'Added!', message: 'Career slide has been added.' },
-    edit: { title: 'Updated!', message: 'Career slide updated successfully.' },
-  },
+  ...usualTexts('Career Slide'),
   failures: { load: 'Failed to fetch career details', save: 'Failed to update career' },
 };

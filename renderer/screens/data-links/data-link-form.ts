@@ -1,5 +1,5 @@
-import type { DeletionTexts } from '../../components/list-screen/delete-record.ts';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 import { SavedLink } from './saved-link.tsx';
 
 /** The dialog of a saved link (section 2.21). */
@@ -19,18 +19,8 @@ export const dataLinkForm: RecordFormSettings = {
       ],
     },
   ],
-  titles: { add: 'Add Link', edit: 'Edit Link', view: 'View Link' },
-  save: { add: 'Save Link', edit: 'Update Link' },
-  done: {
-    add: { title: 'Added!', message: 'New link has been added.' },
-    edit: { title: 'Updated!', message: 'Link updated successfully.' },
-  },
+  ...usualTexts('Link'),
   failures: { load: 'Failed to fetch link details.', save: 'Something went wrong.' },
 };
 
-export const dataLinkDeletion: DeletionTexts = {
-  title: 'Are you sure?',
-  message: 'This will permanently delete the link.',
-  done: { title: 'Deleted!', message: 'Link has been deleted.' },
-  failure: 'Failed to delete link',
-};
+export const dataLinkDeletion = usualDeletion('Link', 'Failed to delete link');
