@@ -14,7 +14,8 @@ export default defineConfig({
   timeout: 150_000,
   expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
-  use: { locale: 'en-IN', trace: 'retain-on-failure' },
+  // A trace costs half as much again as the test itself: `--trace on` when a failure needs one.
+  use: { locale: 'en-IN', trace: 'off', screenshot: 'only-on-failure' },
   projects: [
     { name: 'browser', testDir: 'tests/browser', use: { launchOptions: browserLaunchOptions() } },
     { name: 'electron', testDir: 'tests/electron', timeout: 240_000 },

@@ -3,9 +3,25 @@ import { defineConfig } from 'vitest/config';
 /** Servers that tests start take this key for the password view and leave no file in the home folder. */
 const env = { PASSWORD_KEY: Buffer.alloc(32, 'test').toString('base64') };
 
+/**
+ * Tests that start processes or ask every question there is: too long for `npm run check`. They are their own
+ * project, so that a file stands in one place only: here it is thorough, elsewhere it is quick.
+ */
+const THOROUGH = [
+  'electron/browser-mode.test.ts',
+  'electron/desk/{csv-export,files,history,passwords,session,sync}.test.ts',
+  'server/{main,demo/main,http/operation}.test.ts',
+  'server/auth/password-key.test.ts',
+  'server/rest/{fuzz,permission-matrix}.test.ts',
+  'server/sync/convergence.test.ts',
+  '**/*.soak.test.ts',
+];
+
 const everywhere = {
   environment: 'node',
   pool: 'forks',
+  // No test leaves anything in its process, so that files share one: loading the modules for each took longer than the tests.
+  isolate: false,
   testTimeout: 30_000,
   hookTimeout: 60_000,
   allowOnly: false,
@@ -28,8 +44,12 @@ export default defineConfig({
             '{shared,server,electron,scripts,bench,tests}/**/*.test.ts',
             'renderer/**/*.test.{ts,tsx}',
           ],
-          exclude: ['**/*.postgresql.test.ts'],
+          exclude: ['**/*.postgresql.test.ts', ...THOROUGH],
         },
+      },
+      {
+        extends: true,
+        test: { ...everywhere, name: 'thorough', env, include: THOROUGH, exclude: ['node_modules/**'] },
       },
       {
         extends: true,

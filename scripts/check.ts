@@ -5,6 +5,6 @@ import { runUnitTests } from './unit-tests.ts';
 /** `npm run check`: what can be known in under a minute. The whole is `npm test`. */
 const tally = emptyTally();
 addTally(tally, await runStaticChecks());
-addTally(tally, await runUnitTests({ without: '**/*.soak.test.ts', sqliteOnly: true }));
+addTally(tally, await runUnitTests({ quick: true }));
 for (const line of tallyLines(tally)) process.stdout.write(`${line}\n`);
 process.exitCode = tally.failed.length === 0 ? 0 : 1;

@@ -5,17 +5,15 @@ import { runCommand } from './run-command.ts';
 import { readVitestReport, type Tally } from './test-tally.ts';
 
 export interface UnitTestChoice {
-  /** Pattern of the files that are left out. */
-  without?: string;
   /** Part of the path of the only files that are run. */
   only?: string;
-  /** Leaves out the server's second run, in PostgreSQL. */
-  sqliteOnly?: boolean;
+  /** Only the quick ones: no processes, no PostgreSQL, not every case there is. */
+  quick?: boolean;
   env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the tests that stand beside the code: all of them, or as chosen. */
-export async function runUnitTests({ without, only, sqliteOnly, env }: UnitTestChoice = {}): Promise<Tally> {
+export async function runUnitTests({ only, quick, env }: UnitTestChoice = {}): Promise<Tally> {
   const file = join(PROJECT, 'test-results', 'unit.json');
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
@@ -28,8 +26,7 @@ export async function runUnitTests({ without, only, sqliteOnly, env }: UnitTestC
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${file}`,
-      ...(without ? ['--exclude', without] : []),
-      ...(sqliteOnly ? ['--project=unit'] : []),
+      ...(quick ? ['--project=unit'] : []),
       ...(only ? [only] : []),
     ],
     { cwd: PROJECT, show: true, env: { ...process.env, ...env } },
