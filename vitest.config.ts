@@ -9,7 +9,7 @@ const env = { PASSWORD_KEY: Buffer.alloc(32, 'test').toString('base64') };
  */
 const THOROUGH = [
   'electron/browser-mode.test.ts',
-  'electron/desk/{csv-export,files,history,passwords,session,sync}.test.ts',
+  'electron/desk/{audit-log,csv-export,files,history,passwords,session,sync}.test.ts',
   'server/{main,demo/main,http/operation}.test.ts',
   'server/auth/password-key.test.ts',
   'server/rest/{fuzz,permission-matrix}.test.ts',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import { PATHS } from './sync.ts';
 
 /** What the audit log tells of. */
 export const AUDIT_ACTIONS = [
@@ -31,6 +32,15 @@ export const auditQuerySchema = z.strictObject({
 });
 
 export type AuditQuery = z.infer<typeof auditQuerySchema>;
+
+/** Path of the audit log. */
+export function auditPath(query: Partial<AuditQuery>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) params.set(name, String(value));
+  }
+  return `${PATHS.audit}?${params.toString()}`;
+}
 
 /** A user of a line; the name is null for one who is no longer there. */
 interface AuditUser {

@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
+import { auditQuerySchema, type AuditLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 import type { SessionInfo } from './sessions.ts';
 import type { SignedInUser } from './sync.ts';
@@ -113,6 +114,9 @@ export const params = {
   /** Signs a user out on one device, online. */
   'sessions.end': z.strictObject({ id }),
 
+  /** A page of the audit log, newest first, online, for a Super Admin; `before` is the id of the last line shown already. */
+  'audit.lines': auditQuerySchema.omit({ limit: true }),
+
   'dashboard.stats': z.strictObject({}),
 
   'sync.status': z.strictObject({}),
@@ -219,6 +223,12 @@ export interface HistoryPage {
   more: boolean;
 }
 
+export interface AuditPage {
+  lines: AuditLine[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
 export interface Results {
   'session.get': SessionState;
   'session.signIn': SessionState;
@@ -242,6 +252,7 @@ export interface Results {
   'history.deleted': DeletedRecord[];
   'sessions.list': SessionInfo[];
   'sessions.end': null;
+  'audit.lines': AuditPage;
   'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };
   'sync.status': SyncStatus;
   'sync.now': SyncStatus;

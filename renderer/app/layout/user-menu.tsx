@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconId,
   IconKeyboard,
+  IconListDetails,
   IconMoon,
   IconSun,
   IconUserCircle,
@@ -19,6 +20,10 @@ const MyDetails = lazy(async () => ({
   default: (await import('../../components/my-details/my-details.tsx')).MyDetails,
 }));
 
+const AuditLog = lazy(async () => ({
+  default: (await import('../../components/audit-log/audit-log.tsx')).AuditLog,
+}));
+
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
@@ -30,6 +35,7 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
   const shown = useSession((session) => session.shown);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [detailsOpen, details] = useDisclosure(false);
+  const [auditOpen, auditLog] = useDisclosure(false);
   if (!shown) return null;
   return (
     <>
@@ -49,6 +55,14 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
           <Menu.Item leftSection={<IconId size={16} stroke={1.6} aria-hidden />} onClick={details.open}>
             My details
           </Menu.Item>
+          {shown.role === 'Super Admin' && (
+            <Menu.Item
+              leftSection={<IconListDetails size={16} stroke={1.6} aria-hidden />}
+              onClick={auditLog.open}
+            >
+              Audit log
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
@@ -76,6 +90,11 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
           </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
+      {auditOpen && (
+        <Suspense fallback={null}>
+          <AuditLog onClose={auditLog.close} />
+        </Suspense>
+      )}
       {detailsOpen && (
         <Suspense fallback={null}>
           <MyDetails onClose={details.close} />
