@@ -2,7 +2,7 @@ import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditLine } from '#shared/protocol/audit.ts';
 import { Box, Button, Group, Modal, Select, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { OnlineFailure } from '../online-failure.tsx';
+import { OlderPages } from '../older-pages.tsx';
 import { useNow } from '../use-now.ts';
 import classes from './audit-log.module.css';
 import { ACTION_LABELS, actionText, actorText, isAction } from './audit-wording.ts';
@@ -61,24 +61,7 @@ export function AuditLog({ onClose }: { onClose: () => void }): ReactNode {
           </Text>
         )}
         {lines.length > 0 && <Lines lines={lines} />}
-        {query.isError && (
-          <OnlineFailure
-            title="Failed to load the audit log"
-            error={query.error}
-            onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-          />
-        )}
-        {query.hasNextPage && !query.isError && (
-          <Button
-            variant="default"
-            size="compact-md"
-            my="sm"
-            loading={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
-            Load older
-          </Button>
-        )}
+        <OlderPages query={query} failure="Failed to load the audit log" />
       </Box>
     </Modal>
   );

@@ -1,9 +1,9 @@
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { HistoryEntry } from '#shared/protocol/history.ts';
-import { Button, Skeleton, Text, UnstyledButton } from '@mantine/core';
+import { Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { OnlineFailure } from '../online-failure.tsx';
+import { OlderPages } from '../older-pages.tsx';
 import { useNow } from '../use-now.ts';
 import { FieldChange } from './field-change.tsx';
 import { actionText, shownFields, whoText } from './history-wording.ts';
@@ -47,24 +47,7 @@ export function RecordHistory({ entity, id, coupled }: RecordHistoryProps): Reac
           ))}
         </ol>
       )}
-      {query.isError && (
-        <OnlineFailure
-          title="Failed to load the history"
-          error={query.error}
-          onRetry={() => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch())}
-        />
-      )}
-      {query.hasNextPage && !query.isError && (
-        <Button
-          variant="default"
-          size="compact-md"
-          mt="sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          Load older
-        </Button>
-      )}
+      <OlderPages query={query} failure="Failed to load the history" />
     </>
   );
 }
