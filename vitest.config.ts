@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { PASSWORD_KEY } from './tests/product/processes.ts';
 
 /** Servers that tests start take this key for the password view and leave no file in the home folder. */
-const env = { PASSWORD_KEY: Buffer.alloc(32, 'test').toString('base64') };
+const env = { PASSWORD_KEY };
 
 /**
  * Tests that start processes or ask every question there is: too long for `npm run check`. They are their own

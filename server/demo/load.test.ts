@@ -12,7 +12,7 @@ import { ensureBuiltIn } from '../database/built-in.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { defaults } from '../configuration.ts';
 import { startServer } from '../server.ts';
-import { PASSWORD_KEY } from '../testing/server.ts';
+import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { demoCandidates } from './candidates.ts';
 import { isEmpty, loadDemo } from './load.ts';
 import { DEMO_PASSWORD } from './staff.ts';

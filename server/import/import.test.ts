@@ -7,7 +7,8 @@ import { defaults, type Configuration } from '../configuration.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { TestClient } from '../testing/client.ts';
 import { newDatabase, onPostgresql } from '../testing/postgresql.ts';
-import { CHEAP, PASSWORD_KEY } from '../testing/server.ts';
+import { PASSWORD_KEY } from '../../tests/product/processes.ts';
+import { CHEAP } from '../testing/server.ts';
 import { LEFT_OVER_FILE, REPORT_FILE, runImport } from './main.ts';
 import type { ImportReport } from './report.ts';
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { ROLES, type Role } from '#shared/access/roles.ts';
 import type { PasswordCost } from '../auth/passwords.ts';
 import { defaults, type Configuration } from '../configuration.ts';
@@ -12,8 +13,6 @@ import { newDatabase, onPostgresql } from './postgresql.ts';
 export const PASSWORD = 'Test@12345';
 /** The cheapest argon2id there is: tests sign in often. */
 export const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
-/** A key for the password view that comes from no file: tests leave nothing behind. */
-export const PASSWORD_KEY = Buffer.alloc(32, 'test').toString('base64');
 
 export const ALL_ROLES: readonly Role[] = [...ROLES, ''];
 

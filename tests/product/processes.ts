@@ -9,7 +9,8 @@ export interface Running {
   /** What it printed when it was ready: an address. */
   address: string;
   pid: number;
-  stop(signal?: NodeJS.Signals): Promise<void>;
+  /** Ends it, waits for its end and gives its exit code; null where a signal ended it. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -70,10 +71,10 @@ async function firstMatch(child: ChildProcess, ready: RegExp, script: string): P
   });
 }
 
-async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  await new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
+async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code));
     child.kill(signal);
   });
 }
