@@ -67,7 +67,7 @@ class Desk {
 
 let round = 0;
 
-test('desks converge', { timeout: 60_000 }, async () => {
+test('desks converge', { timeout: 180_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
       round += 1;
