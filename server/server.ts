@@ -13,6 +13,7 @@ import { openDatabase, type Database } from './database/database.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { FileStore } from './files/store.ts';
+import { Thumbnails } from './files/thumbnails.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
@@ -20,6 +21,8 @@ import { makeMetrics } from './http/metrics.ts';
 export const DATABASE_FILE = 'server.db';
 /** The pictures: they belong to the database, and are backed up with it. */
 export const FILES_FOLDER = 'files';
+/** Small squares of the pictures: made again where they are missing, and so in no backup. */
+const THUMBNAILS_FOLDER = 'thumbnails';
 const PATIENCE_AT_END_MS = 3_000;
 const LOOK_FOR_IDLE_MS = 50;
 
@@ -74,6 +77,7 @@ export async function startServer(
       configuration,
       database,
       files: new FileStore(join(configuration.dataFolder, FILES_FOLDER)),
+      thumbnails: new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER)),
       sessions: new Sessions(database, { ...configuration, secret }),
       passwords,
       attempts: new SignInAttempts(database),

@@ -5,6 +5,7 @@ import type { Sessions } from './auth/sessions.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
+import type { Thumbnails } from './files/thumbnails.ts';
 import type { Metrics } from './http/metrics.ts';
 
 /** What the modules of the server are made of. */
@@ -12,6 +13,7 @@ export interface Services {
   configuration: Configuration;
   database: Database;
   files: FileStore;
+  thumbnails: Thumbnails;
   sessions: Sessions;
   passwords: Passwords;
   attempts: SignInAttempts;

@@ -202,9 +202,9 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
       return null;
     },
     'files.add': ({ base64 }) => user().files.add(base64),
-    'files.get': ({ hash }) => {
+    'files.get': ({ hash, size }) => {
       const { workspace, access } = session.require();
-      return workspace.files.get(hash, access);
+      return workspace.files.get(hash, access, size);
     },
     'password.set': (given) => setPassword(session, given),
     'password.view': (given) => viewPassword(session, given),

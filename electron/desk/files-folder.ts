@@ -11,15 +11,20 @@ const SLICE = 200;
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Files of one user on this computer, each under the hash of its content, readable by this user alone. */
+/** Whether bytes may be what is kept under a hash. */
+export type SoundFile = (hash: string, bytes: Uint8Array) => boolean;
+
+/** Files of one user on this computer, each under a hash, by default that of its content; readable by this user alone. */
 export class FilesFolder {
   readonly #path: string;
+  readonly #isSound: SoundFile;
   /** Sizes in bytes by hash, those used longest ago first; read when first needed. */
   #known: Promise<Map<string, number>> | undefined;
   #open = true;
 
-  constructor(path: string) {
+  constructor(path: string, isSound: SoundFile = (hash, bytes) => hashOf(bytes) === hash) {
     this.#path = path;
+    this.#isSound = isSound;
     mkdirSync(path, { recursive: true, mode: 0o700 });
   }
 
@@ -59,7 +64,7 @@ export class FilesFolder {
     if (size === undefined) return null;
     const path = this.#pathOf(hash);
     const bytes = await readFile(path).catch(() => null);
-    if (!bytes || hashOf(bytes) !== hash) {
+    if (!bytes || !this.#isSound(hash, bytes)) {
       await this.#remove(files, hash);
       return null;
     }

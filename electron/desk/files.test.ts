@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
 import { MAX_FILE_BYTES, PICTURE_OF_WRONG_TYPE, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -66,10 +67,10 @@ const arrives = (desk: TestDesk, id: string, field: string, value: unknown): Pro
     return view?.record[field] === value;
   });
 
-/** Paths of the files that a desk keeps under its data folder. */
-function kept(path: string): string[] {
+/** Names of the files that a desk keeps under its data folder. */
+function kept(path: string, folder: 'files' | 'thumbnails' = 'files'): string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => dirname(name).endsWith('files'))
+    .filter((name) => dirname(name).endsWith(folder))
     .map((name) => name.slice(-64));
 }
 
@@ -132,6 +133,32 @@ describe('a picture', () => {
     expect(await shown(reader, hashes[1] ?? '')).toBe(unseen.toString('base64'));
     for (const nonsense of ['', '../outbox.db', 'f'.repeat(64)])
       expect(await shown(reader, nonsense)).toBeNull();
+  });
+
+  it('shown small is fetched small, is here offline as that, and goes with the record', async () => {
+    const maker = await inStep('superadmin');
+    const grey = new Uint8Array(900 * 600 * 4).fill(128);
+    const whole = await Transformer.fromRgbaPixels(grey, 900, 600).png();
+    const hash = await add(maker, whole);
+    const small = async (desk: TestDesk): Promise<Buffer> =>
+      Buffer.from((await desk.call('files.get', { hash, size: 'thumbnail' }))?.base64 ?? '', 'base64');
+    // Where the whole one is at hand it needs no call.
+    expect((await small(maker)).equals(whole)).toBe(true);
+    const id = await candidate(maker, { profilePicture: hash });
+    const data = office.newFolder();
+    const reader = await inStep('hr', office.network.url, data);
+    await arrives(reader, id, 'profilePicture', hash);
+    const shownSmall = await small(reader);
+    const { width, height, format } = await new Transformer(shownSmall).metadata();
+    expect([width, height, format]).toEqual([192, 192, 'webp']);
+    expect([kept(data), kept(data, 'thumbnails')]).toEqual([[], [hash]]);
+    office.network.cut();
+    expect((await small(reader)).equals(shownSmall)).toBe(true);
+    expect(await shown(reader, hash)).toBeNull();
+    office.network.mend();
+    expect(await shown(reader, hash)).toBe(whole.toString('base64'));
+    await edit(maker, id, { profilePicture: null });
+    await until('gone', () => [...kept(data), ...kept(data, 'thumbnails')].length === 0);
   });
 
   it('over 5 MB, or of another kind, is refused with a sentence, and nothing is kept', async () => {

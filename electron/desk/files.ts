@@ -1,9 +1,10 @@
+import { join } from 'node:path';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { FILE_HASH, fileFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
-import { filePath, type Operation, type OperationResult } from '#shared/protocol/sync.ts';
+import { filePath, type FileSize, type Operation, type OperationResult } from '#shared/protocol/sync.ts';
 import { tableOf } from './cache-schema.ts';
 import type { Cache } from './cache.ts';
 import { FilesFolder, hashOf } from './files-folder.ts';
@@ -11,8 +12,11 @@ import type { Outbox } from './outbox.ts';
 import type { ServerAccess } from './server-access.ts';
 import { NetworkFailure } from './server-connection.ts';
 
+const FILES_FOLDER = 'files';
+const THUMBNAILS_FOLDER = 'thumbnails';
 /** Fetched pictures may take this much of the disk; those used longest ago go first. */
 const MOST_FETCHED_BYTES = 200 * 1024 * 1024;
+const MOST_THUMBNAIL_BYTES = 50 * 1024 * 1024;
 /** Tidying waits a little, so that it is done once for many changes. */
 const TIDY_AFTER_MS = 1_000;
 
@@ -31,14 +35,21 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
  */
 export class LocalFiles {
   readonly #folder: FilesFolder;
+  /** Small squares that the server made, each under the hash of the whole picture. */
+  readonly #thumbnails: FilesFolder;
   readonly #outbox: Outbox;
   readonly #cache: () => Cache;
   readonly #fetching = new Map<string, Promise<Uint8Array | null>>();
   readonly #closing = new AbortController();
   #tidying: NodeJS.Timeout | undefined;
 
+  /** @param path folder of the user's data on this computer. */
   constructor(path: string, outbox: Outbox, cache: () => Cache) {
-    this.#folder = new FilesFolder(path);
+    this.#folder = new FilesFolder(join(path, FILES_FOLDER));
+    this.#thumbnails = new FilesFolder(
+      join(path, THUMBNAILS_FOLDER),
+      (_hash, bytes) => pictureTypeOf(bytes) !== null,
+    );
     this.#outbox = outbox;
     this.#cache = cache;
   }
@@ -64,33 +75,38 @@ export class LocalFiles {
   }
 
   /** A picture from this computer, else from the server; null where neither has it for this user now. */
-  async get(hash: string, access: ServerAccess): Promise<Results['files.get']> {
+  async get(hash: string, access: ServerAccess, size?: FileSize): Promise<Results['files.get']> {
     if (!FILE_HASH.test(hash)) return null;
-    const bytes = (await this.#folder.read(hash)) ?? (await this.#fetchOnce(hash, access));
+    const bytes =
+      (size && (await this.#thumbnails.read(hash))) ??
+      // The whole one, where it is here, spares a call: it waits to be sent, or was looked at before.
+      (await this.#folder.read(hash)) ??
+      (await this.#fetchOnce(hash, access, size));
     const type = bytes && pictureTypeOf(bytes);
     return type ? { type, base64: Buffer.from(bytes).toString('base64') } : null;
   }
 
-  #fetchOnce(hash: string, access: ServerAccess): Promise<Uint8Array | null> {
-    let fetching = this.#fetching.get(hash);
+  #fetchOnce(hash: string, access: ServerAccess, size?: FileSize): Promise<Uint8Array | null> {
+    const path = filePath(hash, size);
+    let fetching = this.#fetching.get(path);
     if (!fetching) {
-      fetching = this.#fetch(hash, access).finally(() => this.#fetching.delete(hash));
-      this.#fetching.set(hash, fetching);
+      fetching = this.#fetch(hash, access, size).finally(() => this.#fetching.delete(path));
+      this.#fetching.set(path, fetching);
     }
     return fetching;
   }
 
-  async #fetch(hash: string, access: ServerAccess): Promise<Uint8Array | null> {
+  async #fetch(hash: string, access: ServerAccess, size?: FileSize): Promise<Uint8Array | null> {
     let bytes: Uint8Array;
     try {
-      bytes = await access.download(filePath(hash), this.#closing.signal);
+      bytes = await access.download(filePath(hash, size), this.#closing.signal);
     } catch (error) {
       if (error instanceof PlainError || error instanceof NetworkFailure) return null;
       throw error;
     }
-    if (hashOf(bytes) !== hash || !this.#folder.open) return null;
+    if ((!size && hashOf(bytes) !== hash) || !this.#folder.open) return null;
     // A picture that cannot be kept, for want of room, can still be shown.
-    await this.#folder.write(hash, bytes).catch(() => undefined);
+    await (size ? this.#thumbnails : this.#folder).write(hash, bytes).catch(() => undefined);
     this.tidySoon();
     return this.#folder.open ? bytes : null;
   }
@@ -162,6 +178,11 @@ export class LocalFiles {
       isNeeded: (hash) => this.#isNamed(hash),
       mostBytes: MOST_FETCHED_BYTES,
     });
+    await this.#thumbnails.tidy({
+      isHeld: () => false,
+      isNeeded: (hash) => this.#isNamed(hash),
+      mostBytes: MOST_THUMBNAIL_BYTES,
+    });
   }
 
   /** Whether a record that the user may see names the file. */
@@ -179,12 +200,14 @@ export class LocalFiles {
   forgetFetched(): void {
     this.#outbox.files.forgetSent();
     this.#folder.empty((hash) => this.#outbox.files.holds(hash));
+    this.#thumbnails.empty(() => false);
   }
 
   close(): void {
     clearTimeout(this.#tidying);
     this.#closing.abort();
     this.#folder.close();
+    this.#thumbnails.close();
   }
 }
 

@@ -15,7 +15,6 @@ import { isDamage, setAsideSqlite } from './sqlite-file.ts';
 
 const CACHE_FILE = 'cache.db';
 const OUTBOX_FILE = 'outbox.db';
-const FILES_FOLDER = 'files';
 
 /** What reads and writes one cache; made anew with the cache. */
 interface CacheServices {
@@ -44,7 +43,7 @@ export class Workspace {
     this.outbox = new Outbox(join(folder, OUTBOX_FILE), nativeBinding);
     try {
       this.#services = this.#openCache();
-      this.files = new LocalFiles(join(folder, FILES_FOLDER), this.outbox, () => this.cache);
+      this.files = new LocalFiles(folder, this.outbox, () => this.cache);
     } catch (error) {
       this.outbox.close();
       throw error;

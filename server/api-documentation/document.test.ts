@@ -7,6 +7,7 @@ import { Sessions } from '../auth/sessions.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { defaults } from '../configuration.ts';
 import { FileStore } from '../files/store.ts';
+import { Thumbnails } from '../files/thumbnails.ts';
 import { makeLogger } from '../http/logging.ts';
 import { makeMetrics } from '../http/metrics.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -97,6 +98,7 @@ test('every route of the server is in the document, and every call of the docume
     configuration,
     database,
     files: new FileStore(join(server.dataFolder, 'files')),
+    thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
     sessions: new Sessions(database, { ...configuration, secret: 'secret' }),
     passwords,
     attempts: new SignInAttempts(database),

@@ -4,6 +4,7 @@ import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import {
   filePath,
+  fileQuerySchema,
   loginRequestSchema,
   PATHS,
   pullRequestSchema,
@@ -78,7 +79,8 @@ export function ownCalls(): ServerCall[] {
       method: 'get',
       path: filePath('{hash}'),
       area: 'Pictures',
-      summary: 'A picture',
+      summary: 'A picture, or a small square of it',
+      query: fileQuerySchema,
       answer: { status: 200, schema: bytes, type: 'image/*' },
     },
     {

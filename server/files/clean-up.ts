@@ -38,7 +38,7 @@ export async function cleanUp(services: FileServices, now = Date.now()): Promise
   return (await removeUnused(services, now)) + (await removeUnknown(services, now));
 }
 
-async function removeUnused({ database, files }: FileServices, now: number): Promise<number> {
+async function removeUnused({ database, files, thumbnails }: FileServices, now: number): Promise<number> {
   const named = namedFiles(database);
   const at = new Date(now).toISOString();
   return database.write(async (trx) => {
@@ -57,6 +57,7 @@ async function removeUnused({ database, files }: FileServices, now: number): Pro
       await trx.all('DELETE FROM "file_uploads" WHERE "hash" = ?', [hash]);
       // Under the lock, so that no upload finds a file that is about to go.
       await files.remove(hash);
+      await thumbnails.remove(hash);
     }
     return unused.length;
   });
@@ -73,8 +74,12 @@ function namedFiles({ model }: Database): string {
 }
 
 /** A crash, or a database put back from a backup, may leave files behind. */
-async function removeUnknown({ database, files }: FileServices, now: number): Promise<number> {
+async function removeUnknown({ database, files, thumbnails }: FileServices, now: number): Promise<number> {
   const old = await files.writtenBefore(now - DAY_MS);
+  // One may have been made while its picture was removed.
+  for (const hash of await unknownOf(database, await thumbnails.madeBefore(now - DAY_MS))) {
+    await thumbnails.remove(hash);
+  }
   const lost = await unknownOf(database, old);
   if (lost.length === 0) return 0;
   return database.write(async (trx) => {

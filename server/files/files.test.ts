@@ -8,6 +8,7 @@ import { getFile, hashOf, largestPicture, picture, pictureOfSize, putFile } from
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { cleanUp } from './clean-up.ts';
 import { FileStore } from './store.ts';
+import { Thumbnails } from './thumbnails.ts';
 
 let server: TestServer;
 let hr: TestClient;
@@ -179,7 +180,8 @@ test('section 7: candidate form data may hold the picture', async () => {
 
 test('a picture that no record names any more is removed after 30 days; deleted records count, since they can be restored', async () => {
   const files = new FileStore(folder());
-  const services = { database: server.database, files };
+  const thumbnails = new Thumbnails(join(server.dataFolder, 'thumbnails'));
+  const services = { database: server.database, files, thumbnails };
   const day = 86_400_000;
   const now = Date.now();
   const named = await candidateWithPicture('clean-named');

@@ -1,12 +1,14 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import { joinConditions, quote } from '#shared/model/list-query.ts';
-import { FILE_HASH, fileFieldsOf } from '#shared/model/picture.ts';
+import { FILE_HASH, fileFieldsOf, type PictureType } from '#shared/model/picture.ts';
+import type { FileSize } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
 import { projections } from '../records/visibility.ts';
 import { UNUSED_DAYS } from './clean-up.ts';
 import { maySendFiles, type FileServices } from './keep-file.ts';
 
 const DAY_MS = 86_400_000;
+const THUMBNAIL_TYPE: PictureType = 'image/webp';
 
 export interface GivenFile {
   /** As the content was found to be when it was stored; never what the sender called it. */
@@ -14,16 +16,22 @@ export interface GivenFile {
   bytes: Buffer;
 }
 
-/** A file for those who may see it; null for all others, and where there is none. */
+/**
+ * A file, or its thumbnail, for those who may see it; null for all others, and where there is none. Where no thumbnail
+ * can be made, the file stands for itself.
+ */
 export async function giveFile(
-  { database, files }: FileServices,
+  { database, files, thumbnails }: FileServices,
   actor: Actor,
   hash: string,
+  size?: FileSize,
 ): Promise<GivenFile | null> {
   if (!FILE_HASH.test(hash)) return null;
   const [kept] = await database.all<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
   if (!kept) return null;
   if (!(await isNamedFor(database, actor, hash)) && !(await isOwnUpload(database, actor, hash))) return null;
+  const small = size === 'thumbnail' ? await thumbnails.of(hash, () => files.read(hash)) : null;
+  if (small) return { type: THUMBNAIL_TYPE, bytes: small };
   const bytes = await files.read(hash);
   return bytes && { type: kept.type, bytes };
 }

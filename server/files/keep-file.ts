@@ -7,10 +7,12 @@ import type { Session } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
 import type { Model } from '../database/model.ts';
 import type { FileStore } from './store.ts';
+import type { Thumbnails } from './thumbnails.ts';
 
 export interface FileServices {
   database: Database;
   files: FileStore;
+  thumbnails: Thumbnails;
 }
 
 /** Whether the role may set some field that names a file. */

@@ -1,8 +1,8 @@
 import express, { Router, type RequestHandler } from 'express';
 import { FILE_HASH, MAX_FILE_BYTES, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { filePath } from '#shared/protocol/sync.ts';
-import { call, sessionOf, signedIn } from '../http/calls.ts';
+import { filePath, fileQuerySchema } from '#shared/protocol/sync.ts';
+import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { giveFile } from './give-file.ts';
@@ -13,7 +13,7 @@ const SAFE_HEADERS = {
   'Content-Disposition': 'inline',
   'Content-Security-Policy': "default-src 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
-  // Under a hash there is never another content.
+  // Under a hash there is never another content, and of a content never another thumbnail.
   'Cache-Control': 'private, max-age=31536000, immutable',
 } as const;
 
@@ -50,7 +50,9 @@ export function fileRoutes(services: Services): Router {
     signedIn(services),
     call(async (request, response) => {
       const { user, role } = sessionOf(request);
-      const file = await giveFile(services, { _id: user._id, role }, String(request.params['hash']));
+      const { size } = queryOf(request, fileQuerySchema);
+      const hash = String(request.params['hash']);
+      const file = await giveFile(services, { _id: user._id, role }, hash, size);
       if (!file) throw new PlainError('not-found', 'There is no such picture, or it is not yours to see.');
       response.set(SAFE_HEADERS).type(file.type).send(file.bytes);
     }),

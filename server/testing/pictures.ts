@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
-import { filePath } from '#shared/protocol/sync.ts';
+import { filePath, type FileSize } from '#shared/protocol/sync.ts';
 import type { TestClient } from './client.ts';
 
 const BEGINNINGS: Readonly<Record<PictureType, Buffer>> = {
@@ -43,8 +43,8 @@ async function call(client: TestClient, path: string, init: RequestInit): Promis
   return { status: response.status, headers: response.headers, bytes, code };
 }
 
-export function getFile(client: TestClient, hash: string): Promise<FileAnswer> {
-  return call(client, filePath(hash), { method: 'GET' });
+export function getFile(client: TestClient, hash: string, size?: FileSize): Promise<FileAnswer> {
+  return call(client, filePath(hash, size), { method: 'GET' });
 }
 
 /** Sends bytes as the file of a hash; by default of their own. */

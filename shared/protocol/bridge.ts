@@ -8,7 +8,7 @@ import type { ErrorCode } from './errors.ts';
 import { auditQuerySchema, type AuditLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 import type { SessionInfo } from './sessions.ts';
-import type { SignedInUser } from './sync.ts';
+import { fileQuerySchema, type SignedInUser } from './sync.ts';
 
 /**
  * The contract between the renderer and the desk: names, arguments, results, errors and events. It is bound to
@@ -89,8 +89,8 @@ export const params = {
 
   /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */
   'files.add': z.strictObject({ base64: z.string().max(MAX_FILE_BYTES * 1.4) }),
-  /** A picture by its content hash: from this PC, else from the server. */
-  'files.get': z.strictObject({ hash: z.string().max(100) }),
+  /** A picture by its content hash, or a small square of it: from this PC, else from the server. */
+  'files.get': fileQuerySchema.extend({ hash: z.string().max(100) }),
 
   /**
    * Sets a password, online: one's own with the present one, another's as Super Admin. Waiting changes are sent first,

@@ -167,5 +167,13 @@ export const PATHS = {
   sessions: '/api/auths/sessions',
 } as const;
 
+/** How a picture is wanted: `thumbnail` is a small square of it; without it, the whole as it was sent. */
+const fileSize = z.enum(['thumbnail']);
+export type FileSize = z.infer<typeof fileSize>;
+
+/** Query of GET on a picture. */
+export const fileQuerySchema = z.strictObject({ size: fileSize.optional() });
+
 /** Path of a picture, by the hash of its content: PUT its bytes to send it, GET to fetch it. */
-export const filePath = (hash: string): string => `${PATHS.files}/${hash}`;
+export const filePath = (hash: string, size?: FileSize): string =>
+  `${PATHS.files}/${hash}${size ? `?size=${size}` : ''}`;

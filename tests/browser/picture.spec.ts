@@ -118,7 +118,8 @@ test('section 3.1: a profile picture is chosen, cropped to a square and previewe
   await expect(rowWith(other.page, 'Asha Patil')).toBeVisible();
   const view = await openForm(other.page, 'View', 'Asha Patil');
   const shown = view.getByRole('img', { name: 'Asha Patil', exact: true });
-  expect(await look(shown, 60)).toEqual({ size: '512 x 512', red: true });
+  // Shown small, it is fetched small.
+  expect(await look(shown, 60)).toEqual({ size: '192 x 192', red: true });
 
   await page.getByLabel('Search candidates').fill('Asha Patil');
   const edit = await openForm(page, 'Edit', 'Asha Patil');
@@ -172,5 +173,5 @@ test('section 3.1: a picture chosen without network is shown from this PC, waits
   const theirs = await openForm(other.page, 'View', person);
   const shown = theirs.getByRole('img', { name: person, exact: true });
   await expect(shown).toBeVisible({ timeout: 45_000 });
-  expect(await look(shown, 80)).toMatchObject({ size: '512 x 512', red: true });
+  expect(await look(shown, 80)).toMatchObject({ size: '192 x 192', red: true });
 });

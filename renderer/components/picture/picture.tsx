@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import classes from './picture.module.css';
 import { usePicture } from './use-picture.ts';
 
+/** Side up to which the server's small square is sharp, also on a screen of double density. */
+const LARGEST_THUMBNAIL = 96;
+
 export interface PictureProps {
   /** Content hash of the picture; anything else is none. */
   hash: unknown;
@@ -17,7 +20,7 @@ export interface PictureProps {
 /** A person's picture; their initials where there is none, or none to be had now. */
 export function Picture({ hash, name, size, round = false }: PictureProps): ReactNode {
   const known = typeof hash === 'string' && hash !== '' ? hash : null;
-  const address = usePicture(known);
+  const address = usePicture(known, size <= LARGEST_THUMBNAIL ? 'thumbnail' : 'whole');
   const missing = known !== null && address === null;
   return (
     <Avatar

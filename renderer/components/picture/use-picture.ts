@@ -3,10 +3,13 @@ import { useCallback, useEffect } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useSync } from '../../stores/sync.ts';
 
-const keyOf = (hash: string | null): readonly unknown[] => ['picture', hash];
+/** How much of a picture is needed: a small square of it, or all that was sent. */
+export type PictureSize = 'thumbnail' | 'whole';
 
-async function fetchPicture(hash: string): Promise<string | null> {
-  const file = await bridge.call('files.get', { hash });
+const keyOf = (hash: string | null, size: PictureSize): readonly unknown[] => ['picture', hash, size];
+
+async function fetchPicture(hash: string, size: PictureSize): Promise<string | null> {
+  const file = await bridge.call('files.get', { hash, ...(size === 'thumbnail' ? { size } : {}) });
   return file && `data:${file.type};base64,${file.base64}`;
 }
 
@@ -14,10 +17,10 @@ async function fetchPicture(hash: string): Promise<string | null> {
  * A picture by its content hash, as an address for an image; null where there is none, while it is on its way, and
  * where it is not on this PC and there is no connection. Then it is asked for again once there is one.
  */
-export function usePicture(hash: string | null): string | null {
+export function usePicture(hash: string | null, size: PictureSize): string | null {
   const { data, refetch } = useQuery({
-    queryKey: keyOf(hash),
-    queryFn: hash === null ? skipToken : () => fetchPicture(hash),
+    queryKey: keyOf(hash, size),
+    queryFn: hash === null ? skipToken : () => fetchPicture(hash, size),
     // Under a hash there is never another content.
     staleTime: Infinity,
   });
@@ -34,5 +37,10 @@ export function usePicture(hash: string | null): string | null {
 /** Takes a picture that is at hand already, so that it is shown without asking for it. */
 export function useShownAtOnce(): (hash: string, address: string) => void {
   const client = useQueryClient();
-  return useCallback((hash, address) => client.setQueryData(keyOf(hash), address), [client]);
+  return useCallback(
+    (hash, address) => {
+      for (const size of ['thumbnail', 'whole'] as const) client.setQueryData(keyOf(hash, size), address);
+    },
+    [client],
+  );
 }
