@@ -1,3 +1,4 @@
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { SqliteDatabase } from './sqlite-file.ts';
 
 /**
@@ -50,12 +51,16 @@ const MIGRATIONS: readonly string[] = [
    );`,
 ];
 
-/** Brings the outbox to the present form. Throws where a newer version of the application wrote it. */
+/**
+ * Brings the outbox to the present form.
+ * @throws PlainError `not-supported` where a newer version of the application wrote it; it stays as it is.
+ */
 export function migrateOutbox(db: SqliteDatabase): void {
   const done = Number(db.pragma('user_version', { simple: true }));
   if (done > MIGRATIONS.length) {
-    throw new Error(
-      'Your unsent changes were written by a newer version of this application. Install that version to open them.',
+    throw new PlainError(
+      'not-supported',
+      'A newer version of this application has kept changes of yours on this computer. They are safe: install that version again to open them.',
     );
   }
   for (const [index, sql] of MIGRATIONS.entries()) {

@@ -60,7 +60,12 @@ export class Outbox {
     this.#db = openSqlite(path, { synchronous: 'FULL', nativeBinding });
     // What is taken out of it must not be left in free pages of the file.
     this.#db.pragma('secure_delete = ON');
-    migrateOutbox(this.#db);
+    try {
+      migrateOutbox(this.#db);
+    } catch (error) {
+      this.#db.close();
+      throw error;
+    }
     this.#statements = new StatementCache(this.#db);
     this.files = new WaitingFiles(this.#statements);
     this.exports = new ExportNotices(this.#statements);

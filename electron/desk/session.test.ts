@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskHost } from './desk.ts';
 import { readPrivateJson, writePrivateJson } from './data-folders.ts';
+import { openSqlite } from './sqlite-file.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { memoryKeychain, noKeychain, PASSWORD, temporaryFolder, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
@@ -175,6 +176,48 @@ describe('signing in', () => {
       expect(text).not.toContain(PASSWORD);
       expect(text).not.toMatch(/[0-9a-f-]{36}\.[\w-]{43}/);
     }
+  });
+});
+
+describe('after an older version of the application took the place of a newer one', () => {
+  it('waiting changes that it cannot read stay, it starts and says why, and the newer version sends them', async () => {
+    const keychain = memoryKeychain();
+    const desk = await open(keychain);
+    await desk.signIn('superadmin');
+    await desk.inStep();
+    network.cut();
+    const id = await addPerson(desk);
+    desks.splice(desks.indexOf(desk), 1);
+    await desk.close();
+    const outbox = join(folder.path, files(folder.path).find((name) => name.endsWith('outbox.db')) ?? '');
+    const versionOf = (wanted?: number): number => {
+      const db = openSqlite(outbox, { synchronous: 'FULL' });
+      const found = Number(db.pragma('user_version', { simple: true }));
+      if (wanted !== undefined) db.pragma(`user_version = ${wanted}`);
+      db.close();
+      return found;
+    };
+    const present = versionOf(999);
+    network.mend();
+
+    const older = await open(keychain);
+    const sentence = expect.stringContaining('newer version of this application') as string;
+    expect(await older.call('session.get', {})).toMatchObject({ user: null, notice: sentence });
+    await expect(older.signIn('superadmin')).rejects.toMatchObject({
+      code: 'not-supported',
+      message: sentence,
+    });
+    await older.close();
+    desks.splice(desks.indexOf(older), 1);
+
+    expect(versionOf(present)).toBe(999);
+    const newer = await open(keychain);
+    if (!(await newer.call('session.get', {})).user) await newer.signIn('superadmin');
+    await newer.inStep();
+    expect(await newer.call('records.get', { entity: 'candidate', id })).toMatchObject({
+      waiting: false,
+      record: PERSON,
+    });
   });
 });
 

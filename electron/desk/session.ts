@@ -87,11 +87,17 @@ export class Session {
         log('The keychain did not open the kept session; the user signs in again.');
         return;
       }
-      this.#start(saved.user, { refreshToken });
+      try {
+        this.#start(saved.user, { refreshToken });
+      } catch (error) {
+        // Data that cannot be opened is no reason not to start: the sign-in page says why.
+        if (!(error instanceof PlainError)) throw error;
+        this.#notice = error.message;
+      }
     });
   }
 
-  /** Throws PlainError: `unauthenticated`, `forbidden`, `offline`, `too-many-requests`, `conflict`. */
+  /** Throws PlainError: `unauthenticated`, `forbidden`, `offline`, `too-many-requests`, `conflict`, `not-supported`. */
   signIn(email: string, password: string): Promise<SessionState> {
     return this.#inTurn(async () => {
       const current = this.#open?.workspace.user;

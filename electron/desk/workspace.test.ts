@@ -290,6 +290,25 @@ describe('the files', () => {
     again.close();
     workspace = openWorkspace(folder.path);
   });
+
+  it('of a waiting change with a field that only a newer version knows open all the same; the change stays whole', () => {
+    workspace.outbox.append([
+      {
+        id: 'of-a-newer-version',
+        kind: 'update',
+        entity: 'candidate',
+        recordId: first._id,
+        base: first._seq,
+        changes: { city: 'Pune', hobby: 'chess' },
+        title: 'x',
+        at: new Date().toISOString(),
+        before: null,
+      },
+    ]);
+    reopen();
+    expect(value(first._id, 'city')).toBe('Pune');
+    expect(workspace.outbox.waiting()[0]?.changes).toEqual({ city: 'Pune', hobby: 'chess' });
+  });
 });
 
 describe('acknowledged operations', () => {

@@ -13,6 +13,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newCandidate } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { openDatabase } from '../database/database.ts';
+import type { Migration } from '../database/migration.ts';
+import { migrations } from '../database/migrations/index.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { backUp, keepNewest } from './back-up.ts';
 import { restore } from './restore.ts';
@@ -100,4 +102,30 @@ test('the daily backup waits for its time in India', () => {
   const noon = Date.parse('2026-11-21T12:00:00+05:30');
   expect(untilNext('13:30', noon)).toBe(90 * 60_000);
   expect(untilNext('02:00', noon)).toBe(14 * 3_600_000);
+});
+
+test('a newer database is backed up whole by an older program, which does not restore it', async () => {
+  const newer: Migration = {
+    name: '9999-of-a-newer-version',
+    steps: [{ addColumn: { name: 'hobby', type: 'text' }, to: 'candidate' }],
+  };
+  const hr = await server.signIn('HR');
+  await hr.push(newCandidate('before'));
+  const at = { file: join(server.dataFolder, DATABASE_FILE) };
+  await (await openDatabase({ at, migrations: [...migrations, newer] })).close();
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  const restored = join(folder, 'restored');
+  await expect(restore(backup, restored)).rejects.toThrow(
+    /^The backup \S+ was written by a newer version of this program \(9999-of-a-newer-version\): use that version/,
+  );
+  expect([existsSync(restored), existsSync(`${restored}.unfinished`)]).toEqual([false, false]);
+  // The version that wrote it finds everything in it.
+  const database = await openDatabase({
+    at: { file: join(backup, DATABASE_FILE) },
+    migrations: [...migrations, newer],
+  });
+  expect(await database.all('SELECT "_id", "hobby" FROM "candidate"')).toEqual([
+    { _id: 'before', hobby: null },
+  ]);
+  await database.close();
 });

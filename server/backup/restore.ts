@@ -3,6 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { assertKnown } from '../database/migration.ts';
+import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '../database/sqlite-binding.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { assertSound, verify, type Progress } from './back-up.ts';
@@ -37,6 +39,7 @@ export async function restore(
       onProgress(at + 1, manifest.files.length, 'files restored');
     }
     assertSound(join(unfinished, DATABASE_FILE), manifest);
+    assertNotNewer(join(unfinished, DATABASE_FILE), backup);
     giveNewEpoch(join(unfinished, DATABASE_FILE));
     await rm(dataFolder, { recursive: true, force: true });
     await rename(unfinished, dataFolder);
@@ -45,6 +48,20 @@ export async function restore(
     throw error;
   }
   return manifest;
+}
+
+function assertNotNewer(file: string, backup: string): void {
+  const db = new BetterSqlite3(file, { readonly: true, nativeBinding: sqliteBinding() });
+  try {
+    const had = db.prepare<[], { name: string }>('SELECT "name" FROM "migrations"').all();
+    assertKnown(
+      had.map(({ name }) => name),
+      migrations,
+      `The backup ${backup}`,
+    );
+  } finally {
+    db.close();
+  }
 }
 
 function giveNewEpoch(file: string): void {

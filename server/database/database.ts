@@ -57,7 +57,10 @@ export interface DatabaseOptions {
   migrations?: readonly Migration[];
 }
 
-/** Opens the database, runs the migrations it has not had, and gives it an epoch when it is new. */
+/**
+ * Opens the database, runs the migrations it has not had, and gives it an epoch when it is new.
+ * @throws Error with one sentence where a newer version of this program has written it; nothing is changed then.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const model = options.model ?? modelOf();
   const engine = await openEngine(options.at);
@@ -66,7 +69,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     epoch = await writer.transaction(async (trx) => {
       await engine.lockMigrations(trx);
-      await migrate(trx, options.migrations ?? allMigrations, dialect);
+      await migrate(trx, options.migrations ?? allMigrations, dialect, engine.place);
       return epochOf(trx, dialect);
     });
   } catch (error) {

@@ -133,16 +133,39 @@ export function stepSql(step: MigrationStep, dialect: Dialect): string[] {
   ];
 }
 
-/** Runs the migrations that the database has not had yet, inside the transaction given. */
+/**
+ * Older programs do not know what newer ones have made of the data, and would write rows that lack it.
+ * @param had names of the migrations that the data has had
+ * @throws Error with one sentence where one of them is not known.
+ */
+export function assertKnown(had: readonly string[], migrations: readonly Migration[], what: string): void {
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = had.filter((name) => !known.has(name)).sort();
+  if (unknown.length === 0) return;
+  throw new Error(
+    `${what} was written by a newer version of this program (${unknown.join(', ')}): use that version or a newer one. Nothing was changed.`,
+  );
+}
+
+/**
+ * Runs the migrations that the database has not had yet, inside the transaction given.
+ * @throws Error with one sentence where the database has had one that is not among them.
+ */
 export async function migrate(
   trx: Knex.Transaction,
   migrations: readonly Migration[],
   dialect: Dialect,
+  place: string,
 ): Promise<string[]> {
   await trx.raw(
     'CREATE TABLE IF NOT EXISTS "migrations" ("name" text NOT NULL PRIMARY KEY, "at" text NOT NULL)',
   );
   const had = rowsOf<{ name: string }>(await trx.raw('SELECT "name" FROM "migrations"'), dialect);
+  assertKnown(
+    had.map(({ name }) => name),
+    migrations,
+    `The data in ${place}`,
+  );
   const missing = migrations.filter((migration) => !had.some((row) => row.name === migration.name));
   for (const migration of missing) {
     for (const sql of migration.steps.flatMap((step) => stepSql(step, dialect))) await trx.raw(sql);
