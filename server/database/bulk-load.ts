@@ -22,7 +22,7 @@ export type LoadedRecord = { readonly _id: string } & object;
 
 /**
  * Loads many records of one entity, in transactions of 5,000: for demo data, imports and the copy to another engine.
- * Each gets its seq, a change log line of kind `create`, sort keys and search texts. The values are trusted: they
+ * Each gets its seq, a change log line of kind `create` without values (server/history finds them), sort keys and search texts. The values are trusted: they
  * are not validated, and entity rules do not run, except that after users or role assignments were loaded the
  * assignments' user names and the users' role names are brought in line. Load before desks connect.
  * @returns the number of records loaded.

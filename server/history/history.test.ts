@@ -66,6 +66,28 @@ describe('decisions, "history of a record"', () => {
     expect((await historyOf('HR', 'nothing', 'told')).status).toBe(404);
   });
 
+  test('records that were loaded with many others begin with the values that they had then', async () => {
+    const loaded = { fullName: 'Loaded Person', city: 'Pune', fee: 5000, enrolledCourse: ['DevOps'] };
+    const createdAt = '2024-05-01T00:00:00.000Z';
+    await bulkLoad(server.database, 'candidate', [{ _id: 'loaded', createdAt, ...loaded }]);
+    const begun = ['City: null → Pune', 'Fee: null → 5000', 'Full Name: null → Loaded Person'];
+    const [create] = (await historyOf('HR', 'candidate', 'loaded')).body;
+    expect(create).toMatchObject({ kind: 'create', by: null, at: createdAt });
+    expect(said(create?.fields ?? [])).toEqual(expect.arrayContaining(begun));
+    // Whatever became of them since, an empty field and a deletion too.
+    const later = [{ city: 'Delhi', gender: 'Female' }, { city: null, fee: 7000 }, { city: 'Agra' }];
+    for (const changes of later)
+      await as('HR').push(operation('update', 'candidate', 'loaded', changes, 1e9));
+    await as('HR').push(operation('delete', 'candidate', 'loaded'));
+    const { body } = await historyOf('Admin', 'candidate', 'loaded');
+    expect(body.map(({ kind }) => kind)).toEqual(['delete', 'update', 'update', 'update', 'create']);
+    const first = said(body.at(-1)?.fields ?? []);
+    expect(first).toEqual(expect.arrayContaining(begun));
+    expect(first.join()).not.toContain('Gender');
+    const oldest = await historyOf('Admin', 'candidate', 'loaded', `?limit=1&before=${body[3]?.seq}`);
+    expect(oldest.body).toEqual([body[4]]);
+  });
+
   test('who was deleted has no name', async () => {
     const gone = { name: 'Gone Soon', email: 'gone@office.test' };
     await as('Super Admin').push(operation('create', 'user', 'gone-soon', gone));

@@ -41,7 +41,7 @@ export async function readHistory(
   if (!mayReadHistory(entity, actor.role)) {
     throw new PlainError('forbidden', `Your role may not see the history of ${entity.plural.toLowerCase()}.`);
   }
-  const readable = await readableNow(database, actor, entity, id);
+  const { row, readable } = await readableNow(database, actor, entity, id);
   // When a record was made and changed is what the entries themselves say.
   const fields = storedFields(entity).filter(
     ([name]) => readable.has(name) && !Object.hasOwn(recordFields, name),
@@ -55,7 +55,9 @@ export async function readHistory(
       [entity.name, id, below, limit],
     );
     for (const line of lines) {
-      const changed = changedFields(fields, line);
+      const isBare = line.kind === 'create' && line.after === null;
+      const after = isBare ? await firstValues(database, entity, row) : columnsOf(line.after);
+      const changed = changedFields(fields, columnsOf(line.before), after);
       if (line.kind !== 'update' || changed.length > 0) found.push({ line, fields: changed });
     }
     const last = lines.at(-1);
@@ -82,24 +84,41 @@ export async function readHistory(
   }));
 }
 
-/** The fields of the record that the actor may read now; deleted records are for those who may restore them. */
+/** The record's row and the fields of it that the actor may read now; deleted records are for those who may restore them. */
 async function readableNow(
   database: Database,
   actor: Actor,
   entity: EntityDefinition,
   id: string,
-): Promise<ReadonlySet<string>> {
+): Promise<{ row: Row; readable: ReadonlySet<string> }> {
   const [row] = await database.all<Row>(`SELECT * FROM ${quote(entity.name)} WHERE "_id" = ?`, [id]);
   if (!row || (row['deletedAt'] !== null && !mayReadDeleted(entity, actor.role))) throw noSuchRecord(entity);
   const { read } = rightsOn(entity, actor, row);
   if (read.size === 0) throw noSuchRecord(entity);
-  return read;
+  return { row, readable: read };
+}
+
+/**
+ * The values with which a record began that was loaded with many others. A load logs none, so that it is quick and the
+ * log small: they are what the record's later changes took the place of, and where there was no change, what it has now.
+ */
+async function firstValues(database: Database, entity: EntityDefinition, row: Row): Promise<Columns> {
+  const lines = await database.all<{ before: string }>(
+    `SELECT "before" FROM "change_log"
+     WHERE "entity" = ? AND "recordId" = ? AND "before" IS NOT NULL ORDER BY "seq" DESC`,
+    [entity.name, row._id],
+  );
+  const first: Record<string, ColumnValue> = { ...row };
+  for (const { before } of lines) Object.assign(first, columnsOf(before));
+  return first;
 }
 
 /** What a line changed of the fields, in their order; a new record's empty fields are no change. */
-function changedFields(fields: readonly [name: string, field: Field][], line: LogLine): HistoryField[] {
-  const before = columnsOf(line.before);
-  const after = columnsOf(line.after);
+function changedFields(
+  fields: readonly [name: string, field: Field][],
+  before: Columns,
+  after: Columns,
+): HistoryField[] {
   return fields.flatMap(([name, field]) => {
     const old = before[name] ?? null;
     const now = after[name] ?? null;

@@ -86,6 +86,7 @@ export class OrganisationImport {
     counts.found += records.length;
     const here = await this.#idsHere(entity, records);
     if (entity === 'user') await this.#missingPasswords(records, here);
+    if (entity === 'roleAssignment') await this.#untoldRoles(here);
     const loaded: Converted['record'][] = [];
     for (const old of records) {
       if (here.has(old._id) || this.#known.has(entity, old._id)) {
@@ -147,6 +148,32 @@ export class OrganisationImport {
     );
     const withPassword = new Set(kept.map(({ userId }) => userId));
     for (const user of users) if (!withPassword.has(user._id)) this.#rememberPassword(user);
+  }
+
+  /** Assignments of an import that was cut short are here, but the audit log may not tell of them. */
+  async #untoldRoles(here: ReadonlySet<string>): Promise<void> {
+    const assignments = await selectIn<{ userEmail: string; roleName: string }>(
+      this.#database,
+      'roleAssignment',
+      '_id',
+      [...here],
+      '"userEmail", "roleName"',
+    );
+    const given = assignments.flatMap(({ userEmail, roleName }) => {
+      const userId = this.#known.find('user', userEmail);
+      return userId === undefined ? [] : [{ userId, role: roleName }];
+    });
+    const lines = await selectIn<{ subjectId: string; action: string }>(
+      this.#database,
+      'audit_log',
+      'subjectId',
+      given.map(({ userId }) => userId),
+      '"subjectId", "action"',
+    );
+    const told = new Set(
+      lines.filter(({ action }) => action === 'role-change').map(({ subjectId }) => subjectId),
+    );
+    this.#roles.push(...given.filter(({ userId }) => !told.has(userId)));
   }
 
   #rememberPassword(old: OldRecord): void {

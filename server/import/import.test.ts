@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { HistoryEntry } from '#shared/protocol/history.ts';
 import { defaults, type Configuration } from '../configuration.ts';
 import { startServer, type RunningServer } from '../server.ts';
+import { auditLines } from '../testing/audit-log.ts';
 import { TestClient } from '../testing/client.ts';
 import { newDatabase, onPostgresql } from '../testing/postgresql.ts';
 import { PASSWORD_KEY } from '../../tests/product/processes.ts';
@@ -277,6 +279,41 @@ test('an import can be repeated: nothing is there twice, and what was changed si
     expect(one['fullName']).toBe('Meera N');
     const slides = (await chief.get<unknown[]>('/api/careers')).body;
     expect(slides).toHaveLength(1);
+  });
+});
+
+test('the audit log tells of each role that an import gave, once, also after one that was cut short', async () => {
+  await importAll();
+  const roles = [
+    { subjectId: CHIEF, userId: null, outcome: 'done', detail: { from: null, to: 'Super Admin' } },
+    { subjectId: HR, userId: null, outcome: 'done', detail: { from: null, to: 'HR' } },
+  ];
+  await withServer(async (server) => {
+    expect(await auditLines(server.database, 'role-change')).toMatchObject(roles);
+    // As after an import that was cut short before the audit log.
+    await server.database.write((trx) =>
+      trx.all(`DELETE FROM "audit_log" WHERE "action" = 'role-change' AND "subjectId" = ?`, [HR]),
+    );
+  });
+  for (let time = 0; time < 2; time += 1) {
+    await importAll();
+    await withServer(async (server) => {
+      expect(await auditLines(server.database, 'role-change')).toMatchObject(roles);
+    });
+  }
+});
+
+test('the history of an imported record begins with what was imported', async () => {
+  await importAll();
+  await withServer(async (server) => {
+    const chief = await signedIn(server, 'asha@office.test', 'asha');
+    await chief.put(`/api/students/${CANDIDATE}`, { fullName: 'Meera N' });
+    const { body } = await chief.get<HistoryEntry[]>(`/api/history/students/${CANDIDATE}`);
+    const [update, create] = body;
+    expect(update?.fields).toMatchObject([{ name: 'fullName', old: 'Meera Nair', new: 'Meera N' }]);
+    expect(create).toMatchObject({ kind: 'create', at: '2023-07-13T13:45:36.000Z', by: null });
+    const begun = Object.fromEntries(create?.fields.map((field) => [field.name, field.new]) ?? []);
+    expect(begun).toMatchObject({ fullName: 'Meera Nair', fee: 25_000, enrolledCourse: ['Frontend'] });
   });
 });
 
