@@ -15,7 +15,13 @@ export const DEMO_ACCOUNTS = {
 } as const;
 
 /** Starts the sync server on a port of its own or the given one; `address` is its origin. */
-export function startServer(options: { data: string; port?: number; demo?: boolean }): Promise<Running> {
+export function startServer(options: {
+  data: string;
+  port?: number;
+  demo?: boolean;
+  /** As environment variables. */
+  settings?: Readonly<Record<string, string>>;
+}): Promise<Running> {
   const args = [
     '--port',
     String(options.port ?? 0),
@@ -23,7 +29,7 @@ export function startServer(options: { data: string; port?: number; demo?: boole
     options.data,
     ...(options.demo ? ['--demo'] : []),
   ];
-  return start('server/main.ts', args, /Listening on (\S+)/);
+  return start('server/main.ts', args, /Listening on (\S+)/, [], options.settings);
 }
 
 /** Starts a desk against a server, on a PC set to a time zone; `address` opens its screens in a browser. */
