@@ -13,7 +13,7 @@ const THOROUGH = [
   'electron/desk/{audit-log,csv-export,files,history,passwords,session,sync}.test.ts',
   'server/{main,demo/main,http/operation}.test.ts',
   'server/auth/password-key.test.ts',
-  'server/rest/{fuzz,permission-matrix}.test.ts',
+  'server/rest/permission-matrix.test.ts',
   'server/sync/convergence.test.ts',
   '**/*.soak.test.ts',
 ];
