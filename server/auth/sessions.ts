@@ -3,6 +3,7 @@ import { toRole, type Role } from '#shared/access/roles.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
+import { gathered } from '../database/gathered.ts';
 import { readToken, signToken } from './tokens.ts';
 
 /** Who makes a call, looked up anew for each one. */
@@ -96,6 +97,8 @@ export class Sessions {
   readonly #database: Database;
   readonly #settings: SessionSettings;
   readonly #listeners = new Set<(ended: { sessionId?: string; userId: string; except?: string }) => void>();
+  /** The session as it stands now, for each call anew; calls that come in together are looked up together. */
+  readonly #lookUp = gathered((ids: readonly string[]) => sessionsNow(this.#database, ids));
 
   constructor(database: Database, settings: SessionSettings) {
     this.#database = database;
@@ -142,11 +145,7 @@ export class Sessions {
   async authenticate(token: string | undefined, address: string): Promise<Session> {
     const content = token === undefined ? null : readToken(this.#settings.secret, token);
     if (!content) throw new PlainError('unauthenticated', 'Sign in to go on.');
-    const [row] = await this.#database.all<SessionRow & UserRow>(
-      `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt"
-       FROM "sessions" s JOIN "user" u ON u."_id" = s."userId" WHERE s."id" = ?`,
-      [content.sessionId],
-    );
+    const row = await this.#lookUp(content.sessionId);
     if (!row || row.userId !== content.userId) throw new PlainError('unauthenticated', 'Sign in to go on.');
     assertStands(row, row);
     if (content.generation > Number(row.seenGeneration)) await this.#markSeen(row.id, content.generation);
@@ -167,11 +166,7 @@ export class Sessions {
   async refresh(refreshToken: string): Promise<Tokens & { userId: string }> {
     const id = refreshToken.split('.')[0] ?? '';
     const outcome = await this.#database.write(async (trx, log) => {
-      const [row] = await trx.all<SessionRow & UserRow>(
-        `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt"
-         FROM "sessions" s JOIN "user" u ON u."_id" = s."userId" WHERE s."id" = ?`,
-        [id],
-      );
+      const row = (await sessionsNow(trx, [id])).get(id);
       if (!row?.refreshHash) throw new PlainError('unauthenticated', 'Sign in to go on.');
       assertStands(row, row);
       const given = hashOf(refreshToken);
@@ -256,6 +251,23 @@ export class Sessions {
     const token = signToken(this.#settings.secret, { sessionId, userId, generation }, expiresIn);
     return { token, expiresIn, ...(refreshToken ? { refreshToken } : {}) };
   }
+}
+
+async function sessionsNow(
+  reader: Pick<Transaction, 'all' | 'dialect'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SessionRow & UserRow>> {
+  // One bound value however many there are, so that the statement stays the same.
+  const list =
+    reader.dialect === 'sqlite'
+      ? 'SELECT "value" FROM json_each(?)'
+      : 'SELECT json_array_elements_text(?::json)';
+  const rows = await reader.all<SessionRow & UserRow>(
+    `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt"
+     FROM "sessions" s JOIN "user" u ON u."_id" = s."userId" WHERE s."id" IN (${list})`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function newRefreshToken(sessionId: string): string {

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { Dialect } from '#shared/model/list-query.ts';
 import type { Announcement, Engine } from './engine.ts';
+import { gathered } from './gathered.ts';
 import { migrate, type Migration } from './migration.ts';
 import { migrations as allMigrations } from './migrations/index.ts';
 import { modelOf, type Model } from './model.ts';
@@ -45,7 +46,7 @@ export interface Database {
   announce(announcement: Announcement): void;
   /** Hears what other server processes announce, and perhaps what this one did. */
   onAnnounced(listener: (announcement: Announcement) => void): void;
-  /** Where the log stands. */
+  /** Where the log stands: no less than when it was asked for, whichever process wrote. */
   seq(): Promise<number>;
   close(): Promise<void>;
 }
@@ -82,6 +83,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       rowsOf<Row>(await connection.raw(sql, [...params]), dialect),
   });
   const reading = on(reader);
+  const position = gathered(async () => {
+    const [row] = await reading.all<{ seq: number }>('SELECT "seq" FROM "log_position"');
+    return new Map([['seq', Number(row?.seq ?? 0)]]);
+  });
   const listeners = new Set<(seq: number) => void>();
   let toldSeq = 0;
   const tell = (seq: number): void => {
@@ -115,10 +120,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
     announce: (announcement) => engine.announce(announcement),
     onAnnounced: (listener) => engine.onAnnounced(listener),
-    seq: async () => {
-      const [position] = await reading.all<{ seq: number }>('SELECT "seq" FROM "log_position"');
-      return Number(position?.seq ?? 0);
-    },
+    seq: async () => (await position('seq')) ?? 0,
     close: () => engine.close(),
   };
 }

@@ -60,7 +60,10 @@ export const systemTables: readonly TableDefinition[] = [
       required('byName'),
       required('at'),
     ],
-    indexes: [{ name: 'conflicts_by_user', columns: ['userId', 'seq'] }],
+    indexes: [
+      { name: 'conflicts_by_user', columns: ['userId', 'seq'] },
+      { name: 'conflicts_by_seq', columns: ['seq', 'userId'] },
+    ],
   },
   /** Records that a user can no longer see since a seq. */
   {

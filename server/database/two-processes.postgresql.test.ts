@@ -63,6 +63,24 @@ test('order of seq is order of commit, whichever process writes: a desk that pul
   expect(new Set(seqs).size).toBe(ids.length);
 });
 
+test('what one has acknowledged is in the very next pull at the other, whatever page that one has kept', async () => {
+  const waiting = new TestClient(other.url);
+  await waiting.signIn(emailOf('HR'), PASSWORD, 'waiting desk');
+  await Promise.all([waiting.pull(), atOther.pull()]);
+  for (let at = 0; at < 20; at += 1) {
+    const start = waiting.cursor;
+    await atOne.push(newCandidate(`next-${at}`));
+    await atOther.pull();
+    await atOne.push(newCandidate(`after-${at}`));
+    // From where the other desk of the role asked a moment ago.
+    waiting.cursor = start;
+    expect([...(await waiting.pull()).rows.keys()]).toEqual([
+      `candidate/next-${at}`,
+      `candidate/after-${at}`,
+    ]);
+  }
+});
+
 test('an operation that was sent to both is applied once', async () => {
   const create = newCandidate('twice');
   const again = new TestClient(other.url);

@@ -20,18 +20,21 @@ const isConditional = (grant: Grant): grant is Grant & { rows: { whereUserIs: st
   grant.rows !== 'all';
 
 /**
+ * The columns of a row that may name a user of the role who sees more of the row than others of the role: whoever no
+ * such column of a row names sees exactly as much of it as everybody else whom none names.
+ */
+export function columnsOfReaders(entity: EntityDefinition, role: Role): string[] {
+  const conditional = grantsOf(entity, role).filter(isConditional);
+  return [...new Set(conditional.map((grant) => grant.rows.whereUserIs))];
+}
+
+/**
  * The rows that the actor may read, in groups with the same readable fields: one group where no grant depends on
  * the row, else one for each combination of the conditions that gives any field.
  */
 export function projections(entity: EntityDefinition, actor: Actor): Projection[] {
   if (!mayRead(entity, actor.role)) return [];
-  const columns = [
-    ...new Set(
-      grantsOf(entity, actor.role)
-        .filter(isConditional)
-        .map((grant) => grant.rows.whereUserIs),
-    ),
-  ];
+  const columns = columnsOfReaders(entity, actor.role);
   const result: Projection[] = [];
   for (let mask = (1 << columns.length) - 1; mask >= 0; mask -= 1) {
     const record: Record<string, unknown> & { _id: string } = { _id: '' };

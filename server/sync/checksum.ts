@@ -5,7 +5,7 @@ import type { ChecksumResponse } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
 import { visibleRows } from '../records/visibility.ts';
 import { permissionVersion, schemaVersion, writeCursor } from './cursor.ts';
-import { logPosition } from './pull.ts';
+import { logPosition } from './page.ts';
 
 /** Count and sum of seqs, for each entity, over what the user may see: a desk compares them with its cache's. */
 export function checksum(database: Database, actor: Actor): Promise<ChecksumResponse> {

@@ -46,6 +46,9 @@ const shortHash = (value: unknown): string =>
 
 const schemas = new WeakMap<Model, string>();
 const accessRules = new WeakMap<Model, Map<Role, string>>();
+/** The versions of users, by user and role: each pull compares one, and hashing the rules takes longer than the rest. */
+const permissionVersions = new WeakMap<Model, Map<string, string>>();
+const MOST_VERSIONS = 5_000;
 
 /** Hash of the columns that desks are given: a new field makes each desk fetch it for old rows too. */
 export function schemaVersion(model: Model): string {
@@ -64,6 +67,19 @@ export function schemaVersion(model: Model): string {
 
 /** Hash of the user and of all that the role may see: where it changed, the desk rebuilds its cache. */
 export function permissionVersion(model: Model, userId: string, role: Role): string {
+  let ofModel = permissionVersions.get(model);
+  if (!ofModel) permissionVersions.set(model, (ofModel = new Map()));
+  const key = JSON.stringify([userId, role]);
+  let version = ofModel.get(key);
+  if (version === undefined) {
+    version = shortHash([userId, role, rulesOf(model, role)]);
+    if (ofModel.size >= MOST_VERSIONS) ofModel.clear();
+    ofModel.set(key, version);
+  }
+  return version;
+}
+
+function rulesOf(model: Model, role: Role): string {
   let ofModel = accessRules.get(model);
   if (!ofModel) accessRules.set(model, (ofModel = new Map()));
   let rules = ofModel.get(role);
@@ -77,5 +93,5 @@ export function permissionVersion(model: Model, userId: string, role: Role): str
     );
     ofModel.set(role, rules);
   }
-  return shortHash([userId, role, rules]);
+  return rules;
 }

@@ -16,13 +16,14 @@ interface Channel {
   expiry: NodeJS.Timeout;
 }
 
-/** The live channels of connected desks: each is told where the log stands, after every commit. */
+/** The live channels of connected desks: each is told where the log stands, after commits. */
 export class LiveChannels {
   readonly #channels = new Set<Channel>();
   readonly #metrics: Services['metrics'];
   readonly #heartbeat: NodeJS.Timeout;
   readonly #stop: (() => void)[];
   #lastSeq = 0;
+  #sending: NodeJS.Immediate | undefined;
 
   constructor(services: Services) {
     this.#metrics = services.metrics;
@@ -31,7 +32,7 @@ export class LiveChannels {
     this.#stop = [
       services.database.onAdvance((seq) => {
         this.#lastSeq = seq;
-        this.#sendAll(message(seq));
+        this.#sendSoon();
       }),
       services.sessions.onEnded(({ sessionId, userId, except }) => {
         for (const channel of this.#channels) {
@@ -67,8 +68,18 @@ export class LiveChannels {
 
   closeAll(): void {
     clearInterval(this.#heartbeat);
+    clearImmediate(this.#sending);
     for (const stop of this.#stop) stop();
     for (const channel of this.#channels) this.#close(channel);
+  }
+
+  /** After the answer to who wrote, which is made first; commits that follow at once are told as one. */
+  #sendSoon(): void {
+    if (this.#sending) return;
+    this.#sending = setImmediate(() => {
+      this.#sending = undefined;
+      this.#sendAll(message(this.#lastSeq));
+    });
   }
 
   #sendAll(text: string): void {

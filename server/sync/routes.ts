@@ -16,6 +16,7 @@ import type { Services } from '../services.ts';
 import { checksum } from './checksum.ts';
 import { LiveChannels } from './live.ts';
 import { pull } from './pull.ts';
+import { SharedPages } from './shared-pages.ts';
 
 const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
 
@@ -40,6 +41,7 @@ export function syncRoutes(services: Services): Router {
   const router = Router();
   const { database } = services;
   const channels = new LiveChannels(services);
+  const pages = new SharedPages(database);
   const body = json(SYNC_BODY_LIMIT);
 
   router.post(
@@ -64,7 +66,7 @@ export function syncRoutes(services: Services): Router {
     call(async (request, response) => {
       const asked = bodyOf(request, pullRequestSchema);
       assertProtocol(asked.protocol);
-      response.type('json').send(await pull(database, actorOf(sessionOf(request)), asked));
+      response.type('json').send(await pull(database, pages, actorOf(sessionOf(request)), asked));
     }),
   );
 

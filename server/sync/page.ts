@@ -1,0 +1,259 @@
+import type { Actor } from '#shared/access/permissions.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { quote, type Condition, type Dialect } from '#shared/model/list-query.ts';
+import type { ConflictNotice } from '#shared/protocol/sync.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
+import { conflictsFor } from './conflicts.ts';
+
+/** About the largest page, in characters of rows. One row may be larger; it then travels alone. */
+const PAGE_CHARACTERS = 4 * 1024 * 1024;
+
+/** A row as it travels: JSON written by the database, so that no value passes through JavaScript. */
+interface EncodedRow {
+  id: string;
+  seq: number;
+  data: string;
+}
+
+interface EncodedRows {
+  entity: EntityName;
+  columns: string[];
+  rows: EncodedRow[];
+}
+
+interface Range {
+  from: number;
+  to: number;
+  /** Deletes up to here need not be told. */
+  deletesFrom: number;
+}
+
+/** What changed for a reader from one seq to another, with all that depends on who reads in it but the cursor. */
+export interface Page {
+  /** The members `rows`, `gone` and `conflicts` of a `PullResponse` as JSON, without the braces. */
+  content: string;
+  /** The seq up to which the page reaches. */
+  to: number;
+  more: boolean;
+}
+
+export interface PageRequest {
+  /** What the desk has. */
+  from: number;
+  /** Deletes up to here need not be told. */
+  deletesFrom: number;
+  /** Most rows. */
+  limit: number;
+}
+
+/**
+ * Reads the next page after `from`, in the order of the log up to `position`, where the log stands in the
+ * transaction's consistent view.
+ */
+export async function readPage(
+  trx: Transaction,
+  database: Database,
+  actor: Actor,
+  { from, deletesFrom, limit }: PageRequest,
+  position: number,
+): Promise<Page> {
+  const entities = await changedEntities(trx, database, actor, from, position);
+  const end = await endOfPage(trx, entities, { from, to: position, deletesFrom }, limit);
+  const range = { from, to: end ?? position, deletesFrom };
+  const groups = await rowsIn(trx, database, entities, actor, range);
+  const to = cutToSize(groups, range);
+  const page = { ...range, to };
+  const gone = await goneIn(trx, database, entities, actor, page, groups);
+  const conflicts = await conflictsFor(trx, database, actor, from, to);
+  return { content: contentOf(groups, gone, conflicts), to, more: end !== null || to < range.to };
+}
+
+export async function logPosition(trx: Transaction): Promise<number> {
+  const [row] = await trx.all<{ seq: number }>('SELECT "seq" FROM "log_position"');
+  return Number(row?.seq ?? 0);
+}
+
+const LIVING_OR_NEWLY_DELETED = '("deletedAt" IS NULL OR "_seq" > ?)';
+
+/** The seq of the last row of the page, found on the `_seq` indexes; null where the rest fits into one page. */
+async function endOfPage(
+  trx: Transaction,
+  entities: readonly ReadableEntity[],
+  range: Range,
+  limit: number,
+): Promise<number | null> {
+  const parts: string[] = [];
+  const params: ColumnValue[] = [];
+  for (const [entity, rows] of entities) {
+    parts.push(
+      `SELECT * FROM (SELECT "_seq" AS "seq", ${richTextLength(entity)} AS "size" FROM ${quote(entity.name)}
+       WHERE "_seq" > ? AND "_seq" <= ? AND ${LIVING_OR_NEWLY_DELETED} AND ${rows.sql} ORDER BY "_seq" LIMIT ?) AS "${entity.name}"`,
+    );
+    params.push(range.from, range.to, range.deletesFrom, ...rows.params, limit + 1);
+  }
+  if (parts.length === 0) return null;
+  const found = await trx.all<{ seq: number; size: number }>(
+    `${parts.join(' UNION ALL ')} ORDER BY "seq" LIMIT ?`,
+    [...params, limit + 1],
+  );
+  let size = 0;
+  for (const [at, row] of found.entries()) {
+    size += Number(row.size);
+    const next = found[at + 1];
+    if (next && (at + 1 === limit || size + Number(next.size) > PAGE_CHARACTERS)) return Number(row.seq);
+  }
+  return null;
+}
+
+/** Only rich text grows so long that a page of rows must be bounded before it is read. */
+function richTextLength(entity: EntityDefinition): string {
+  const lengths = Object.entries(entity.fields)
+    .filter(([, field]) => field.kind === 'richText')
+    .map(([name]) => `COALESCE(LENGTH(${quote(name)}), 0)`);
+  return lengths.length === 0 ? '0' : lengths.join(' + ');
+}
+
+type ReadableEntity = readonly [entity: EntityDefinition, rows: Condition];
+
+function readable(database: Database, actor: Actor): ReadableEntity[] {
+  return database.model.entities.flatMap((entity) => {
+    const rows = visibleRows(entity, actor);
+    return rows ? [[entity, rows] as const] : [];
+  });
+}
+
+/** So many changes are looked up in the log before their tables are asked; for more, every table has some anyway. */
+export const FEW_CHANGES = 500;
+
+/** The entities that may have changes in the range: a live pull then asks the one table that changed, not all. */
+async function changedEntities(
+  trx: Transaction,
+  database: Database,
+  actor: Actor,
+  from: number,
+  to: number,
+): Promise<ReadableEntity[]> {
+  const all = readable(database, actor);
+  if (to - from > FEW_CHANGES) return all;
+  const changed = await trx.all<{ entity: string }>(
+    'SELECT DISTINCT "entity" FROM "change_log" WHERE "seq" > ? AND "seq" <= ?',
+    [from, to],
+  );
+  const names = new Set(changed.map(({ entity }) => entity));
+  return all.filter(([entity]) => names.has(entity.name));
+}
+
+function jsonArray(columns: readonly string[], dialect: Dialect): string {
+  const values = columns.map(quote).join(', ');
+  return dialect === 'sqlite' ? `json_array(${values})` : `json_build_array(${values})::text`;
+}
+
+async function rowsIn(
+  trx: Transaction,
+  database: Database,
+  entities: readonly ReadableEntity[],
+  actor: Actor,
+  range: Range,
+): Promise<EncodedRows[]> {
+  const groups: EncodedRows[] = [];
+  for (const [entity] of entities) {
+    for (const { condition, fields } of projections(entity, actor)) {
+      const columns = ['_id', '_seq', ...fields];
+      const rows = await trx.all<EncodedRow>(
+        `SELECT "_id" AS "id", "_seq" AS "seq", ${jsonArray(columns, database.dialect)} AS "data" FROM ${quote(entity.name)}
+         WHERE "_seq" > ? AND "_seq" <= ? AND "deletedAt" IS NULL AND ${condition.sql} ORDER BY "_seq"`,
+        [range.from, range.to, ...condition.params],
+      );
+      if (rows.length > 0) groups.push({ entity: entity.name as EntityName, columns, rows });
+    }
+  }
+  return groups;
+}
+
+/** Keeps the first rows that fit into a page, and gives the seq up to which they reach. */
+function cutToSize(groups: EncodedRows[], range: Range): number {
+  const size = groups.reduce(
+    (sum, group) => sum + group.rows.reduce((all, row) => all + row.data.length, 0),
+    0,
+  );
+  if (size <= PAGE_CHARACTERS) return range.to;
+  const inOrder = groups.flatMap((group) => group.rows).sort((one, other) => one.seq - other.seq);
+  let taken = 0;
+  let cut = range.to;
+  for (const [at, row] of inOrder.entries()) {
+    taken += row.data.length;
+    if (at > 0 && taken > PAGE_CHARACTERS) {
+      cut = row.seq - 1;
+      break;
+    }
+  }
+  for (const group of groups) group.rows = group.rows.filter((row) => row.seq <= cut);
+  return cut;
+}
+
+/** Records that were deleted in the range, or that left what the user may see, and are not in the page again. */
+async function goneIn(
+  trx: Transaction,
+  database: Database,
+  entities: readonly ReadableEntity[],
+  actor: Actor,
+  range: Range,
+  groups: readonly EncodedRows[],
+): Promise<Map<string, Set<string>>> {
+  const gone = new Map<string, Set<string>>();
+  const add = (entity: string, id: string): void => {
+    const ids = gone.get(entity) ?? new Set();
+    gone.set(entity, ids.add(id));
+  };
+  for (const [entity, rows] of entities) {
+    const deleted = await trx.all<{ _id: string }>(
+      `SELECT "_id" FROM ${quote(entity.name)} WHERE "_seq" > ? AND "_seq" <= ? AND "deletedAt" IS NOT NULL AND ${rows.sql}`,
+      [Math.max(range.from, range.deletesFrom), range.to, ...rows.params],
+    );
+    for (const { _id } of deleted) add(entity.name, _id);
+  }
+  const hidden = await trx.all<{ entity: string; recordId: string }>(
+    'SELECT "entity", "recordId" FROM "visibility" WHERE "userId" = ? AND "seq" > ? AND "seq" <= ?',
+    [actor._id, Math.max(range.from, range.deletesFrom), range.to],
+  );
+  // Who sees every row of the entity has lost none.
+  const lost = hidden.filter(({ entity }) => !seesEveryRow(database.model.entity(entity), actor.role));
+  for (const { entity, recordId } of lost) add(entity, recordId);
+  if (lost.length > 0) {
+    for (const group of groups) for (const row of group.rows) gone.get(group.entity)?.delete(row.id);
+  }
+  return gone;
+}
+
+/** How many rows the actor may see in all. */
+export async function countVisible(trx: Transaction, database: Database, actor: Actor): Promise<number> {
+  let total = 0;
+  for (const [entity, rows] of readable(database, actor)) {
+    const [row] = await trx.all<{ count: number }>(
+      `SELECT COUNT(*) AS "count" FROM ${quote(entity.name)} WHERE "deletedAt" IS NULL AND ${rows.sql}`,
+      rows.params,
+    );
+    total += Number(row?.count ?? 0);
+  }
+  return total;
+}
+
+function contentOf(
+  groups: readonly EncodedRows[],
+  gone: ReadonlyMap<string, ReadonlySet<string>>,
+  conflicts: readonly ConflictNotice[],
+): string {
+  const rows = groups
+    .filter((group) => group.rows.length > 0)
+    .map(
+      ({ entity, columns, rows: encoded }) =>
+        `{"entity":"${entity}","columns":${JSON.stringify(columns)},"rows":[${encoded.map((row) => row.data).join(',')}]}`,
+    );
+  const left = [...gone]
+    .filter(([, ids]) => ids.size > 0)
+    .map(([entity, ids]) => ({ entity, ids: [...ids] }));
+  return `"rows":[${rows.join(',')}],"gone":${JSON.stringify(left)},"conflicts":${JSON.stringify(conflicts)}`;
+}

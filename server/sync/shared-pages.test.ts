@@ -1,0 +1,237 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readableFields } from '#shared/access/permissions.ts';
+import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { PATHS, PROTOCOL_VERSION, type Operation, type PullResponse } from '#shared/protocol/sync.ts';
+import type { Database } from '../database/database.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { colleagues, deskOf, loadColleagues, type Colleague } from '../testing/colleagues.ts';
+import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { pull } from './pull.ts';
+import { SharedPages } from './shared-pages.ts';
+
+/** Desks that ask for the same changes share what is read for them, and nobody gets what is another's. */
+
+let server: TestServer;
+let admin: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer({ prepare: loadColleagues });
+  admin = await server.signIn('Admin', 'writing');
+});
+afterAll(() => server.stop());
+
+/** A desk that judges every page it gets by the rules of access, row by row. */
+class JudgingDesk {
+  readonly client: TestClient;
+  readonly #colleague: Colleague;
+  readonly rows = new Map<string, Record<string, ColumnValue>>();
+  readonly notices = new Set<string>();
+
+  constructor(client: TestClient, colleague: Colleague) {
+    this.client = client;
+    this.#colleague = colleague;
+  }
+
+  async pull(): Promise<void> {
+    const page = await this.client.pullPage();
+    if (page.status !== 'page') throw new Error(`Resync: ${page.reason}`);
+    this.#take(page);
+    if (page.more) await this.pull();
+  }
+
+  #take(page: PullResponse & { status: 'page' }): void {
+    for (const { entity, ids } of page.gone) for (const id of ids) this.rows.delete(`${entity}/${id}`);
+    for (const { entity, columns, rows } of page.rows) {
+      for (const values of rows) {
+        const row = Object.fromEntries(columns.map((name, at) => [name, values[at] ?? null]));
+        const record = { ...decodeRow(entityOf(entity), row), _id: String(row['_id']) };
+        const readable = readableFields(entityOf(entity), this.#colleague, record);
+        expect(readable.size, `${entity} ${record._id} for ${this.#colleague._id}`).toBeGreaterThan(0);
+        expect([...columns].sort()).toEqual(['_id', '_seq', ...readable].sort());
+        this.rows.set(`${entity}/${record._id}`, row);
+      }
+    }
+    for (const { id } of page.conflicts) this.notices.add(id);
+  }
+}
+
+const RECORDS = 3;
+const assignable = [...colleagues.filter(({ role }) => role === 'Employee' || role === 'HR'), null];
+
+const step = fc.oneof(
+  fc.record({ do: fc.constant('edit' as const), record: fc.nat(RECORDS - 1), by: fc.nat(1) }),
+  fc.record({
+    do: fc.constant('assign' as const),
+    record: fc.nat(RECORDS - 1),
+    to: fc.constantFrom(...assignable),
+  }),
+  fc.record({ do: fc.constantFrom('delete' as const, 'restore' as const), record: fc.nat(RECORDS - 1) }),
+  fc.record({ do: fc.constant('salary' as const), of: fc.nat(colleagues.length - 1) }),
+);
+
+let round = 0;
+let value = 0;
+
+function operationOf(one: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Operation {
+  value += 1;
+  if (one.do === 'salary')
+    return operation('update', 'user', colleagues[one.of]?._id ?? '', { salary: value });
+  const id = `round-${round}-${one.record}`;
+  if (one.do === 'edit') return operation('update', 'candidate', id, { city: `City ${value}`, fee: value });
+  if (one.do === 'assign')
+    return operation('update', 'candidate', id, { interviewerId: one.to?._id ?? null });
+  return operation(one.do, 'candidate', id);
+}
+
+test(
+  'users of every role who ask for the same at once get each their own rows, fields and notices',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const superAdmin = await server.signIn('Super Admin', 'writing');
+    const desks = await Promise.all(
+      [...colleagues, ...colleagues].map(
+        async (colleague, at) => new JudgingDesk(await deskOf(server, colleague, `judging ${at}`), colleague),
+      ),
+    );
+    const everybodyPulls = (): Promise<unknown> => Promise.all(desks.map((desk) => desk.pull()));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 3, maxLength: 8 }),
+        async (groups) => {
+          round += 1;
+          await admin.push(
+            ...Array.from({ length: RECORDS }, (_, at) => newCandidate(`round-${round}-${at}`)),
+          );
+          for (const group of groups) {
+            const writes = group.map((one, at) => (at % 2 === 0 ? admin : superAdmin).push(operationOf(one)));
+            // Once while they write, and once for the same range.
+            await everybodyPulls();
+            await Promise.all(writes);
+            await everybodyPulls();
+          }
+          for (const [at, desk] of desks.entries()) {
+            const colleague = colleagues[at % colleagues.length];
+            if (!colleague) continue;
+            // A first sync is read for its desk alone.
+            const fresh = await (await deskOf(server, colleague, 'fresh')).pull();
+            expect(desk.rows, colleague._id).toEqual(fresh.rows);
+          }
+        },
+      ),
+      { numRuns: 4 },
+    );
+    const kept = await server.database.all<{ id: string; userId: string }>(
+      'SELECT "id", "userId" FROM "conflicts"',
+    );
+    expect(kept.length).toBeGreaterThan(0);
+    for (const [at, desk] of desks.entries()) {
+      const own = kept.filter(({ userId }) => userId === colleagues[at % colleagues.length]?._id);
+      expect([...desk.notices].sort()).toEqual(own.map(({ id }) => id).sort());
+    }
+  },
+);
+
+/** The database, counting the consistent views that are read. */
+function counting(database: Database): { database: Database; reads: () => number } {
+  let reads = 0;
+  return {
+    database: {
+      ...database,
+      read: (work) => {
+        reads += 1;
+        return database.read(work);
+      },
+    },
+    reads: () => reads,
+  };
+}
+
+test('a save is read once for all users of a role, and once more for each whom it names', async () => {
+  const { database, reads } = counting(server.database);
+  const pages = new SharedPages(database);
+  const request = { protocol: PROTOCOL_VERSION, limit: 100 };
+  const actors = [...colleagues, ...colleagues, ...colleagues];
+  const cursors = new Map<Colleague, string>();
+  const pullAll = (): Promise<string[]> =>
+    Promise.all(
+      actors.map(async (actor) => {
+        let cursor: string | null = cursors.get(actor) ?? null;
+        for (;;) {
+          const text = await pull(database, pages, actor, { ...request, cursor });
+          const page = JSON.parse(text) as PullResponse;
+          if (page.status !== 'page') throw new Error(page.reason);
+          cursor = page.cursor;
+          if (!page.more) {
+            cursors.set(actor, cursor);
+            return text;
+          }
+        }
+      }),
+    );
+  await pullAll();
+  const roles = new Set(colleagues.map(({ role }) => role)).size;
+
+  await admin.push(newCandidate('shared'));
+  let before = reads();
+  await pullAll();
+  expect(reads() - before).toBe(roles);
+
+  const assignTo = async (_id: string): Promise<Map<string, string>> => {
+    await admin.push(operation('update', 'candidate', 'shared', { interviewerId: _id }));
+    const texts = await pullAll();
+    return new Map(actors.map((actor, at) => [actor._id, texts[at] ?? '']));
+  };
+  before = reads();
+  const given = await assignTo(userIdOf('Employee'));
+  expect(reads() - before).toBe(roles + 1);
+  for (const { _id, role } of colleagues) {
+    const sees = ['Super Admin', 'Admin', 'HR'].includes(role) || _id === userIdOf('Employee');
+    expect(given.get(_id)?.includes('"candidate"'), _id).toBe(sees);
+  }
+
+  before = reads();
+  const moved = await assignTo(`${userIdOf('Employee')}-too`);
+  expect(reads() - before).toBe(roles + 2);
+  const gone = '"gone":[{"entity":"candidate","ids":["shared"]}]';
+  for (const { _id } of colleagues) {
+    expect(moved.get(_id)?.includes(gone), _id).toBe(_id === userIdOf('Employee'));
+  }
+
+  before = reads();
+  await pullAll();
+  expect(reads()).toBe(before);
+});
+
+test('a page that is kept is not for a session that has ended, nor for another user’s cursor', async () => {
+  const [one, other] = colleagues.filter(({ role }) => role === 'HR');
+  if (!one || !other) throw new Error('Two users of the role are needed');
+  const staying = await deskOf(server, one, 'staying');
+  const leaving = await deskOf(server, other, 'leaving');
+  await staying.pull();
+  await leaving.pull();
+  const ofLeaving = leaving.cursor;
+  await admin.push(newCandidate('kept-page'));
+  expect((await staying.pull()).rows.has('candidate/kept-page')).toBe(true);
+
+  await leaving.post(PATHS.logout, {});
+  await expect(leaving.pullPage()).rejects.toThrow('session-ended');
+
+  staying.cursor = ofLeaving;
+  expect(await staying.pullPage()).toEqual({ status: 'resync', reason: 'permissions' });
+});
+
+test('a desk that asks later from the same cursor gets what was written meanwhile too', async () => {
+  const [early, late] = await Promise.all([server.signIn('HR', 'early'), server.signIn('HR', 'late')]);
+  await Promise.all([early.pull(), late.pull()]);
+  await admin.push(newCandidate('written-first'));
+  expect([...(await early.pull()).rows.keys()]).toEqual(['candidate/written-first']);
+  await admin.push(newCandidate('written-later'));
+  expect([...(await late.pull()).rows.keys()]).toEqual([
+    'candidate/written-first',
+    'candidate/written-later',
+  ]);
+});

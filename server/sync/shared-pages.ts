@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '#shared/access/permissions.ts';
+import type { Role } from '#shared/access/roles.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { quote } from '#shared/model/list-query.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { columnsOfReaders } from '../records/visibility.ts';
+import { logPosition, readPage, type Page } from './page.ts';
+import { RecentPages } from './recent-pages.ts';
+
+/** Stands for whoever no row names: an id that no record can hold, since it is made when the server starts. */
+const SOMEBODY_ELSE = `somebody-else-${randomUUID()}`;
+
+interface CommonPage extends Page {
+  /** The users for whom something in the range is different: their pages are read for them alone. */
+  named: ReadonlySet<string>;
+}
+
+/**
+ * Pages that several desks get: each save makes every connected desk ask for the same few changes at the same moment.
+ *
+ * Who may see what depends on the role, and on the user only where a column of a row names that user
+ * (`columnsOfReaders`), where the record was taken away from that user, or where a value of that user's was overtaken.
+ * So all users of a role who are not named in a range get the same page, character by character; whoever is named
+ * gets a page of their own. Who asks, with which role and which cursor, is looked up for each call as ever: only the
+ * content is shared, and the cursor is written for each user.
+ *
+ * A page is what the log's numbers `from` to `to` hold as of `to`, read in one consistent view. Every change of what it
+ * is made of moves the log, so a page never becomes wrong, and nothing has to be taken back when somebody writes: later
+ * changes are in the next page. It is never too old either: its key holds where the log stood when the desk asked, and
+ * it was read after that.
+ */
+export class SharedPages {
+  readonly #database: Database;
+  readonly #common = new RecentPages<CommonPage>();
+  readonly #own = new RecentPages<Page>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The page after `from` for the actor. The log stood at `position` when the desk asked. */
+  async after(actor: Actor, from: number, position: number, limit: number): Promise<Page> {
+    if (from === position) return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, more: false };
+    const asked = [from, position, limit, actor.role];
+    const common = await this.#common.once(JSON.stringify(asked), () =>
+      this.#readCommon(actor.role, from, limit),
+    );
+    if (!common.named.has(actor._id)) return common;
+    return this.#own.once(JSON.stringify([...asked, actor._id]), () =>
+      this.#database.read(async (trx) => this.#read(trx, actor, from, limit, await logPosition(trx))),
+    );
+  }
+
+  #readCommon(role: Role, from: number, limit: number): Promise<CommonPage> {
+    return this.#database.read(async (trx) => {
+      const position = await logPosition(trx);
+      const page = await this.#read(trx, { _id: SOMEBODY_ELSE, role }, from, limit, position);
+      return { ...page, named: await namedIn(trx, this.#database, role, from, position) };
+    });
+  }
+
+  #read(trx: Transaction, actor: Actor, from: number, limit: number, position: number): Promise<Page> {
+    return readPage(trx, this.#database, actor, { from, deletesFrom: from, limit }, position);
+  }
+}
+
+/** The users of the role for whom something in the range may be different than for the others of the role. */
+async function namedIn(
+  trx: Transaction,
+  database: Database,
+  role: Role,
+  from: number,
+  to: number,
+): Promise<ReadonlySet<string>> {
+  const parts = ['visibility', 'conflicts'].map((table) => userIdsIn(table, 'userId', 'seq'));
+  for (const entity of database.model.entities) {
+    for (const column of columnsOfReaders(entity, role)) parts.push(userIdsIn(entity.name, column, '_seq'));
+  }
+  const params = parts.flatMap((): ColumnValue[] => [from, to]);
+  const rows = await trx.all<{ id: string | null }>(parts.join(' UNION '), params);
+  return new Set(rows.flatMap(({ id }) => id ?? []));
+}
+
+const userIdsIn = (table: string, column: string, seq: string): string =>
+  `SELECT ${quote(column)} AS "id" FROM ${quote(table)} WHERE ${quote(seq)} > ? AND ${quote(seq)} <= ?`;
