@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ROLES } from '#shared/access/roles.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
+import { BUILT_IN_HEADLINE } from './built-in-slide.ts';
 import { bulkLoad } from './bulk-load.ts';
 import type { Database } from './database.ts';
 
@@ -20,7 +21,7 @@ export async function ensureBuiltIn(database: Database): Promise<void> {
   const [slide] = await database.all('SELECT "_id" FROM "careerSlide" WHERE "deletedAt" IS NULL LIMIT 1');
   if (!slide) {
     await bulkLoad(database, 'careerSlide', [
-      { _id: randomUUID(), headline: ['Careers'], subheading: null, cta: { label: null, url: null } },
+      { _id: randomUUID(), headline: BUILT_IN_HEADLINE, subheading: null, cta: { label: null, url: null } },
     ]);
   }
 }

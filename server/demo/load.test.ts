@@ -8,6 +8,7 @@ import { candidate } from '#shared/model/candidate.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { isPassword, Passwords } from '../auth/passwords.ts';
 import { SealedPasswords } from '../auth/sealed-passwords.ts';
+import { bulkLoad } from '../database/bulk-load.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
 import { openDatabase, type Database } from '../database/database.ts';
 import { defaults } from '../configuration.ts';
@@ -39,6 +40,13 @@ afterEach(async () => {
 async function count(database: Database, table: string, where = '1 = 1'): Promise<number> {
   const [row] = await database.all<{ n: number }>(`SELECT COUNT(*) AS "n" FROM "${table}" WHERE ${where}`);
   return Number(row?.n);
+}
+
+async function headlines(database: Database): Promise<unknown[]> {
+  const slides = await database.all<{ headline: string }>(
+    'SELECT "headline" FROM "careerSlide" WHERE "deletedAt" IS NULL',
+  );
+  return slides.map(({ headline }): unknown => JSON.parse(headline));
 }
 
 describe('loading demo data', () => {
@@ -76,12 +84,22 @@ describe('loading demo data', () => {
     expect(['superadmin', 'admin', 'hr', 'employee', 'student'].map(roleOf)).toEqual([...ROLES]);
   });
 
-  it('keeps the roles and the career slide that the server has made', async () => {
+  it("keeps the roles that the server has made; its career slide makes way for the demo's", async () => {
     const database = await emptyDatabase();
     await ensureBuiltIn(database);
     expect(await isEmpty(database)).toBe(true);
     await loadDemo(database, passwords, { candidates: 5, inquiries: 5, today });
-    expect([await count(database, 'role'), await count(database, 'careerSlide')]).toEqual([ROLES.length, 1]);
+    expect(await count(database, 'role')).toBe(ROLES.length);
+    expect(await headlines(database)).toEqual([
+      ['Learn from working engineers', expect.any(String), expect.any(String)],
+    ]);
+  });
+
+  it('keeps a career slide that somebody wrote on', async () => {
+    const database = await emptyDatabase();
+    await bulkLoad(database, 'careerSlide', [{ _id: 'slide', headline: ['Our own words'] }]);
+    await loadDemo(database, passwords, { candidates: 5, inquiries: 5, today });
+    expect(await headlines(database)).toEqual([['Our own words']]);
   });
 
   it('refuses a database that holds records, and changes nothing', async () => {

@@ -1,5 +1,6 @@
 import type { Passwords } from '../auth/passwords.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
+import { deleteBuiltInSlides, hasWrittenSlide } from '../database/built-in-slide.ts';
 import { bulkLoad, type LoadedRecord } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
 import type { EntityName } from '#shared/model/entities.ts';
@@ -49,7 +50,7 @@ async function hasRecords(database: Database, entityName: string): Promise<boole
 
 /**
  * Fills an empty database with demo data, record by record, and gives each active demo user the demo password.
- * Roles and career slide that the server has made already are kept.
+ * Roles that the server has made already are kept; its career slide makes way for the demo's, unless somebody wrote on it.
  * @throws Error where the database holds records of its own; nothing is changed then.
  */
 export async function loadDemo(
@@ -68,7 +69,8 @@ export async function loadDemo(
   };
 
   if (!(await hasRecords(database, 'role'))) await load('role', demoRoles(demo));
-  if (!(await hasRecords(database, 'careerSlide'))) await load('careerSlide', demoCareerSlides(demo));
+  if (!(await hasWrittenSlide(database))) await load('careerSlide', demoCareerSlides(demo));
+  await deleteBuiltInSlides(database);
   await ensureBuiltIn(database);
   await load('user', demoUsers(demo));
   await load('roleAssignment', demoRoleAssignments(demo));

@@ -3,7 +3,7 @@ import { isOldHash } from '../auth/passwords.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
-import { deleteBuiltInSlides } from './built-in-slide.ts';
+import { deleteBuiltInSlides } from '../database/built-in-slide.ts';
 import { convertRecord, withoutSecrets, type Converted, type LeftOver } from './convert-record.ts';
 import { KnownRecords } from './known-records.ts';
 import { IMPORT_ORDER, recordsOf, type OldCollection, type OldRecord } from './old-collections.ts';
