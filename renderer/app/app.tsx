@@ -1,6 +1,6 @@
 import { toRole } from '#shared/access/roles.ts';
 import type { ReactNode } from 'react';
-import { BrowserRouter, Navigate, useLocation } from 'react-router-dom';
+import { createBrowserRouter, Navigate, RouterProvider, useLocation } from 'react-router-dom';
 import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx';
 import { useSession } from '../stores/session.ts';
 import { redirectFrom, toRoutePath } from './guards.ts';
@@ -9,13 +9,14 @@ import { Layout } from './layout/layout.tsx';
 import { Starting } from './layout/starting.tsx';
 import { Providers } from './providers.tsx';
 
+// Which screens there are stands in shared/access/routes.ts; this router only knows how to ask before Back is taken.
+const router = createBrowserRouter([{ path: '*', Component: Page }]);
+
 export function App(): ReactNode {
   return (
     <Providers>
-      <BrowserRouter>
-        <ConnectionBanner />
-        <Page />
-      </BrowserRouter>
+      <ConnectionBanner />
+      <RouterProvider router={router} />
     </Providers>
   );
 }
@@ -29,6 +30,7 @@ function Page(): ReactNode {
   // Nobody is sent to sign in before the desk has said that nobody is signed in.
   if (!known && !shown) return <Starting />;
   const redirect = redirectFrom(path, shown ? toRole(shown.role) : null);
-  if (redirect) return <Navigate to={redirect} replace />;
+  // With the path as its key it leads on from each address, also where one comes while it leads on from another.
+  if (redirect) return <Navigate key={path} to={redirect} replace />;
   return shown ? <Layout path={path} /> : <SignInScreen />;
 }

@@ -103,7 +103,9 @@ test('filters and search narrow the list, and stay in the address', async ({ ope
   await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
 });
 
-test('an unsaved form asks before it closes, and a change from another desk is said', async ({ openPc }) => {
+test('an unsaved form asks before it closes or Back leaves it, and a change from another desk is said', async ({
+  openPc,
+}) => {
   const { page } = await openPc();
   const other = await openPc();
   await signIn(page, DEMO_ACCOUNTS.HR);
@@ -132,5 +134,26 @@ test('an unsaved form asks before it closes, and a change from another desk is s
   await expect(question).toBeHidden();
   await form.getByRole('button', { name: 'Update Employee' }).click();
   await expect(form).toBeHidden();
-  await expect(page.getByRole('button', { name: label, exact: true })).toBeFocused();
+  const editButton = page.getByRole('button', { name: label, exact: true });
+  await expect(editButton).toBeFocused();
+
+  // Pressing Back once more while the question stands is not another question.
+  await editButton.click();
+  await form.getByLabel('City').fill('Typed Again');
+  for (const press of ['first', 'second']) {
+    await test.step(`Back, ${press} press`, () => page.evaluate(() => window.history.back()));
+    await expect(question).toBeVisible();
+  }
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(/\/candidate$/);
+  await expect(form.getByLabel('City')).toHaveValue('Typed Again');
+  await expect(form.getByLabel('City')).toBeFocused();
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goForward();
+  await expect(editButton).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

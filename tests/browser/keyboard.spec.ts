@@ -238,9 +238,12 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await page.keyboard.press('Escape');
+  const goToBox = page.getByRole('combobox', { name: 'Go to a screen' });
+  await expect(goToBox).toBeHidden();
   await expect(form.getByLabel('Remarks')).toBeFocused();
   await expect(form.getByLabel('Remarks')).toHaveValue(/Typed, not saved$/);
   await page.keyboard.press('Control+k');
+  await expect(goToBox).toBeFocused();
   await page.keyboard.type('sql');
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();

@@ -3,8 +3,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
-import { confirm, sentenceOf, showError } from '../../components/messages.tsx';
-import { hasUnsavedChanges } from '../../components/unsaved-changes.ts';
+import { sentenceOf, showError } from '../../components/messages.tsx';
+import { askToDiscard, hasUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import classes from './command-palette.module.css';
 import { matchingEntries } from './matching-entries.ts';
@@ -63,13 +63,7 @@ const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
 /** Whether going there may cost the user what a form below holds; the user decides. */
 async function mayGo(path: string | null): Promise<boolean> {
   if (path === null || path === window.location.pathname || !hasUnsavedChanges()) return true;
-  return confirm({
-    title: 'Discard your changes?',
-    message: 'What you changed in the form has not been saved.',
-    confirmLabel: 'Discard',
-    cancelLabel: 'Keep editing',
-    danger: true,
-  });
+  return askToDiscard('the form');
 }
 
 function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): ReactNode {

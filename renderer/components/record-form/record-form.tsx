@@ -7,9 +7,10 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
-import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { sentenceOf, showError, showToast } from '../messages.tsx';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys, keyCaps } from '../shortcuts.ts';
+import { askToDiscard } from '../unsaved-changes.ts';
 import { focusError, focusFirst, useOpeningFocus } from './form-focus.ts';
 import { FormSections, isShown } from './form-sections.tsx';
 import {
@@ -26,6 +27,7 @@ import { OutsideNews } from './outside-news.tsx';
 import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
 import { TitlePicture } from './title-picture.tsx';
+import { useBackQuestion } from './use-back-question.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 export interface RecordFormProps {
@@ -104,18 +106,10 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
 
   const close = async (): Promise<void> => {
     if (form.saving) return;
-    if (dirty) {
-      const discard = await confirm({
-        title: 'Discard your changes?',
-        message: `What you changed in this ${noun} has not been saved.`,
-        confirmLabel: 'Discard',
-        cancelLabel: 'Keep editing',
-        danger: true,
-      });
-      if (!discard) return;
-    }
+    if (dirty && !(await askToDiscard(`this ${noun}`))) return;
     setOpened(false);
   };
+  useBackQuestion(dirty, `this ${noun}`, () => setOpened(false));
 
   const save = async (): Promise<void> => {
     if (mode === 'view' || form.saving || form.gone) return;
