@@ -1,4 +1,4 @@
-import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { formatDateTime, spokenWithin } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { SyncStatus } from '#shared/protocol/bridge.ts';
 
@@ -27,7 +27,7 @@ export function agoText(iso: string, now: number): string {
   if (passed < MINUTE_MS) return 'just now';
   if (passed < HOUR_MS) return `${Math.floor(passed / MINUTE_MS)} min ago`;
   if (passed < 12 * HOUR_MS) return `${Math.floor(passed / HOUR_MS)} h ago`;
-  return formatSpokenDateTime(iso, now).replace(/^(Today|Yesterday)/, (word) => word.toLowerCase());
+  return spokenWithin(iso, now);
 }
 
 /** The indicator's few words for the state of sync; `now` in milliseconds since 1970. */

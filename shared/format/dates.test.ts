@@ -5,6 +5,7 @@ import {
   formatSpokenDateTime,
   fromIndianInput,
   indianDayRange,
+  spokenWithin,
   toIndianInput,
 } from './dates.ts';
 
@@ -33,6 +34,8 @@ describe('dates in Asia/Kolkata', () => {
     expect(formatSpokenDateTime('2026-03-08T10:00:00.000Z', now)).toBe('Today 3:30 pm');
     expect(formatSpokenDateTime('2026-03-07T10:00:00.000Z', now)).toBe('Yesterday 3:30 pm');
     expect(formatSpokenDateTime('2026-03-01T10:00:00.000Z', now)).toMatch(/1 Mar 2026, 3:30 pm$/);
+    expect(spokenWithin('2026-03-07T10:00:00.000Z', now)).toBe('yesterday 3:30 pm');
+    expect(spokenWithin('2026-03-01T10:00:00.000Z', now)).toMatch(/1 Mar 2026, 3:30 pm$/);
   });
 
   it('gives the bounds of the Indian day', () => {

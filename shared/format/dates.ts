@@ -65,6 +65,11 @@ export function formatSpokenDateTime(iso: string | null | undefined, now: number
   return spoken ? `${spoken} ${timeOnly.format(time)}` : dateTime.format(time);
 }
 
+/** The same within a sentence: `today 4:30 pm`, `yesterday 6:15 pm`, else date and time. */
+export function spokenWithin(iso: string | null | undefined, now: number): string {
+  return formatSpokenDateTime(iso, now).replace(/^[TY]/, (letter) => letter.toLowerCase());
+}
+
 /** The value of a date-time input (`YYYY-MM-DDTHH:mm`, Indian time) for an ISO time, cut to the minute; '' for none. */
 export function toIndianInput(iso: string): string {
   const time = instantOf(iso);

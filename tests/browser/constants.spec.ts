@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
@@ -52,7 +52,7 @@ test('section 9: Login toast 2000 ms, copy toast 1.5 seconds, profile success al
   );
 });
 
-test('section 9: sidebar 250 px and 70 px, mobile breakpoint 768 px, 4 dashboard cards per row on large screens, page sizes', async ({
+test('section 9: sidebar 250 px and 70 px, mobile breakpoint 768 px, 4 dashboard cards per row on large screens, page sizes; a shown password hides after 30 seconds', async ({
   openPc,
 }) => {
   const { page } = await openPc();
@@ -99,6 +99,15 @@ test('section 9: sidebar 250 px and 70 px, mobile breakpoint 768 px, 4 dashboard
     // The screen before may have opened with the same size.
     await expect.poll(() => size.getByRole('option').allInnerTexts()).toEqual(sizes);
   }
+
+  // Nobody closed the popup: a password does not stay on the screen for whoever comes by.
+  await page.clock.install();
+  await page.goto('/addemployee');
+  await page.getByRole('button', { name: 'View Divya Hegde' }).click();
+  const show = page.getByRole('button', { name: 'Show password' });
+  await staysFor(page, page.getByText(DEMO_PASSWORD), 30_000, () => show.click());
+  await expect(page.getByRole('img', { name: 'Hidden' })).toBeVisible();
+  await expect(show).toBeVisible();
 });
 
 test('section 9: the page resets to 1 on any filter or search change', async ({ openPc }) => {

@@ -198,7 +198,7 @@ test('section 2.21: data links are listed page by page, added, opened, copied, v
     'href',
     'https://links.example.com/sheet?a=1',
   );
-  await expect(view).toContainText(/Added Today/);
+  await expect(view).toContainText(/Added today/);
   await other.page.keyboard.press('Escape');
 
   // What leads nowhere on the web is text, and says so.

@@ -70,7 +70,7 @@ test('section 9: a PC set to New York takes and shows Indian time, 12-hour, and 
     await expect(view.getByRole('group', { name: 'Interview Date & Time' })).toContainText(interview.shown);
     await expect(view.getByRole('group', { name: 'Next Call Date' })).toContainText(nextCall.shown);
     await expect(view.getByRole('group', { name: 'Date of Birth' })).toContainText('08 Mar 2001');
-    await expect(view).toContainText(/Added Today \d{1,2}:\d\d [ap]m/);
+    await expect(view).toContainText(/Added today \d{1,2}:\d\d [ap]m/);
     await view.getByRole('button', { name: 'Edit' }).click();
     const edit = each.getByRole('dialog', { name: 'Edit Candidate' });
     await expect(edit.getByLabel('Interview Date & Time')).toHaveValue(interview.input);

@@ -10,9 +10,15 @@ import { profileForm, useMayEditProfile } from './profile-form.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 import { useOwnRecord } from './use-own-record.ts';
 
-const allFields = storedFields(userEntity)
-  .filter(([, { kind }]) => kind !== 'datetime')
-  .map(([name]) => name);
+/** What says who it is stands first, as on the employee's popup. */
+const first = ['name', 'roleName', 'email'];
+
+const allFields = [
+  ...first,
+  ...storedFields(userEntity)
+    .filter(([name, { kind }]) => kind !== 'datetime' && !first.includes(name))
+    .map(([name]) => name),
+];
 
 /** The signed-in user's own record (decisions, "Screens"): the profile that every role has. */
 export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
@@ -23,7 +29,7 @@ export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
   if (editing) return <RecordFormDialog settings={profileForm} mode="edit" id={_id} onClose={onClose} />;
   const createdAt = query.data?.record['createdAt'];
   return (
-    <Modal opened onClose={onClose} title="My details" size={720} centered>
+    <Modal opened onClose={onClose} title="My details" size={840} centered>
       <OwnDetails query={query} fields={allFields} />
       <SignedInDevices userId={_id} />
       <Group justify="flex-end" mt="lg" gap="sm">

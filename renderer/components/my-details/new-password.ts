@@ -1,4 +1,7 @@
-import { passwordProblem, type PasswordOwner } from '#shared/model/password-rules.ts';
+import { PASSWORD_LENGTH, passwordProblem, type PasswordOwner } from '#shared/model/password-rules.ts';
+
+/** Beside a field for a new password, before anything is wrong with it. */
+export const PASSWORD_HINT = `At least ${PASSWORD_LENGTH.least} characters`;
 
 export interface PasswordEntry {
   /** The present password; not asked for where a Super Admin sets another's. */

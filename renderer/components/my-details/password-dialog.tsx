@@ -7,7 +7,7 @@ import { useUser } from '../../stores/session.ts';
 import { useIsOffline } from '../../stores/sync.ts';
 import { sentenceOf, showToast } from '../messages.tsx';
 import classes from './own-details.module.css';
-import { passwordEntryProblems, type PasswordEntry } from './new-password.ts';
+import { PASSWORD_HINT, passwordEntryProblems, type PasswordEntry } from './new-password.ts';
 
 /** Why a password cannot be set or shown just now (decisions, "The password view"). */
 export const PASSWORDS_NEED_SERVER = 'Passwords are kept on the server only. Connect first.';
@@ -68,7 +68,12 @@ export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): 
     }
   };
 
-  const line = (field: keyof PasswordEntry, label: string, autoComplete: string): ReactNode => (
+  const line = (
+    field: keyof PasswordEntry,
+    label: string,
+    autoComplete: string,
+    hint?: string,
+  ): ReactNode => (
     <PasswordInput
       {...keepEscape}
       label={label}
@@ -79,6 +84,8 @@ export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): 
       aria-required
       value={entry[field]}
       error={problems[field]}
+      description={hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
       visibilityToggleButtonProps={{ ...keepEscape, 'aria-label': `Show or hide: ${label}` }}
       onChange={(event) => {
         const value = event.currentTarget.value;
@@ -120,7 +127,7 @@ export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): 
               : `${name} is signed out, and signs in with the new password from now on.`}
           </Text>
           {own && line('current', 'Present password', 'current-password')}
-          {line('next', 'New password', 'new-password')}
+          {line('next', 'New password', 'new-password', PASSWORD_HINT)}
           {line('repeated', 'Repeat new password', 'new-password')}
           {failure !== null && (
             <Alert role="alert" color="red" title="The password was not set">

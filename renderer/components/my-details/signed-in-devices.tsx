@@ -1,4 +1,4 @@
-import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { formatDateTime, spokenWithin } from '#shared/format/dates.ts';
 import type { SessionInfo } from '#shared/protocol/sessions.ts';
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -64,11 +64,11 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
               <span className={classes.name}>{deviceText(session)}</span>
               <span className={classes.times}>
                 <span title={formatDateTime(session.openedAt)}>
-                  Signed in {formatSpokenDateTime(session.openedAt, now)}
+                  Signed in {spokenWithin(session.openedAt, now)}
                 </span>
                 {' · '}
                 <span title={formatDateTime(session.lastSeenAt)}>
-                  last seen {formatSpokenDateTime(session.lastSeenAt, now)}
+                  last seen {spokenWithin(session.lastSeenAt, now)}
                 </span>
               </span>
               {session.current ? (

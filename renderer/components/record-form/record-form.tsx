@@ -2,7 +2,7 @@ import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { mayReadHistory } from '#shared/access/history.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
-import { formatSpokenDateTime } from '#shared/format/dates.ts';
+import { spokenWithin } from '#shared/format/dates.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -271,8 +271,8 @@ function labelOf(settings: RecordFormSettings, name: string, otherwise: string):
 function timesText(record: Readonly<Record<string, unknown>> | null, waiting: boolean): string {
   if (!record) return '';
   const now = Date.now();
-  const added = formatSpokenDateTime(titleText(record['createdAt']), now);
-  const updated = formatSpokenDateTime(titleText(record['updatedAt']), now);
+  const added = spokenWithin(titleText(record['createdAt']), now);
+  const updated = spokenWithin(titleText(record['updatedAt']), now);
   return [added && `Added ${added}`, updated && `Updated ${updated}`, waiting && 'Waiting to be sent']
     .filter((part) => typeof part === 'string' && part !== '')
     .join('  ·  ');

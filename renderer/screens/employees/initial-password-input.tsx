@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { PASSWORD_HINT } from '../../components/my-details/new-password.ts';
 import { PASSWORDS_NEED_SERVER } from '../../components/my-details/password-dialog.tsx';
 import type { FieldInputProps } from '../../components/record-form/field-input.tsx';
 import { useIsOffline } from '../../stores/sync.ts';
@@ -12,7 +13,7 @@ export function InitialPasswordInput(props: FieldInputProps): ReactNode {
     <PasswordInput
       label={label}
       error={error}
-      description={offline ? PASSWORDS_NEED_SERVER : 'May also be set later.'}
+      description={offline ? PASSWORDS_NEED_SERVER : `${PASSWORD_HINT}. May also be set later.`}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="new-password"
       data-field={name}
