@@ -74,6 +74,26 @@ for (const [what, begin] of [
   });
 }
 
+test('the Back button of a mouse asks as well, in the page', async ({ launch }) => {
+  const desktop = await launch();
+  const { page } = desktop;
+  const name = await typeIntoForm(desktop);
+  const mouse = await page.context().newCDPSession(page);
+  const pressBack = async (): Promise<void> => {
+    for (const type of ['mousePressed', 'mouseReleased'] as const) {
+      await mouse.send('Input.dispatchMouseEvent', { type, x: 5, y: 400, button: 'back', clickCount: 1 });
+    }
+  };
+  const asked = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await pressBack();
+  await asked.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(asked).toBeHidden();
+  await expect(name).toHaveValue('Half Typed');
+  await pressBack();
+  await asked.getByRole('button', { name: 'Discard' }).click();
+  await expect(page).toHaveURL(/dashboard$/);
+});
+
 test('loading anew with an unsaved form asks as well', async ({ launch }) => {
   const desktop = await launch();
   const { app } = desktop;
