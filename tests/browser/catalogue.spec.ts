@@ -119,13 +119,13 @@ const CATALOGUE: readonly Catalogue[] = [
     screen: 'Add Jobs',
     entity: 'job',
     list: 'Failed to fetch jobs',
-    update: { field: 'Location', save: 'Update Job', text: 'Something went wrong.' },
+    update: { field: 'Title', save: 'Update Job', text: 'Something went wrong.' },
   },
   {
     screen: 'Add Blogs',
     entity: 'blog',
     list: 'Failed to fetch blogs',
-    update: { field: 'Category', save: 'Update Blog', text: 'Something went wrong.' },
+    update: { field: 'Title', save: 'Update Blog', text: 'Something went wrong.' },
   },
   {
     screen: 'Data Links',

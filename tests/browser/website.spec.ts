@@ -68,7 +68,12 @@ test('sections 2.17, 5: jobs are added, searched, edited, viewed, deleted and re
   await expect(form.getByLabel('Title')).toBeFocused();
   await form.getByLabel('Title').fill('Night Trainer');
   await form.getByLabel('Email').fill('jobs@example.com');
-  await form.getByLabel('Type').fill('Part-time');
+  // What other jobs say is offered; anything else may be typed.
+  const location = form.getByRole('combobox', { name: 'Location' });
+  await location.fill('ben');
+  await page.getByRole('option', { name: 'Bengaluru', exact: true }).click();
+  await expect(location).toHaveValue('Bengaluru');
+  await form.getByRole('combobox', { name: 'Type' }).fill('Part-time');
   await form.getByLabel('Responsibilities').fill('  Teach \n\n Mark papers\n');
   await form.getByLabel('Required Skills').fill('Patience');
   await page.keyboard.press('Control+s');

@@ -1,9 +1,12 @@
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { knownValuesOf } from '../../components/record-form/inputs/known-values.tsx';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 import { RichTextInput } from '../../components/rich-text/rich-text-input.tsx';
 import { RichTextView } from '../../components/rich-text/rich-text-view.tsx';
 import { WebPicture } from '../../components/rich-text/web-picture.tsx';
 import { slugOf } from './slug.ts';
+
+const KnownValues = knownValuesOf('blog');
 
 /** The blog dialog with every field of section 3.3. */
 export const blogForm: RecordFormSettings = {
@@ -13,9 +16,9 @@ export const blogForm: RecordFormSettings = {
       title: 'Blog',
       fields: [
         { name: 'title', span: 2 },
-        'category',
+        { name: 'category', input: KnownValues },
         { name: 'slug', span: 2 },
-        'blogfor',
+        { name: 'blogfor', input: KnownValues },
         { name: 'image', span: 'full', view: WebPicture, hint: 'Web address of the picture' },
       ],
     },

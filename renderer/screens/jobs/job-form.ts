@@ -1,5 +1,8 @@
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { knownValuesOf } from '../../components/record-form/inputs/known-values.tsx';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
+
+const KnownValues = knownValuesOf('job');
 
 /** The job dialog with every field of section 3.3. */
 export const jobForm: RecordFormSettings = {
@@ -9,15 +12,24 @@ export const jobForm: RecordFormSettings = {
       title: 'Job',
       fields: [
         { name: 'title', span: 2 },
-        'type',
-        'location',
+        { name: 'type', input: KnownValues },
+        { name: 'location', input: KnownValues },
         'email',
-        'experience',
-        { name: 'education', span: 2 },
+        { name: 'experience', input: KnownValues },
+        { name: 'education', span: 2, input: KnownValues },
         { name: 'order', hint: 'Its place on the website, smallest first' },
       ],
     },
-    { title: 'Details', fields: ['description', 'responsibilities', 'skills', 'requiredSkills'] },
+    {
+      title: 'Details',
+      fields: [
+        'description',
+        // Sentences, where the skills are words.
+        { name: 'responsibilities', span: 'full' },
+        'skills',
+        'requiredSkills',
+      ],
+    },
   ],
   ...usualTexts('Job'),
   failures: { load: 'Failed to fetch job details', save: 'Something went wrong.' },
