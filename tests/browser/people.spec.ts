@@ -72,7 +72,8 @@ test('section 2.13: roles are added, renamed, found, viewed and deleted; another
   await save.click();
   await expect(add.getByText('There is already a Role with the Role Name "hr"')).toBeVisible();
   await add.getByLabel('Role Name').fill('Mentor');
-  await save.click();
+  // A small dialog is done with Enter.
+  await page.keyboard.press('Enter');
   await expect(page.getByText('New role has been added.')).toBeVisible();
   await expect(rowWith(page, 'Mentor')).toBeVisible();
   await other.getByRole('button', { name: '1 new' }).click();

@@ -132,8 +132,12 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     }
   };
 
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void =>
-    getHotkeyHandler([[hotkeys.save, () => void save()]])(event);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    // A small dialog is done with Enter, as a form of the web is; in a long one it would come too soon. What lies over
+    // it has a key of its own.
+    if (compact && isEnterInLine(event, body.current)) void save();
+    else getHotkeyHandler([[hotkeys.save, () => void save()]])(event);
+  };
 
   const restore = (): void => {
     form.restore().then(
@@ -256,6 +260,19 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
         </div>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+/** Enter in a line of text of the form; in a list of choices it takes one. */
+function isEnterInLine(
+  { key, nativeEvent, target }: KeyboardEvent<HTMLElement>,
+  form: HTMLElement | null,
+): boolean {
+  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return false;
+  return (
+    form?.contains(target) === true &&
+    target.type !== 'checkbox' &&
+    target.getAttribute('role') !== 'combobox'
   );
 }
 

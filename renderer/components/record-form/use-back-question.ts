@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router-dom';
+import { NavigationType, useBlocker } from 'react-router-dom';
 import { askToDiscard } from '../unsaved-changes.ts';
 
 /**
@@ -9,7 +9,7 @@ import { askToDiscard } from '../unsaved-changes.ts';
  * @param onDiscard called before the page goes where the user wanted.
  */
 export function useBackQuestion(dirty: boolean, what: string, onDiscard: () => void): void {
-  const blocker = useBlocker(({ historyAction }) => dirty && historyAction === 'POP');
+  const blocker = useBlocker(({ historyAction }) => dirty && historyAction === NavigationType.Pop);
   // Pressing Back again while the question stands makes another blocker, and no second question.
   const latest = useRef({ blocker, onDiscard });
   useEffect(() => {
