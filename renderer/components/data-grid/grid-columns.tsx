@@ -6,6 +6,7 @@ import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import type { ReactNode } from 'react';
 import { ContactCell, StatusCell, TitleCell } from './cells.tsx';
 import { cellHint, cellText } from './cell-text.ts';
+import { CutHint } from './cut-hint.tsx';
 import { fieldText } from '../field-text.ts';
 import { titleOf, type GridRow } from './list-row.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
@@ -116,12 +117,30 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     sortable: settings.sortable ?? maySort(field),
     ...(sort.field === name ? { initialSort: sort.direction } : {}),
     valueGetter: ({ data }) => text(data),
-    tooltip: ({ data }) => {
-      // A phone number always has room, and its links have hints of their own.
-      if (!data || data._gone || field.kind === 'phone') return '';
-      return settings.text?.(data) ?? cellHint(entity, name, data, Date.now());
-    },
-    ...rendererOf(entity, name, field, isTitle, settings),
+    ...contentOf(
+      (data) => {
+        // A phone number always has room, and its links have hints of their own; so has the plain text of a time.
+        if (!data || data._gone || field.kind === 'phone' || (field.kind === 'datetime' && !settings.cell)) {
+          return '';
+        }
+        return settings.text?.(data) ?? cellHint(entity, name, data, Date.now());
+      },
+      rendererOf(entity, name, field, isTitle, settings),
+    ),
+  };
+}
+
+type Renderer = (params: ICellRendererParams<GridRow, string>) => ReactNode;
+
+/** A cell's content with its hint, which is shown where the content is cut. */
+function contentOf(hint: (row: GridRow | undefined) => string, renderer: Renderer | null): ColDef<GridRow> {
+  if (!renderer) return { tooltip: ({ data }) => hint(data) };
+  return {
+    cellRenderer: (params: ICellRendererParams<GridRow, string>) => (
+      <CutHint cell={params} hint={hint(params.data)}>
+        {renderer(params)}
+      </CutHint>
+    ),
   };
 }
 
@@ -141,8 +160,7 @@ function partColumns(
       headerName: field.label,
       ...sizeOf(field),
       valueGetter: ({ data }) => text(data),
-      tooltip: ({ data }) => text(data),
-      ...rendererOf(entity, name, field, false, {}),
+      ...contentOf(text, rendererOf(entity, name, field, false, {})),
     };
   });
 }
@@ -152,43 +170,36 @@ function maySort(field: Field): boolean {
   return isOrderable(field) && (field.sortable === true || field.indexed === true);
 }
 
+/** How a cell is drawn; null for plain text. */
 function rendererOf(
   entity: EntityDefinition,
   name: string,
   field: Field,
   isTitle: boolean,
   settings: ColumnSettings,
-): ColDef<GridRow> {
+): Renderer | null {
   const { cell } = settings;
   if (isTitle || cell) {
-    return {
-      cellRenderer: ({ data, value }: ICellRendererParams<GridRow, string>) => {
-        if (!data) return null;
-        const content = cell && !data._gone ? cell(data) : value;
-        return isTitle ? <TitleCell row={data}>{content}</TitleCell> : content;
-      },
+    return ({ data, value }) => {
+      if (!data) return null;
+      const content = cell && !data._gone ? cell(data) : value;
+      return isTitle ? <TitleCell row={data}>{content}</TitleCell> : content;
     };
   }
   if (field.kind === 'phone' || field.kind === 'email' || field.kind === 'url') {
     const kind = field.kind;
-    return {
-      cellRenderer: ({ data, value }: ICellRendererParams<GridRow, string>) =>
-        data && value ? <ContactCell kind={kind} value={value} of={titleOf(entity, data)} /> : null,
-    };
+    return ({ data, value }) =>
+      data && value ? <ContactCell kind={kind} value={value} of={titleOf(entity, data)} /> : null;
   }
   if (field.kind === 'option' || field.kind === 'boolean') {
-    return {
-      cellRenderer: ({ data, value }: ICellRendererParams<GridRow, string>) =>
-        data && value ? <StatusCell word={value} isEmpty={data[name] === null} /> : null,
-    };
+    return ({ data, value }) =>
+      data && value ? <StatusCell word={value} isEmpty={data[name] === null} /> : null;
   }
   if (field.kind === 'datetime') {
-    return {
-      cellRenderer: ({ data, value }: ICellRendererParams<GridRow, string>) =>
-        data && value ? <span title={cellHint(entity, name, data, Date.now())}>{value}</span> : null,
-    };
+    return ({ data, value }) =>
+      data && value ? <span title={cellHint(entity, name, data, Date.now())}>{value}</span> : null;
   }
-  return {};
+  return null;
 }
 
 function actionColumn(input: ColumnsInput): ColDef<GridRow> {
