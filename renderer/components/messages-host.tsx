@@ -64,11 +64,13 @@ function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => vo
   const no = popup.kind === 'confirm' ? (popup.cancelLabel ?? 'Cancel') : 'OK';
   const yes = popup.kind === 'confirm' ? popup.confirmLabel : popup.retry ? 'Retry' : null;
   const danger = popup.kind === 'confirm' && popup.danger === true;
+  const noFirst = yes === null || (popup.kind === 'confirm' && popup.cancelFirst === true);
   return (
     <>
       <Button
         {...keepEscape}
-        {...(yes === null ? { 'data-autofocus': true } : { variant: 'default' })}
+        data-autofocus={noFirst || undefined}
+        {...(yes === null ? {} : { variant: 'default' })}
         onClick={() => answer(false)}
       >
         {no}
@@ -76,7 +78,7 @@ function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => vo
       {yes !== null && (
         <Button
           {...keepEscape}
-          data-autofocus
+          data-autofocus={!noFirst || undefined}
           {...(danger ? { color: 'red' } : {})}
           onClick={() => answer(true)}
         >

@@ -24,6 +24,8 @@ export interface Confirmation {
   cancelLabel?: string;
   /** The confirming button is red: what follows takes something away. */
   danger?: boolean;
+  /** Enter gives the cancelling answer: what the other one takes away cannot be got back. */
+  cancelFirst?: boolean;
 }
 
 interface PopupBasis {

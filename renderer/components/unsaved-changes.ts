@@ -16,5 +16,6 @@ export function askToDiscard(what: string): Promise<boolean> {
     confirmLabel: 'Discard',
     cancelLabel: 'Keep editing',
     danger: true,
+    cancelFirst: true,
   });
 }

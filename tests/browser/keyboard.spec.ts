@@ -89,7 +89,7 @@ async function addByKeyboard(page: Page, title: string, typed: readonly string[]
   await page.keyboard.type(first);
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-  await expect(question.getByRole('button', { name: 'Discard' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await expect(form.locator(':focus')).toHaveValue(first);
@@ -234,7 +234,7 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await page.keyboard.type('sql');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-  await expect(question.getByRole('button', { name: 'Discard' })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await page.keyboard.press('Escape');
@@ -247,6 +247,7 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await page.keyboard.type('sql');
   await page.keyboard.press('Enter');
   await expect(question).toBeVisible();
+  await tabTo(page, question.getByRole('button', { name: 'Discard' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'SQL' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);

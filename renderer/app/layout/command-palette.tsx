@@ -33,6 +33,9 @@ interface CommandPaletteProps {
 /** Ctrl+K: goes to any screen of the user's role by a few letters of its name. */
 export function CommandPalette({ opened, onClose, onArrived }: CommandPaletteProps): ReactNode {
   const chosen = useRef(false);
+  // Opened again before it has faded, it must not hold what was typed before.
+  const [opening, setOpening] = useState({ opened, count: 0 });
+  if (opening.opened !== opened) setOpening({ opened, count: opening.count + (opened ? 1 : 0) });
   const closed = (): void => {
     if (chosen.current) onArrived();
     chosen.current = false;
@@ -50,7 +53,7 @@ export function CommandPalette({ opened, onClose, onArrived }: CommandPalettePro
       <Modal.Overlay />
       <Modal.Content aria-label="Go to">
         <Modal.Body p={0}>
-          <Palette onClose={onClose} onGo={() => (chosen.current = true)} />
+          <Palette key={opening.count} onClose={onClose} onGo={() => (chosen.current = true)} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

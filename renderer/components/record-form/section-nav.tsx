@@ -1,6 +1,9 @@
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import classes from './record-form.module.css';
 
+/** Where in the area one reads: a section whose title is above this part of it is the current one. */
+const READING = 0.35;
+
 interface SectionNavProps {
   sections: readonly { title: string; id: string; errors: number }[];
   body: RefObject<HTMLElement | null>;
@@ -19,7 +22,7 @@ export function SectionNav({ sections, body }: SectionNavProps): ReactNode {
       const atEnd = area.scrollTop > 0 && area.scrollTop + area.clientHeight >= area.scrollHeight - 2;
       const above = sections.filter(({ id }) => {
         const section = document.getElementById(id);
-        return section !== null && section.getBoundingClientRect().top - top < 80;
+        return section !== null && section.getBoundingClientRect().top - top < area.clientHeight * READING;
       });
       setPassed((atEnd ? sections.at(-1) : (above.at(-1) ?? sections[0]))?.id ?? null);
     };
