@@ -137,6 +137,8 @@ export const candidate = defineEntity({
       headings: { map: 'Handled By' },
       filters: ['enrolledCourse', 'interviewStatus', 'paymentStatus'],
       linkFilters: ['map'],
+      // What the dashboard counts as pending (decisions, "Figures").
+      linkChoices: { paymentStatus: { Pending: { not: 'Fully Paid' } } },
       sort: { field: 'createdAt', direction: 'desc' },
       emptyText: NO_MATCH,
     },

@@ -18,7 +18,14 @@ export interface Grant {
 export type AccessRules = Readonly<Partial<Record<Role, readonly Grant[]>>>;
 
 export type FilterValue =
-  string | number | boolean | readonly string[] | { from?: string; to?: string } | { empty: boolean };
+  | string
+  | number
+  | boolean
+  | readonly string[]
+  | { from?: string; to?: string }
+  | { empty: boolean }
+  /** Any other value, and none. */
+  | { not: string };
 
 export type Filter = Readonly<Record<string, FilterValue>>;
 
@@ -37,6 +44,8 @@ export interface ListDefinition {
   filters: readonly string[];
   /** Fields by which a link may narrow the list; offered as filters only while they are set. */
   linkFilters?: readonly string[];
+  /** Choices of a filter, by field and word, that a link may set beside the field's values, and what they ask. */
+  linkChoices?: Readonly<Record<string, Readonly<Record<string, Exclude<FilterValue, readonly string[]>>>>>;
   /** Always applied. */
   baseFilter?: Filter;
   /** Applied when the screen opens; the user may change it. */

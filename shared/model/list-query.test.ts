@@ -110,6 +110,7 @@ describe('filters', () => {
     expect(ids({ fee: 500 })).toBe('1');
     expect(ids({ fullName: [] })).toBe('');
     expect(ids({ _id: ['2', '3'] })).toBe('23');
+    expect(ids({ enrolledCourse: { not: 'JAVA' } })).toBe('34');
   });
 
   it('refuses a field that does not exist or is hidden', () => {

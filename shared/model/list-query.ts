@@ -67,6 +67,10 @@ function filterCondition(name: string, field: Field, value: FilterValue, dialect
   const column = quote(name);
   if (typeof value === 'object' && !Array.isArray(value) && value !== null) {
     if ('empty' in value) return { sql: `${column} IS ${value.empty ? '' : 'NOT '}NULL`, params: [] };
+    if ('not' in value) {
+      const other = filterCondition(name, field, value.not, dialect);
+      return { sql: `(${column} IS NULL OR NOT ${other.sql})`, params: other.params };
+    }
     const range = value as { from?: string; to?: string };
     const parts: Condition[] = [];
     if (range.from !== undefined) parts.push({ sql: `${column} >= ?`, params: [range.from] });

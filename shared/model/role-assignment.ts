@@ -21,6 +21,7 @@ export const roleAssignment = defineEntity({
     roleAssignments: {
       columns: ['userName', 'userEmail', 'roleName'],
       filters: [],
+      linkFilters: ['roleName'],
       sort: { field: 'userName', direction: 'asc' },
       emptyText: 'No role assignments found',
       csv: { fileName: 'assign_roles.csv', columns: ['userName', 'userEmail', 'roleName'] },

@@ -36,6 +36,7 @@ export const user = defineEntity({
       // `isActive` marks the name, it has no column of its own.
       columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'isActive'],
       filters: [],
+      linkFilters: ['isActive'],
       sort: { field: 'name', direction: 'asc' },
       emptyText: 'No employees found',
       csv: {

@@ -26,6 +26,7 @@ const filterValue = z.union([
   z.array(z.string().max(200)).max(50),
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
   z.strictObject({ empty: z.boolean() }),
+  z.strictObject({ not: z.string().max(200) }),
 ]);
 
 export const listQuerySchema = z.strictObject({

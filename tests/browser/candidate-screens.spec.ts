@@ -192,6 +192,25 @@ test('section 2.10: the follow-up list is in the order of the next calls and mar
     'Action',
   ]);
   await expect(page.getByRole('button', { name: 'Add Candidate' })).toHaveCount(0);
+  // Tall rows where there is little room: names and statuses are whole, and notes can be read.
+  await page.setViewportSize({ width: 1366, height: 768 });
+  for (const column of ['fullName', 'interviewStatus', 'nextCall', 'map']) {
+    const cells = page.locator(`[role="gridcell"][col-id="${column}"] .ag-cell-value`);
+    await expect(async () => {
+      const cut = await cells.evaluateAll(
+        (all) =>
+          all
+            .flatMap((cell) => [cell, ...cell.querySelectorAll('*')])
+            .filter((part) => {
+              const hides = getComputedStyle(part).overflowX === 'hidden';
+              return (
+                hides && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1)
+              );
+            }).length,
+      );
+      expect(cut, column).toBe(0);
+    }).toPass();
+  }
   // The demo data has calls that were missed: these are the first.
   await expect(page.getByRole('row').nth(1)).toContainText('Overdue');
   await page.getByRole('group', { name: 'Next call' }).getByRole('button', { name: 'Overdue' }).click();
@@ -289,6 +308,11 @@ test('section 2.11: interviewers see their own candidates and join their meeting
   await page.keyboard.press('Escape');
   await search(page, 'Search interviews', 'Sortcase');
   await expectNames(page, ['Sortcase Bala', 'Sortcase Asha', 'Sortcase Chitra']);
+  // Of the interviews to come, the next one comes first.
+  await page.getByRole('button', { name: 'Next 7 days' }).click();
+  await expectNames(page, ['Sortcase Asha', 'Sortcase Bala']);
+  await page.getByRole('button', { name: 'Next 7 days' }).click();
+  await expectNames(page, ['Sortcase Bala', 'Sortcase Asha', 'Sortcase Chitra']);
   await expect(rowWith(page, 'Sortcase Chitra')).toContainText('Not Scheduled');
   await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(0);
 
@@ -369,8 +393,19 @@ test('section 2.4: each role has its dashboard, and a figure leads to what it co
   const tops = await cards.evaluateAll((items) => items.map((item) => item.getBoundingClientRect().top));
   expect(tops.filter((top) => top === tops[0])).toHaveLength(4);
   await expect(page.getByRole('row', { name: /Pooja Kulkarni/ })).toContainText('%');
+  const partly = page.getByRole('link', { name: 'Partially paid candidates of Pooja Kulkarni' });
+  await expectToLead(page, partly, 'Candidates');
+  await expect(page.getByRole('combobox', { name: 'Handled By' })).toHaveValue('Pooja Kulkarni');
   const scheduled = page.getByRole('link', { name: /^Scheduled Interviews/ });
   await expectToLead(page, scheduled, 'Scheduled Interviews');
+  for (const [card, heading, filter, value] of [
+    ['Pending Payments', 'Candidates', 'Payment Status', 'Pending'],
+    ['Inactive Employees', 'Employee Management', 'Is Active', 'No'],
+    ['Total HR', 'Assign Role Management', 'Role Name', 'HR'],
+  ] as const) {
+    await expectToLead(page, page.getByRole('link', { name: new RegExp(`^${card}`) }), heading);
+    await expect(page.getByRole('combobox', { name: filter })).toHaveValue(value);
+  }
   await signOut(page);
 
   await signIn(page, DEMO_ACCOUNTS.HR);

@@ -22,7 +22,7 @@ import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
 import { focusFollowsRow } from './focus-follows-row.ts';
 import { copyCell, isRowControl, isRowInput, tabWithinRow } from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
-import { gridTheme } from './grid-theme.ts';
+import { gridTheme, ROW_HEIGHT, WRAPPED_ROW_HEIGHT } from './grid-theme.ts';
 import type { GridRow } from './list-row.ts';
 import { BLOCK_SIZE, type ListSource } from './list-source.ts';
 import type { ListState } from './grid-port.ts';
@@ -38,10 +38,12 @@ export interface DataGridProps {
   state: ListState;
   /** Accessible name of the grid. */
   label: string;
-  /** The order to open with; null for the list's own. */
-  initialSort: Sort | null;
+  /** The order; null for the list's own. */
+  sort: Sort | null;
   onSortChange?: (sort: Sort | null) => void;
   columns?: Readonly<Record<string, ColumnSettings | false>>;
+  /** Tall rows, in which text wraps: for many columns of which none may be cut short. */
+  wrapped?: boolean;
   /** Heading of the running number; null for none. */
   numberHeading?: string | null;
   actionHeading?: string;
@@ -105,14 +107,14 @@ const enterGrid = ({ api }: FocusGridInnerElementParams<GridRow>): boolean => {
 
 /** A list of records as a dense grid, fed row by row from the desk. Columns, order and texts follow from the model. */
 export function DataGrid(props: DataGridProps): ReactNode {
-  const { entity, list, source, state, label, initialSort, columns = noColumns, actions, onOpen } = props;
-  const { numberHeading = null, actionHeading = 'Action' } = props;
+  const { entity, list, source, state, label, columns = noColumns, actions, onOpen } = props;
+  const { numberHeading = null, actionHeading = 'Action', wrapped = false } = props;
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const pageSizes = listDefinition.pageSizes;
   const [pageSize, setPageSize] = useState(openingPageSize(listDefinition) ?? 0);
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
-  const [openingSort] = useState(initialSort ?? listDefinition.sort);
+  const [openingSort] = useState(props.sort ?? listDefinition.sort);
 
   const columnDefs = useMemo(
     () =>
@@ -129,6 +131,9 @@ export function DataGrid(props: DataGridProps): ReactNode {
   );
   const datasource = useMemo(() => datasourceOf(source), [source]);
   useEffect(() => api?.setGridAriaProperty('label', label), [api, label]);
+  useEffect(() => {
+    if (api) orderBy(api, props.sort, listDefinition.sort);
+  }, [api, props.sort, listDefinition]);
 
   const ready = (grid: GridApi<GridRow>): void => {
     setApi(grid);
@@ -149,17 +154,19 @@ export function DataGrid(props: DataGridProps): ReactNode {
     event.stopPropagation();
   };
   const typing = useTypingHold(source);
-  const sorted = ({ api: grid }: SortChangedEvent<GridRow>): void => {
+  const sorted = ({ api: grid, source: by }: SortChangedEvent<GridRow>): void => {
+    if (by === 'api') return;
     const column = grid.getColumnState().find(({ sort }) => sort);
     props.onSortChange?.(column?.sort ? { field: column.colId, direction: column.sort } : null);
   };
 
   return (
     <div className={classes.frame}>
-      <div className={classes.grid} onKeyDownCapture={tab} {...typing}>
+      <div className={classes.grid} data-wrapped={wrapped || undefined} onKeyDownCapture={tab} {...typing}>
         <AgGridReact<GridRow>
           theme={gridTheme}
           rowModelType="infinite"
+          rowHeight={wrapped ? WRAPPED_ROW_HEIGHT : ROW_HEIGHT}
           datasource={datasource}
           cacheBlockSize={BLOCK_SIZE}
           maxBlocksInCache={20}
@@ -207,6 +214,20 @@ export function DataGrid(props: DataGridProps): ReactNode {
       )}
     </div>
   );
+}
+
+/** Takes over an order that was chosen outside the headings: by a quick filter, or by going back. */
+function orderBy(api: GridApi<GridRow>, chosen: Sort | null, own: Sort): void {
+  const present = api.getColumnState().find(({ sort }) => sort);
+  // Without an order of the grid's own, the list has its own one already.
+  if (chosen === null && !present) return;
+  const { field, direction } = chosen ?? own;
+  const hasColumn = api.getColumn(field) !== null;
+  if (hasColumn ? present?.colId === field && present.sort === direction : !present) return;
+  api.applyColumnState({
+    state: hasColumn ? [{ colId: field, sort: direction }] : [],
+    defaultState: { sort: null },
+  });
 }
 
 function datasourceOf(source: ListSource): IDatasource {

@@ -1,6 +1,8 @@
 import { themeQuartz } from 'ag-grid-community';
 
 export const ROW_HEIGHT = 34;
+/** Three lines of text, or a phone number above its links. */
+export const WRAPPED_ROW_HEIGHT = 56;
 
 /** The grid in the application's colours. They are CSS variables, so light and dark follow without a second theme. */
 export const gridTheme = themeQuartz.withParams({

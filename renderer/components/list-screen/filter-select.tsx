@@ -24,6 +24,8 @@ interface FilterSelectProps {
 const MOST = 200;
 /** More than this many choices can be searched by typing. */
 const SEARCHABLE_FROM = 10;
+/** Choices longer than this are told apart by their last word, which must be seen. */
+const LONG_OPTION_CHARACTERS = 16;
 
 /** One filter of a list: the values of its field, or the records that it refers to. */
 export function FilterSelect(props: FilterSelectProps): ReactNode {
@@ -38,7 +40,10 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
         ? ['Yes', 'No']
         : field.kind === 'reference'
           ? references
-          : [...(field.options ?? [])];
+          : // A link may have set what is not among the values.
+            [...new Set([...(field.options ?? []), ...(value === '' ? [] : [value])])];
+  const choices = props.options ?? field.options ?? [];
+  const isLong = choices.some((each) => each.length > LONG_OPTION_CHARACTERS);
   return (
     <Select
       className={classes.filter}
@@ -49,9 +54,10 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear' }}
+      clearButtonProps={{ 'aria-label': 'Clear', className: classes.clear ?? '' }}
       searchable={data.length >= SEARCHABLE_FROM}
       data-set={value !== '' || undefined}
+      wrapperProps={{ 'data-long': isLong || undefined }}
       comboboxProps={{
         keepMounted: false,
         transitionProps: { duration: 0 },

@@ -24,7 +24,8 @@ import { ExportButton } from './export-button.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import classes from './list-screen.module.css';
 import { isNarrowed, offeredFilters, toFilter } from './list-url.ts';
-import { QuickFilterControl, useQuickFilter, type QuickFilter } from './quick-filter.tsx';
+import type { Period, QuickFilter } from './periods.ts';
+import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SyncedHint } from './synced-hint.tsx';
 import { useListView } from './use-list-view.ts';
@@ -52,6 +53,8 @@ export interface ListScreenProps {
   /** A list that shares its screen with something else is headed one level below. */
   headingOrder?: 1 | 2;
   columns?: Readonly<Record<string, ColumnSettings | false>>;
+  /** Tall rows, in which text wraps: for many columns of which none may be cut short. */
+  wrapped?: boolean;
   numberHeading?: string | null;
   actionHeading?: string;
   /** The dialog behind View, Edit and Add. */
@@ -95,11 +98,11 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     () => ({
       entity,
       list,
-      filter: { ...toFilter(definition, view.filters), ...quick.filter, ...filter },
+      filter: { ...toFilter(definition, listDefinition, view.filters), ...quick.filter, ...filter },
       ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
       ...(view.sort ? { sort: view.sort } : {}),
     }),
-    [entity, list, definition, view, quick.filter, filter],
+    [entity, list, definition, listDefinition, view, quick.filter, filter],
   );
   const { source, state } = useListSource(query);
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
@@ -107,6 +110,12 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const clear = (): void => {
     const names = [...Object.keys(view.filters), ...(props.quickFilter ? [props.quickFilter.name] : [])];
     changeView({ filters: Object.fromEntries(names.map((name) => [name, ''])), search: '' });
+  };
+
+  const choose = (choice: Period | undefined): void => {
+    const { name = '', choices = [] } = props.quickFilter ?? {};
+    const sort = choices.some((each) => each.sort) ? { sort: choice?.sort ?? null } : {};
+    changeView({ filters: { [name]: choice?.value ?? '' }, ...sort });
   };
 
   useShortcuts(
@@ -187,11 +196,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           input={search}
         />
         {props.quickFilter && (
-          <QuickFilterControl
-            quickFilter={props.quickFilter}
-            value={quick.value}
-            onChange={(filters) => changeView({ filters })}
-          />
+          <QuickFilterControl quickFilter={props.quickFilter} value={quick.value} onChange={choose} />
         )}
         {offeredFilters(listDefinition, view).map((name) => (
           <FilterSelect
@@ -224,9 +229,10 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         source={source}
         state={state}
         label={heading}
-        initialSort={view.sort}
+        sort={view.sort}
         onSortChange={(sort) => changeView({ sort })}
         {...(props.columns ? { columns: props.columns } : {})}
+        wrapped={props.wrapped ?? false}
         numberHeading={props.numberHeading ?? null}
         {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
         actions={actions}

@@ -51,7 +51,7 @@ describe('the address of a list', () => {
   });
 
   it('gives the desk lists for fields that hold several values', () => {
-    expect(toFilter(candidate, { enrolledCourse: 'Cloud', interviewStatus: 'Cleared' })).toEqual({
+    expect(toFilter(candidate, candidates, { enrolledCourse: 'Cloud', interviewStatus: 'Cleared' })).toEqual({
       enrolledCourse: ['Cloud'],
       interviewStatus: 'Cleared',
     });
@@ -62,6 +62,14 @@ describe('the address of a list', () => {
     expect(linked.filters).toEqual({ map: 'u1' });
     expect(offeredFilters(candidates, linked)).toEqual([...candidates.filters, 'map']);
     expect(offeredFilters(candidates, read(''))).toEqual(candidates.filters);
+  });
+
+  it('takes a choice that only links set, and asks what it stands for', () => {
+    const { filters } = read('paymentStatus=Pending');
+    expect(filters).toEqual({ paymentStatus: 'Pending' });
+    expect(toFilter(candidate, candidates, filters)).toEqual({ paymentStatus: { not: 'Fully Paid' } });
+    expect(read('paymentStatus=toString').filters).toEqual({});
+    expect(read('paymentStatus=Pending', placement).filters).toEqual({ placementStatus: 'In Progress' });
   });
 
   it('knows whether anything narrows the list', () => {

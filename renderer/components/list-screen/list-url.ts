@@ -26,7 +26,9 @@ export function readListView(
   const filters: Record<string, string> = {};
   for (const name of [...list.filters, ...(list.linkFilters ?? [])]) {
     const value = params.get(name) ?? presetOf(list, name);
-    if (value !== '' && isChoice(fieldOf(entity, name), value)) filters[name] = value;
+    if (value === '') continue;
+    if (linkChoice(list, name, value) !== undefined || isChoice(fieldOf(entity, name), value))
+      filters[name] = value;
   }
   return { filters, search: params.get(SEARCH) ?? '', sort: readSort(entity, params.get(SORT)) };
 }
@@ -63,13 +65,24 @@ export function isNarrowed(view: ListView): boolean {
 type Filter = NonNullable<ListQuery['filter']>;
 
 /** The filters as the desk takes them. */
-export function toFilter(entity: EntityDefinition, filters: Readonly<Record<string, string>>): Filter {
+export function toFilter(
+  entity: EntityDefinition,
+  list: ListDefinition,
+  filters: Readonly<Record<string, string>>,
+): Filter {
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]): [string, Filter[string]] => {
+      const given = linkChoice(list, name, value);
+      if (given !== undefined) return [name, given];
       if (fieldOf(entity, name).kind === 'boolean') return [name, value === 'Yes'];
       return [name, fieldOf(entity, name).kind === 'options' ? [value] : value];
     }),
   );
+}
+
+function linkChoice(list: ListDefinition, name: string, word: string): Filter[string] | undefined {
+  const choices = list.linkChoices?.[name] ?? {};
+  return Object.hasOwn(choices, word) ? choices[word] : undefined;
 }
 
 function presetOf(list: ListDefinition, name: string): string {

@@ -1,4 +1,5 @@
 import { indianDayRange } from '#shared/format/dates.ts';
+import type { Sort } from '#shared/model/entity.ts';
 import type { ListQuery } from '#shared/protocol/bridge.ts';
 
 type Filter = NonNullable<ListQuery['filter']>;
@@ -17,13 +18,18 @@ export interface Period {
   label: string;
   /** What it asks of the rows at a time in milliseconds since 1970. */
   filter: (now: number) => Filter;
+  /** The order to go over to with this choice, where it is not the list's own. */
+  sort?: Sort;
 }
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
+/** Value in the address of `passed`. */
+export const PASSED = 'passed';
+
 /** Rows whose time in the field has passed. */
 export function passed(field: string, label: string): Period {
-  return { value: 'passed', label, filter: (now) => ({ [field]: { to: new Date(now).toISOString() } }) };
+  return { value: PASSED, label, filter: (now) => ({ [field]: { to: new Date(now).toISOString() } }) };
 }
 
 /** Rows of this Indian day, the hours that have passed among them. */

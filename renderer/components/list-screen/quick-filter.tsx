@@ -5,8 +5,6 @@ import { useNow } from '../use-now.ts';
 import classes from './list-screen.module.css';
 import { chosenPeriod, type Period, type QuickFilter } from './periods.ts';
 
-export type { QuickFilter } from './periods.ts';
-
 const EVERY_MS = 60_000;
 const nothing = {};
 
@@ -37,7 +35,8 @@ export function useQuickFilter(
 interface QuickFilterControlProps {
   quickFilter: QuickFilter;
   value: string;
-  onChange: (filters: Record<string, string>) => void;
+  /** The choice that was pressed; undefined where it was taken back. */
+  onChange: (choice: Period | undefined) => void;
 }
 
 /** The choices side by side; pressing the chosen one again shows all rows. */
@@ -55,7 +54,7 @@ export function QuickFilterControl({ quickFilter, value, onChange }: QuickFilter
             fw={400}
             aria-pressed={pressed}
             data-set={pressed || undefined}
-            onClick={() => onChange({ [quickFilter.name]: pressed ? '' : choice.value })}
+            onClick={() => onChange(pressed ? undefined : choice)}
           >
             {choice.label}
           </Button>

@@ -17,6 +17,7 @@ export function AssignRolesScreen(): ReactNode {
       failure={ASSIGNMENT_FAILURE}
       addLabel="Assign Role"
       searchLabel="Search name, email or role"
+      filtersFromData={filtersFromData}
       actionHeading="Actions"
       columns={columns}
       form={assignmentForm}
@@ -24,6 +25,8 @@ export function AssignRolesScreen(): ReactNode {
     />
   );
 }
+
+const filtersFromData = ['roleName'];
 
 const columns: Readonly<Record<string, ColumnSettings>> = {
   userName: { emptyText: 'Unknown' },

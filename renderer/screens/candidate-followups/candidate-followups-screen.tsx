@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import {
   candidateDeletion,
@@ -12,6 +13,7 @@ import type { RecordFormSettings } from '../../components/record-form/form-setti
 
 /** Candidates in the order of their next calls; those without one come last (section 2.10). */
 export function CandidateFollowupsScreen(): ReactNode {
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
   return (
     <ListScreen
       entity="candidate"
@@ -20,7 +22,8 @@ export function CandidateFollowupsScreen(): ReactNode {
       failure="Failed to load students."
       searchLabel="Search candidates"
       quickFilter={nextCallPeriods}
-      columns={columns}
+      columns={isNarrow ? narrowColumns : wideColumns}
+      wrapped={isNarrow}
       numberHeading="S N"
       form={followupForm}
       deletion={candidateDeletion}
@@ -28,14 +31,26 @@ export function CandidateFollowupsScreen(): ReactNode {
   );
 }
 
-// Nine columns at 1366 pixels, with the actions in sight.
-const columns = {
-  fullName: { minWidth: 112 },
-  enrolledCourse: { minWidth: 84 },
-  interviewStatus: { minWidth: 136 },
-  discussion: { flex: 1.4, minWidth: 90 },
+/** Nine columns, with the actions in sight and notes that can be read: with less room than this the rows are tall. */
+const NARROW = '(max-width: 1700px)';
+
+const wideColumns = {
+  fullName: { flex: 0.8, minWidth: 150 },
+  enrolledCourse: { flex: 0.5, minWidth: 132 },
+  interviewStatus: { width: 206 },
+  discussion: { flex: 2.2 },
   nextCall: shortNextCallColumn,
-  map: { flex: 0.7, minWidth: 90 },
+  map: { flex: 0.5, minWidth: 148 },
+};
+
+const narrowColumns = {
+  fullName: { flex: 0.6, minWidth: 108 },
+  mobile: { width: 140 },
+  enrolledCourse: { flex: 0.4, minWidth: 88 },
+  interviewStatus: { width: 140 },
+  discussion: { flex: 2.4 },
+  nextCall: { ...shortNextCallColumn, width: 156 },
+  map: { flex: 0.4, minWidth: 103 },
 };
 
 const followupForm: RecordFormSettings = {

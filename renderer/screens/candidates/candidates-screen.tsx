@@ -13,6 +13,7 @@ export function CandidatesScreen(): ReactNode {
       addLabel="Add Candidate"
       searchLabel="Search candidates"
       filterLabels={filterLabels}
+      columns={columns}
       numberHeading="S/N"
       form={candidateForm}
       deletion={candidateDeletion}
@@ -20,4 +21,5 @@ export function CandidatesScreen(): ReactNode {
   );
 }
 
+const columns = { map: { minWidth: 118 } };
 const filterLabels = { enrolledCourse: 'Course', map: 'Handled By' };

@@ -10,10 +10,10 @@ export const summaryCards: readonly { key: StatKey; label: string; path: string 
   { key: 'scheduledInterviews', label: 'Scheduled Interviews', path: '/allscheduledinterview' },
   { key: 'totalInquires', label: 'Total Inquiries', path: '/inquiry' },
   { key: 'totalUsers', label: 'Total Users', path: '/addemployee' },
-  { key: 'activeEmployees', label: 'Active Employees', path: '/addemployee' },
-  { key: 'inactiveEmployees', label: 'Inactive Employees', path: '/addemployee' },
-  { key: 'pendingPayments', label: 'Pending Payments', path: '/candidate' },
-  { key: 'totalhr', label: 'Total HR', path: '/assignrole' },
+  { key: 'activeEmployees', label: 'Active Employees', path: '/addemployee?isActive=Yes' },
+  { key: 'inactiveEmployees', label: 'Inactive Employees', path: '/addemployee?isActive=No' },
+  { key: 'pendingPayments', label: 'Pending Payments', path: '/candidate?paymentStatus=Pending' },
+  { key: 'totalhr', label: 'Total HR', path: '/assignrole?roleName=HR' },
 ];
 
 /** Only these roles have figures; the desk refuses them to any other (decisions). */

@@ -2,11 +2,14 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import type { HrDetails } from '#shared/protocol/dashboard.ts';
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import classes from './dashboard.module.css';
-import { byCandidates } from './figures.ts';
+import { byCandidates, candidatesOf } from './figures.ts';
+import { useHrIds } from './use-dashboard.ts';
 
 /** The HRs with their candidates and how far these have paid. */
 export function HrTable({ hrDetails }: { hrDetails: readonly HrDetails[] }): ReactNode {
+  const ids = useHrIds();
   return (
     <section className={classes.hrs} aria-labelledby="hr-table-title">
       <Title order={2} id="hr-table-title">
@@ -41,22 +44,54 @@ export function HrTable({ hrDetails }: { hrDetails: readonly HrDetails[] }): Rea
             </thead>
             <tbody>
               {byCandidates(hrDetails).map((line) => (
-                <tr key={line.email}>
-                  <th scope="row">{line.name}</th>
-                  <td className={classes.email}>{line.email}</td>
-                  <td data-number>{formatNumber(line.candidateCount)}</td>
-                  <td data-number>{formatNumber(line.fullyPaid)}</td>
-                  <td data-number>{formatNumber(line.partiallyPaid)}</td>
-                  <td>
-                    <Percentage value={line.paymentPercentage} />
-                  </td>
-                </tr>
+                <HrLine key={line.email} line={line} id={ids.get(line.email.toLowerCase())} />
               ))}
             </tbody>
           </table>
         </div>
       )}
     </section>
+  );
+}
+
+function HrLine({ line, id }: { line: HrDetails; id: string | undefined }): ReactNode {
+  const { name, email, candidateCount, fullyPaid, partiallyPaid } = line;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className={classes.email}>{email}</td>
+      <Count value={candidateCount} label={`Candidates of ${name}`} path={id && candidatesOf(id)} />
+      <Count
+        value={fullyPaid}
+        label={`Fully paid candidates of ${name}`}
+        path={id && candidatesOf(id, 'Fully Paid')}
+      />
+      <Count
+        value={partiallyPaid}
+        label={`Partially paid candidates of ${name}`}
+        path={id && candidatesOf(id, 'Partially Paid')}
+      />
+      <td>
+        <Percentage value={line.paymentPercentage} />
+      </td>
+    </tr>
+  );
+}
+
+/** A figure that leads to what it counts, once it is known where that is. */
+function Count(props: { value: number; label: string; path: string | undefined }): ReactNode {
+  const { value, label, path } = props;
+  const shown = formatNumber(value);
+  return (
+    <td data-number>
+      {path ? (
+        <Link to={path} className={classes.count} aria-label={`${shown}: ${label}`}>
+          {shown}
+        </Link>
+      ) : (
+        shown
+      )}
+    </td>
   );
 }
 

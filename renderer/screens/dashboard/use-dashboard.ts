@@ -12,7 +12,25 @@ const counted: ReadonlySet<EntityName> = new Set(['candidate', 'inquiry', 'user'
 /** At most one refresh in this time, however many records change. */
 const REFRESH_MS = 1_500;
 
+const MOST_HRS = 500;
+const nobody: ReadonlyMap<string, string> = new Map();
+
 const key = ['dashboard', 'stats'];
+
+/** Ids of the HRs by their emails in small letters: figures name people by email, lists by id. */
+export function useHrIds(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    // Below the key of the figures: refreshed with them.
+    queryKey: [...key, 'hrs'],
+    queryFn: async () => {
+      const filter = { roleName: 'HR' };
+      const found = await bridge.call('records.choices', { entity: 'user', filter, limit: MOST_HRS });
+      return new Map(found.map(({ _id, record }) => [String(record['email']).toLowerCase(), _id]));
+    },
+    staleTime: 0,
+  });
+  return data ?? nobody;
+}
 
 /** The figures of the dashboard, kept fresh while records change here or elsewhere. */
 export function useDashboard(): UseQueryResult<Results['dashboard.stats']> {

@@ -2,6 +2,7 @@ import { INTERVIEW_OUTCOMES } from '#shared/model/candidate.ts';
 import { useMemo, type ReactNode } from 'react';
 import { interviewPeriods } from '../../components/candidate-form/interview-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { PASSED, type QuickFilter } from '../../components/list-screen/periods.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { interviewForm } from './interview-form.ts';
 import { interviewerFilter } from './interviewer-filter.ts';
@@ -21,7 +22,7 @@ export function InterviewerScreen(): ReactNode {
       searchLabel="Search interviews"
       filter={filter}
       filterOptions={filterOptions}
-      quickFilter={interviewPeriods}
+      quickFilter={periods}
       columns={columns}
       numberHeading="S N"
       form={interviewForm}
@@ -30,5 +31,12 @@ export function InterviewerScreen(): ReactNode {
   );
 }
 
+/** The list has the latest first; of the interviews to come, one looks for the next. */
+const periods: QuickFilter = {
+  ...interviewPeriods,
+  choices: interviewPeriods.choices.map((choice) =>
+    choice.value === PASSED ? choice : { ...choice, sort: { field: 'interviewDate', direction: 'asc' } },
+  ),
+};
 const filterOptions = { interviewStatus: INTERVIEW_OUTCOMES };
 const columns = { interviewDate: { emptyText: 'Not Scheduled', width: 206 } };

@@ -27,7 +27,11 @@ export function ScheduledInterviewsScreen(): ReactNode {
 }
 
 const columns = {
-  interviewDate: { emptyText: 'Date Not Set', width: 206 },
+  fullName: { flex: 1.3, minWidth: 124 },
+  enrolledCourse: { flex: 0.7, minWidth: 84 },
+  // An interviewer's name is looked for by eye all day.
+  interviewerName: { minWidth: 128 },
+  interviewDate: { emptyText: 'Date Not Set', width: 196 },
   interviewStatus: { width: 142 },
 };
 
