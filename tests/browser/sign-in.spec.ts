@@ -23,7 +23,12 @@ test('sign-in checks its fields and says why it fails', async ({ openPc }) => {
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(password).toHaveAttribute('type', 'text');
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: /wrong/i })).toBeVisible();
+  const alert = page.getByRole('alert').filter({ hasText: /wrong/i });
+  await expect(alert).toBeVisible();
+  await expect(password).toBeFocused();
+  const typed = { key: 'A', modifierCapsLock: true };
+  await password.dispatchEvent('keyup', typed);
+  await expect(alert).toContainText('Caps Lock is on.');
   await expect(page).toHaveURL(/\/login$/);
 });
 

@@ -43,3 +43,11 @@ export function focusError(
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: 'center' });
 }
+
+/** Keeps the field that one types in on the screen when news below the form take room from it. */
+export function useFieldInSight(body: RefObject<HTMLElement | null>, news: number): void {
+  useEffect(() => {
+    const field = document.activeElement;
+    if (news > 0 && body.current?.contains(field)) field?.scrollIntoView({ block: 'nearest' });
+  }, [body, news]);
+}

@@ -11,7 +11,7 @@ import { sentenceOf, showError, showToast } from '../messages.tsx';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys, keyCaps } from '../shortcuts.ts';
 import { askToDiscard } from '../unsaved-changes.ts';
-import { focusError, focusFirst, useOpeningFocus } from './form-focus.ts';
+import { focusError, focusFirst, useFieldInSight, useOpeningFocus } from './form-focus.ts';
 import { FormSections, isShown } from './form-sections.tsx';
 import {
   coupledFields,
@@ -94,6 +94,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       .filter((name) => shownNames.includes(name))
       .map((name) => labelOf(settings, name, fieldOf(entity, name).label));
 
+  useFieldInSight(body, form.taken.length + form.contested.length + Number(form.gone));
   useOpeningFocus(body, { ready: status === 'ready' && bodyShown, mode, startId });
 
   useEffect(() => {

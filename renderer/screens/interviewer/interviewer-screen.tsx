@@ -1,4 +1,5 @@
 import { INTERVIEW_OUTCOMES } from '#shared/model/candidate.ts';
+import { Text } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { interviewPeriods } from '../../components/candidate-form/interview-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -27,6 +28,7 @@ export function InterviewerScreen(): ReactNode {
       numberHeading="S N"
       form={interviewForm}
       tools={<JoinMeeting />}
+      emptyHint={emptyHint}
     />
   );
 }
@@ -38,5 +40,8 @@ const periods: QuickFilter = {
     choice.value === PASSED ? choice : { ...choice, sort: { field: 'interviewDate', direction: 'asc' } },
   ),
 };
+const emptyHint = (
+  <Text size="sm">Candidates appear here as soon as you are chosen as their interviewer.</Text>
+);
 const filterOptions = { interviewStatus: INTERVIEW_OUTCOMES };
 const columns = { interviewDate: { emptyText: 'Not Scheduled', width: 206 } };

@@ -14,6 +14,7 @@ export function PlacementScreen(): ReactNode {
       addLabel="Add Candidate"
       searchLabel="Search candidates"
       filterLabels={filterLabels}
+      columns={columns}
       numberHeading="S/N"
       form={placementForm}
       deletion={candidateDeletion}
@@ -21,4 +22,6 @@ export function PlacementScreen(): ReactNode {
   );
 }
 
+// The skills are what one looks for here.
+const columns = { coreskill: { flex: 1.5 }, map: { minWidth: 118 }, experience: { width: 108 } };
 const filterLabels = { enrolledCourse: 'Course' };

@@ -22,6 +22,7 @@ export function SignInForm(): ReactNode {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [visible, setVisible] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
@@ -95,9 +96,16 @@ export function SignInForm(): ReactNode {
             tabIndex: 0,
           }}
           onChange={(event) => enter('password', event.currentTarget.value)}
+          onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+          onBlur={() => setCapsLock(false)}
         />
         <div role="alert" className={classes.failure}>
-          {failure && <Text c="var(--mantine-color-error)">{failure.sentence}</Text>}
+          {(failure || capsLock) && (
+            // On one line, so that the button stays where it is.
+            <Text {...(failure ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed' })}>
+              {[failure?.sentence, capsLock && 'Caps Lock is on.'].filter(Boolean).join(' ')}
+            </Text>
+          )}
           {failure?.offline && (
             <Text c="dimmed" size="sm" mt={4}>
               Each person signs in on this PC with the network once. After that, signing in works without it
