@@ -119,10 +119,8 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     valueGetter: ({ data }) => text(data),
     ...contentOf(
       (data) => {
-        // A phone number always has room, and its links have hints of their own; so has the plain text of a time.
-        if (!data || data._gone || field.kind === 'phone' || (field.kind === 'datetime' && !settings.cell)) {
-          return '';
-        }
+        // The plain text of a time has a hint of its own.
+        if (!data || data._gone || (field.kind === 'datetime' && !settings.cell)) return '';
         return settings.text?.(data) ?? cellHint(entity, name, data, Date.now());
       },
       rendererOf(entity, name, field, isTitle, settings),
