@@ -197,7 +197,10 @@ export function DataGrid(props: DataGridProps): ReactNode {
           onSortChanged={sorted}
           onCellKeyDown={(event) => 'value' in event && keyDown(event)}
           onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
-            if (!isRowControl(event.event?.target ?? null)) openRow(event.data);
+            if (isRowControl(event.event?.target ?? null)) return;
+            // The two clicks have marked a word, which nobody meant.
+            window.getSelection()?.removeAllRanges();
+            openRow(event.data);
           }}
         />
         <GridOverlay

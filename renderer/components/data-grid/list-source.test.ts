@@ -40,17 +40,18 @@ class Grid implements GridPort {
   total: number | undefined;
   readonly source: ListSource;
   atTop = 0;
+  readonly #asked = new Set<number>();
 
   constructor(source: ListSource) {
     this.source = source;
-    source.connect(this);
   }
 
-  load(startRow: number): Promise<void> {
+  load(startRow: number, sort?: ListQuery['sort']): Promise<void> {
+    this.#asked.add(startRow);
     return this.source.block({
       startRow,
       endRow: startRow + 100,
-      sort: undefined,
+      sort,
       success: (rows, total) => {
         this.rows.set(startRow, rows);
         this.total = total;
@@ -75,7 +76,7 @@ class Grid implements GridPort {
   }
 
   refresh(): void {
-    for (const start of this.rows.keys()) void this.load(start);
+    for (const start of this.#asked) void this.load(start);
   }
 
   setTotal(total: number): void {
@@ -93,6 +94,7 @@ async function opened(count: number): Promise<{ records: Records; grid: Grid; so
   const records = new Records(count);
   const source = new ListSource(records, candidate, query);
   const grid = new Grid(source);
+  source.connect(grid);
   await grid.load(0);
   return { records, grid, source };
 }
@@ -233,10 +235,44 @@ describe('a query', () => {
     records.withTotal = false;
     const source = new ListSource(records, candidate, query);
     const grid = new Grid(source);
+    source.connect(grid);
     await grid.load(0);
     await settle();
     expect(source.state().total).toBe(250);
     expect(grid.total).toBe(250);
+  });
+
+  it('is shown although its rows came before the grid was ready, as on a busy machine', async () => {
+    const source = new ListSource(new Records(250), candidate, query);
+    const grid = new Grid(source);
+    await Promise.all([grid.load(0), source.show({ ...query, search: '24' })]);
+    await settle();
+    source.connect(grid);
+    await settle();
+    expect(source.state()).toMatchObject({ total: 13, loading: false });
+    expect(grid.shown().slice(0, 2)).toEqual(['r24', 'r124']);
+  });
+
+  it('shows what changed before the grid was ready', async () => {
+    const records = new Records(0);
+    const source = new ListSource(records, candidate, query);
+    const grid = new Grid(source);
+    await grid.load(0);
+    records.ids = ['r1'];
+    source.changed(elsewhere('r1'), true);
+    source.connect(grid);
+    await settle();
+    expect(grid.shown()).toEqual(['r1']);
+  });
+
+  it('never shows the rows of one order in another', async () => {
+    const { records, grid, source } = await opened(250);
+    const busy = vi.spyOn(grid, 'refresh').mockImplementation(() => undefined);
+    await source.show({ ...query, search: '24' });
+    busy.mockRestore();
+    records.ids.reverse();
+    await grid.load(0, { field: 'fullName', direction: 'asc' });
+    expect(grid.shown()[0]).toBe('r249');
   });
 
   it('says that it failed, keeps what it has, and recovers on Retry', async () => {

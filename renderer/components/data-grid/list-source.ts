@@ -32,6 +32,8 @@ export class ListSource {
   /** Whether `total` belongs to the rows shown now; false from a restart to its first answer. */
   #settled = false;
   #primed: ListPage | null = null;
+  /** Whether the grid is to ask again as soon as it is there: on a busy machine answers come before it. */
+  #refreshOwed = false;
   readonly #goneIds = new Set<string>();
   #changedIds: Set<string> | null = new Set();
   #changesTimer: ReturnType<typeof setTimeout> | undefined;
@@ -56,11 +58,14 @@ export class ListSource {
 
   connect(port: GridPort): void {
     this.#port = port;
+    if (this.#refreshOwed) this.restart();
   }
 
-  /** Stops everything under way; `connect` starts anew. */
+  /** Stops everything under way; a new grid asks for its rows, and connects. */
   disconnect(): void {
     this.#port = null;
+    this.#refreshOwed = false;
+    this.#primed = null;
     this.#generation += 1;
     clearTimeout(this.#changesTimer);
     clearTimeout(this.#restartTimer);
@@ -73,6 +78,7 @@ export class ListSource {
     if (sameQuery(query, this.#query)) return;
     this.#query = { ...query, ...(this.#query.sort ? { sort: this.#query.sort } : {}) };
     const generation = (this.#generation += 1);
+    this.#primed = null;
     this.#set({ loading: true });
     try {
       const page = await this.#desk.call('records.list', { ...this.#query, offset: 0, limit: BLOCK_SIZE });
@@ -80,7 +86,7 @@ export class ListSource {
       this.#primed = page;
       this.#forgetOutside();
       this.#port?.scrollToTop();
-      this.#port?.refresh();
+      this.#refresh();
     } catch (error) {
       if (generation === this.#generation) this.#failed(error);
     }
@@ -92,6 +98,7 @@ export class ListSource {
       const { sort: _, ...rest } = this.#query;
       this.#query = request.sort ? { ...rest, sort: request.sort } : rest;
       this.#generation += 1;
+      this.#primed = null;
       this.#forgetOutside();
     }
     const generation = this.#generation;
@@ -131,7 +138,11 @@ export class ListSource {
 
   /** Takes up what happened elsewhere. `syncing` while a first sync fills the list. */
   changed(event: Events['changed'], filling: boolean): void {
-    if (!this.#port || !this.#concerns(event.entity)) return;
+    if (!this.#concerns(event.entity)) return;
+    if (!this.#port) {
+      this.#refreshOwed = true;
+      return;
+    }
     const own = event.entity === this.#entity.name;
     if (own && event.origin === 'here') {
       if (!this.#held) return this.restart();
@@ -158,6 +169,11 @@ export class ListSource {
     this.#lastRestart = Date.now();
     this.#forgetOutside();
     this.#set({ error: null });
+    this.#refresh();
+  }
+
+  #refresh(): void {
+    this.#refreshOwed = this.#port === null;
     this.#port?.refresh();
   }
 
@@ -186,7 +202,7 @@ export class ListSource {
       if (shown === null || shown.length > SINGLE_ROWS) {
         await this.#lookForFresh();
         if (this.#held) this.#postponed = true;
-        else if (generation === this.#generation) this.#port?.refresh();
+        else if (generation === this.#generation) this.#refresh();
         return;
       }
       await Promise.all(shown.map((id) => this.#takeRow(id)));
@@ -257,7 +273,8 @@ export class ListSource {
       (total) => {
         if (generation !== this.#generation) return;
         this.#set({ total });
-        this.#port?.setTotal(total);
+        if (this.#port) this.#port.setTotal(total);
+        else this.#refreshOwed = true;
       },
       () => undefined,
     );

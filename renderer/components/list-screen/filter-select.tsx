@@ -54,8 +54,10 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       clearable
-      clearButtonProps={{ 'aria-label': 'Clear', className: classes.clear ?? '' }}
+      clearButtonProps={{ 'aria-label': 'Clear', className: classes.filterClear ?? '' }}
+      allowDeselect={false}
       searchable={data.length >= SEARCHABLE_FROM}
+      selectFirstOptionOnChange
       data-set={value !== '' || undefined}
       wrapperProps={{ 'data-long': isLong || undefined }}
       comboboxProps={{

@@ -211,17 +211,17 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             onChange={(value) => changeView({ filters: { [name]: value } })}
           />
         ))}
-        {narrowed && (
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-md"
-            leftSection={<IconFilterOff size={16} aria-hidden />}
-            onClick={clear}
-          >
-            Clear filters
-          </Button>
-        )}
+        <Button
+          className={classes.clear}
+          data-idle={!narrowed || undefined}
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={clear}
+        >
+          Clear filters
+        </Button>
       </div>
       <DataGrid
         entity={entity}

@@ -29,7 +29,7 @@ export function NextCall({ at }: { at: string | null }): ReactNode {
 
 /** The Next Call column of section 2.9, with the whole date and time. */
 export const nextCallColumn: ColumnSettings = {
-  width: 262,
+  width: 270,
   emptyText: NONE,
   cell: (row) => <NextCall at={typeof row['nextCall'] === 'string' ? row['nextCall'] : null} />,
 };

@@ -110,7 +110,10 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
           value={text(value) === '' ? null : text(value)}
           onChange={(given) => onChange(name, given)}
           clearable={!field.required}
+          // Choosing again what is chosen leaves it chosen; the cross takes it away.
+          allowDeselect={false}
           searchable={(field.options?.length ?? 0) >= SEARCHABLE_FROM}
+          selectFirstOptionOnChange
           nothingFoundMessage="Nothing found"
           clearButtonProps={{ 'aria-label': 'Clear' }}
           comboboxProps={closedUnmounted}

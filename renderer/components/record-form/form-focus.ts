@@ -24,6 +24,16 @@ export function useOpeningFocus(
   }, [body, ready, mode, startId]);
 }
 
+/**
+ * Puts the focus back to where it was before the dialog, where closing has not: a question that was asked on the way
+ * gives it back into the dialog, which goes.
+ */
+export function giveFocusBack(opener: Element | null): void {
+  const active = document.activeElement;
+  const lost = active === null || active === document.body || active.closest('[role="dialog"]') !== null;
+  if (lost && opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+}
+
 /** Puts the focus into the first field of a part of the form. */
 export function focusFirst(part: HTMLElement | null): void {
   part?.querySelector<HTMLElement>(FIELD)?.focus();

@@ -11,7 +11,7 @@ import { sentenceOf, showError, showToast } from '../messages.tsx';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys, keyCaps } from '../shortcuts.ts';
 import { askToDiscard } from '../unsaved-changes.ts';
-import { focusError, focusFirst, useFieldInSight, useOpeningFocus } from './form-focus.ts';
+import { focusError, focusFirst, giveFocusBack, useFieldInSight, useOpeningFocus } from './form-focus.ts';
 import { FormSections, isShown } from './form-sections.tsx';
 import {
   coupledFields,
@@ -48,6 +48,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const { entity, status, dirty, errors } = form;
   const role = useRole();
   const body = useRef<HTMLDivElement>(null);
+  const opener = useRef<Element>(null);
   const [bodyShown, setBodyShown] = useState(false);
   const formId = useId();
   // A form of one section is a small dialog without a way to other sections.
@@ -60,7 +61,10 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const signedOut = isSignedOut(form.failure) ? settings.failures.signedOut : undefined;
   // Opened one render later than mounted, so that the dialog notes where the focus was and gives it back.
   useEffect(() => {
-    const timer = setTimeout(() => setOpened(true));
+    const timer = setTimeout(() => {
+      opener.current = document.activeElement;
+      setOpened(true);
+    });
     return () => clearTimeout(timer);
   }, []);
 
@@ -190,7 +194,10 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     <Modal.Root
       opened={opened}
       onClose={() => void close()}
-      onExitTransitionEnd={() => onClose(saved.current)}
+      onExitTransitionEnd={() => {
+        giveFocusBack(opener.current);
+        onClose(saved.current);
+      }}
       closeOnClickOutside={false}
       // A transition that moves the dialog leaves a transform on it, which would cut the editor's balloons at its edge.
       transitionProps={{ transition: 'fade', duration: 100 }}

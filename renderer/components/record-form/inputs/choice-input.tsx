@@ -1,6 +1,6 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import classes from '../record-form.module.css';
 import { useChoices, type Choice } from './use-choices.ts';
 
@@ -32,8 +32,19 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const [asked, setAsked] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const listId = useId();
-  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption();
+      // What was typed to find a choice must not stand there as if it were one.
+      setTyped(null);
+    },
+  });
   const choices = useChoices(entity, typed ?? '', asked);
+  const searches = !free && typed !== null && typed.trim() !== '';
+  const { selectFirstOption } = combobox;
+  useEffect(() => {
+    if (searches && choices) selectFirstOption();
+  }, [searches, choices, selectFirstOption]);
   const takeableFirst = (one: Choice, other: Choice): number =>
     Number(isRefused?.(one) ?? false) - Number(isRefused?.(other) ?? false);
   const open = (): void => {
@@ -83,24 +94,27 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
             if (free) onType(written);
             else if (written === '') onPick(null);
             open();
-            combobox.updateSelectedOptionIndex();
+            // Enter takes the first of what was found for this text, and nothing before that is known.
+            combobox.resetSelectedOption();
           }}
           rightSectionPointerEvents={text === '' ? 'none' : 'all'}
+          {...(text === '' || free ? {} : { rightSectionWidth: 58 })}
           rightSection={
-            text === '' ? (
-              !free && <Combobox.Chevron />
-            ) : (
-              <CloseButton
-                size="sm"
-                aria-label="Clear"
-                tabIndex={-1}
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => {
-                  setTyped(null);
-                  onPick(null);
-                }}
-              />
-            )
+            <>
+              {text !== '' && (
+                <CloseButton
+                  size="sm"
+                  aria-label="Clear"
+                  tabIndex={-1}
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={() => {
+                    setTyped(null);
+                    onPick(null);
+                  }}
+                />
+              )}
+              {!free && <Combobox.Chevron onClick={open} />}
+            </>
           }
         />
       </Combobox.Target>
