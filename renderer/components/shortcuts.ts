@@ -53,6 +53,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'In a form',
     shortcuts: [
       { keys: [hotkeys.save], does: 'Save' },
+      { keys: ['Enter'], does: 'Save, in a line of text of a small form' },
       { keys: ['Esc'], does: 'Close; asks where something is not saved' },
     ],
   },

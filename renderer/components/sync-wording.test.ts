@@ -6,6 +6,7 @@ import {
   progressText,
   syncSentence,
   syncWords,
+  triedSentence,
   unsentQuestion,
 } from './sync-wording.ts';
 
@@ -87,6 +88,12 @@ describe('agoText', () => {
 it('says in the panel that changes are kept', () => {
   expect(syncSentence(status({ state: 'offline', waiting: 1, syncedAt: null }))).toBe(
     'The server cannot be reached, and you can go on working. 1 change is kept on this PC until it can be sent.',
+  );
+});
+
+it('says that trying again has not helped yet', () => {
+  expect(triedSentence('2026-08-05T11:00:00.000Z')).toBe(
+    'No answer at 4:30 pm. It is tried again by itself.',
   );
 });
 

@@ -1,4 +1,4 @@
-import { formatDateTime, spokenWithin } from '#shared/format/dates.ts';
+import { formatDateTime, formatTime, spokenWithin } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { SyncStatus } from '#shared/protocol/bridge.ts';
 
@@ -103,6 +103,11 @@ export function syncSentence(status: SyncStatus): string {
     case 'halted':
       return `Sync has stopped to ask you something first.${kept}${since}`;
   }
+}
+
+/** Beside Sync now, where the server did not answer; `at` is an ISO time. */
+export function triedSentence(at: string): string {
+  return `No answer at ${formatTime(at)}. It is tried again by itself.`;
 }
 
 /** The question at Logout while changes wait. */

@@ -3,6 +3,7 @@ import {
   formatDate,
   formatDateTime,
   formatSpokenDateTime,
+  formatTime,
   fromIndianInput,
   indianDayRange,
   spokenWithin,
@@ -14,12 +15,14 @@ describe('dates in Asia/Kolkata', () => {
 
   it('shows date and time 12-hour in the Indian locale', () => {
     expect(formatDateTime(iso)).toMatch(/^0?9 Mar 2026, 12:35 am$/);
+    expect(formatTime(iso)).toBe('12:35 am');
     expect(formatDate('2026-03-09')).toMatch(/^0?9 Mar 2026$/);
   });
 
   it('shows nothing for an empty or broken value', () => {
     expect(formatDateTime(null)).toBe('');
     expect(formatDateTime('soon')).toBe('');
+    expect(formatTime(null)).toBe('');
   });
 
   it('takes and gives the value of an input in Indian time', () => {

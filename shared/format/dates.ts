@@ -51,6 +51,12 @@ export function formatDate(iso: string | null | undefined): string {
   return Number.isNaN(time) ? '' : dateOnly.format(time);
 }
 
+/** `4:30 pm`. */
+export function formatTime(iso: string | null | undefined): string {
+  const time = instantOf(iso);
+  return Number.isNaN(time) ? '' : timeOnly.format(time);
+}
+
 function indianDay(time: number): number {
   return Math.floor((time + INDIA_OFFSET_MS) / DAY_MS);
 }

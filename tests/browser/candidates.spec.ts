@@ -137,6 +137,13 @@ test('an unsaved form asks before it closes or Back leaves it, and a change from
   const editButton = page.getByRole('button', { name: label, exact: true });
   await expect(editButton).toBeFocused();
 
+  await page.keyboard.press('Enter');
+  await form.getByLabel('City').fill('Given Up');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(form).toBeHidden();
+  await expect(editButton).toBeFocused();
+
   // Pressing Back once more while the question stands is not another question.
   await editButton.click();
   await form.getByLabel('City').fill('Typed Again');

@@ -62,7 +62,16 @@ test('sections 2.8, 5, 6: an inquiry is added, viewed, edited, deleted and resto
   await form.getByLabel('Name').fill('   Ishita Test  ');
   await form.getByLabel('Mobile').fill('  +91 90000 54321 ');
   await choose(page, form, 'Internship Type', 'DevOps');
-  await choose(page, form, 'Lead Status', 'Contacted');
+  const leadStatus = form.getByRole('combobox', { name: 'Lead Status' });
+  const choices = page.getByRole('listbox', { name: 'Choices' });
+  await leadStatus.fill('conta');
+  await expect(choices.getByRole('option')).toHaveText(['Contacted']);
+  await page.keyboard.press('Escape');
+  await expect(leadStatus).toHaveValue('');
+  await leadStatus.fill('conta');
+  await expect(choices.getByRole('option')).toHaveText(['Contacted']);
+  await page.keyboard.press('Enter');
+  await expect(leadStatus).toHaveValue('Contacted');
   await form.getByLabel('Notes').fill('Asked for the weekend batch');
   const nextCall = form.getByLabel('Next Call', { exact: true });
   const earliest = Date.parse(`${await nextCall.getAttribute('min')}:00+05:30`);

@@ -23,8 +23,12 @@ test('sections 2.22, 8: lead statuses are added, found, viewed, renamed and dele
   await form.getByRole('textbox', { name: 'Lead Status' }).fill('   ');
   await expect(save).toBeDisabled();
   await expect(form.getByText('Write a name to save.')).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeVisible();
   await form.getByRole('textbox', { name: 'Lead Status' }).fill('Fresh Lead');
-  await save.click();
+  await expect(save).toBeEnabled();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Lead status has been added.')).toBeVisible();
   await expect(rowWith(page, 'Fresh Lead')).toBeVisible();
 

@@ -47,6 +47,8 @@ test('the whole slice goes on while the server is away, across a restart, and re
   await page.getByRole('button', { name: /^Sync: Offline/ }).click();
   const tray = page.getByRole('dialog', { name: 'Sync' });
   await expect(tray).toContainText('Added Offline');
+  await tray.getByRole('button', { name: 'Sync now' }).click();
+  await expect(tray).toContainText(/No answer at \d{1,2}:\d\d [ap]m\. It is tried again by itself\./);
   await page.keyboard.press('Escape');
 
   await server.start();

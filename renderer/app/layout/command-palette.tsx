@@ -3,7 +3,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showError } from '../../components/messages.tsx';
+import { sentenceOf, showError, showToast } from '../../components/messages.tsx';
+import { triedSentence } from '../../components/sync-wording.ts';
 import { askToDiscard, hasUnsavedChanges } from '../../components/unsaved-changes.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import classes from './command-palette.module.css';
@@ -168,9 +169,14 @@ function useCommands(): Command[] {
     })),
   );
   const syncNow = (): void => {
-    bridge.call('sync.now', {}).catch((error: unknown) => {
-      showError(sentenceOf(error, 'Syncing failed. Try again in a moment.'));
-    });
+    bridge.call('sync.now', {}).then(
+      ({ state }) => {
+        if (state === 'live') showToast({ title: 'Synced' });
+        const message = triedSentence(new Date().toISOString());
+        if (state === 'offline') showToast({ title: 'The server cannot be reached', message, color: 'gray' });
+      },
+      (error: unknown) => showError(sentenceOf(error, 'Syncing failed. Try again in a moment.')),
+    );
   };
   return [...screens, { key: 'sync-now', label: 'Sync now', group: 'Action', path: null, run: syncNow }];
 }

@@ -96,7 +96,8 @@ function FormCell({ place, shownOnly, form }: FormCellProps): ReactNode {
       ? outsideHint(name, form)
       : form.blank?.field === name
         ? form.blank.reason
-        : place.hint,
+        : // The reason's line stays: Save must not move with the first letter.
+          (place.hint ?? (form.needed === name ? '\u00a0' : undefined)),
     onChange: form.change,
     onBlur: form.check,
     // Only a picture needs it: all others would be drawn anew with every letter of the name.

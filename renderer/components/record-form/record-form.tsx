@@ -117,7 +117,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   useBackQuestion(dirty, `this ${noun}`, () => setOpened(false));
 
   const save = async (): Promise<void> => {
-    if (mode === 'view' || form.saving || form.gone) return;
+    if (mode === 'view' || form.saving || form.gone || form.blank !== null) return;
     try {
       const result = await form.save();
       if (result.outcome === 'invalid') return focusError(body.current, shownNames, result.errors);

@@ -39,6 +39,8 @@ export interface RecordForm extends Omit<FormData, 'view'> {
   dirty: boolean;
   /** Why Save is disabled: a field that must not be blank is. */
   blank: { field: string; reason: string } | null;
+  /** The field that must not be blank. */
+  needed: string | undefined;
   saving: boolean;
   change: (name: string, value: unknown, referenceText?: string) => void;
   check: (name: string) => void;
@@ -252,6 +254,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     settable,
     dirty: data.status === 'ready' && (Object.keys(changes).length > 0 || Object.keys(secrets).length > 0),
     blank,
+    needed: settings.blank?.field,
     saving,
     change,
     check,

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError } from '../../components/messages.tsx';
-import { syncSentence } from '../../components/sync-wording.ts';
+import { syncSentence, triedSentence } from '../../components/sync-wording.ts';
 import { useSession } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
 import { HaltedPull } from './halted-pull.tsx';
@@ -22,11 +22,15 @@ function TrayContent(): ReactNode {
   const status = useSync();
   const server = useSession((session) => session.server);
   const [asked, setAsked] = useState(false);
+  /** When the user last tried in vain, as an ISO time: without a word the button would seem to do nothing. */
+  const [inVain, setInVain] = useState<string | null>(null);
 
   const syncNow = async (): Promise<void> => {
     setAsked(true);
+    setInVain(null);
     try {
-      await bridge.call('sync.now', {});
+      const { state } = await bridge.call('sync.now', {});
+      if (state === 'offline') setInVain(new Date().toISOString());
     } catch (error) {
       showError(sentenceOf(error, 'Syncing failed. Try again in a moment.'));
     } finally {
@@ -64,6 +68,9 @@ function TrayContent(): ReactNode {
           >
             Sync now
           </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {inVain !== null && status.state === 'offline' && triedSentence(inVain)}
+          </Text>
         </Group>
       )}
       <Divider />

@@ -63,7 +63,8 @@ export function TrayCard({ entry, now, onDone }: TrayCardProps): ReactNode {
       <Text size="xs" c="dimmed">
         {entityOf(entry.entity).label} · {actions[entry.action]}
       </Text>
-      {entry.message && (
+      {/* What waits stands under a heading that says so. */}
+      {entry.kind !== 'waiting' && entry.message && (
         <Text size="sm" mt={6}>
           {entry.message}
         </Text>
@@ -128,7 +129,7 @@ function Fields({ entry }: { entry: TrayEntry }): ReactNode {
         <tr>
           <th scope="col">Field</th>
           <th scope="col">Yours</th>
-          <th scope="col">Stands</th>
+          <th scope="col">Theirs</th>
         </tr>
       </thead>
       <tbody>
