@@ -314,13 +314,21 @@ test('section 8: sign-in, dashboard, profile and inline order', async ({ openPc 
   await expectError(page, 'Failed to update order');
 });
 
-test('section 8: choices of a form that cannot be loaded', async ({ openPc }) => {
+test('section 8: choices of a form that cannot be loaded; section 2.8: a list that gets no answer can be asked again', async ({
+  openPc,
+}) => {
   const { page } = await openPc();
   const faults = await faultsOn(page);
   await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  faults.loseOne({ method: 'records.list', entity: 'inquiry' });
   faults.fail({ method: 'records.choices', entity: 'leadStatus' });
   await openScreen(page, 'Inquiry');
   await expect(page.getByText('Failed to fetch lead statuses').first()).toBeVisible();
+  await expect(page.getByText('Loading interns...')).toBeVisible();
+  await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'Inquiries' })).toContainText('(250)');
+  await expect(page.getByText('Loading interns...')).toBeHidden();
   faults.mend();
   faults.fail({ method: 'records.choices', entity: 'user' });
   await openScreen(page, 'Candidate');

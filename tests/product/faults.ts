@@ -12,6 +12,8 @@ export interface Fault {
 export interface Faults {
   /** Makes calls fail from now on, beside those that fail already. */
   fail(fault: Fault): void;
+  /** The next call of that kind is never answered. */
+  loseOne(fault: Fault): void;
   /** Everything works again. */
   mend(): void;
 }
@@ -24,10 +26,16 @@ const UNKNOWN: BridgeErrorBody = { code: 'internal', message: '' };
  */
 export async function faultsOn(page: Page): Promise<Faults> {
   let faults: Fault[] = [];
+  let lost: Fault[] = [];
   await page.routeWebSocket(/\/bridge$/, (socket) => {
     const desk = socket.connectToServer();
     socket.onMessage((message) => {
       const call = JSON.parse(message.toString()) as CallMessage;
+      const losing = lost.findIndex((each) => isMeant(each, call));
+      if (losing >= 0) {
+        lost.splice(losing, 1);
+        return;
+      }
       const fault = faults.find((each) => isMeant(each, call));
       if (fault) socket.send(JSON.stringify({ id: call.id, error: fault.error ?? UNKNOWN }));
       else desk.send(message);
@@ -36,8 +44,10 @@ export async function faultsOn(page: Page): Promise<Faults> {
   await page.reload();
   return {
     fail: (fault) => void faults.push(fault),
+    loseOne: (fault) => void lost.push(fault),
     mend: () => {
       faults = [];
+      lost = [];
     },
   };
 }

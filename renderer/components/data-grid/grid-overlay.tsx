@@ -1,9 +1,12 @@
 import { Alert, Button, Loader, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { sentenceOf } from '../messages.tsx';
 import classes from './data-grid.module.css';
 import type { ListState } from './grid-port.ts';
+
+/** A wait longer than this is explained, with a way to ask again, in milliseconds. */
+const LONG_MS = 5_000;
 
 interface GridOverlayProps {
   state: ListState;
@@ -38,14 +41,7 @@ export function GridOverlay(props: GridOverlayProps): ReactNode {
     );
     return <div className={(state.total ?? 0) > 0 ? classes.failedOver : classes.overlay}>{failed}</div>;
   }
-  if (state.total === null && state.loading) {
-    return (
-      <div className={`${classes.overlay} ${classes.late}`} role="status">
-        <Loader size="sm" />
-        <Text size="sm">{loadingText}</Text>
-      </div>
-    );
-  }
+  if (state.total === null && state.loading) return <Waiting text={loadingText} onRetry={onRetry} />;
   if (state.total === 0) {
     return (
       <div className={classes.overlay} role="status">
@@ -55,4 +51,28 @@ export function GridOverlay(props: GridOverlayProps): ReactNode {
     );
   }
   return null;
+}
+
+function Waiting({ text, onRetry }: { text: string; onRetry: () => void }): ReactNode {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={`${classes.overlay} ${classes.late}`} role="status">
+      <Loader size="sm" />
+      <Text size="sm">{text}</Text>
+      {long && (
+        <>
+          <Text size="sm" c="dimmed">
+            This takes longer than usual.
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={onRetry}>
+            Retry
+          </Button>
+        </>
+      )}
+    </div>
+  );
 }
