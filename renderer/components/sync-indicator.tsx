@@ -21,6 +21,7 @@ export function SyncIndicator({ onOpen }: { onOpen: () => void }): ReactNode {
       <button
         type="button"
         className={classes.indicator}
+        data-attention={words.attention !== null || undefined}
         aria-label={`Sync: ${words.text}${words.attention ? `. ${words.attention}` : ''}`}
         aria-haspopup="dialog"
         onClick={onOpen}

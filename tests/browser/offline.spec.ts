@@ -50,6 +50,7 @@ test('the whole slice goes on while the server is away, across a restart, and re
   await tray.getByRole('button', { name: 'Sync now' }).click();
   await expect(tray).toContainText(/No answer at \d{1,2}:\d\d [ap]m\. It is tried again by itself\./);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeFocused();
 
   await server.start();
   await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });

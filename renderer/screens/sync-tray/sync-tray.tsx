@@ -1,6 +1,6 @@
 import { Alert, Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError } from '../../components/messages.tsx';
 import { syncSentence, triedSentence } from '../../components/sync-wording.ts';
@@ -11,8 +11,14 @@ import { TrayList } from './tray-list.tsx';
 
 /** What has not reached the server, what it refused, and what lost a conflict, with what to do about each. */
 export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => void }): ReactNode {
+  const [shown, setShown] = useState(false);
+  // One render later than mounted, so that the drawer notes where the focus was and gives it back.
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(opened));
+    return () => clearTimeout(timer);
+  }, [opened]);
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" size={460} title="Sync">
+    <Drawer opened={shown} onClose={onClose} position="right" size={460} title="Sync">
       <TrayContent />
     </Drawer>
   );

@@ -1,6 +1,6 @@
 import type { TrayEntry } from '#shared/protocol/bridge.ts';
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../../components/messages.tsx';
@@ -12,8 +12,12 @@ import classes from './sync-tray.module.css';
 /** A long outbox is shown in parts of this many. */
 const PART = 50;
 
+/** After this many milliseconds a question that was answered has gone, and with it the focus. */
+const FADED_MS = 200;
+
 /** The entries of the tray: first what needs the user, then what only waits. */
 export function TrayList(): ReactNode {
+  const list = useRef<HTMLDivElement>(null);
   const query = useQuery({
     queryKey: ['sync', 'tray'],
     queryFn: () => bridge.call('sync.tray', {}),
@@ -29,6 +33,27 @@ export function TrayList(): ReactNode {
     seen.current = now;
   }, [waiting, attention, refetch]);
 
+  const entries = query.data?.length;
+  const before = useRef(entries);
+  useEffect(() => {
+    if (before.current === entries) return undefined;
+    before.current = entries;
+    // The card whose button was pressed is gone: whoever works by keys goes on here, not behind the tray.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) list.current?.focus();
+    }, FADED_MS);
+    return () => clearTimeout(timer);
+  }, [entries]);
+
+  return (
+    <div ref={list} tabIndex={-1} className={classes.entries}>
+      <TrayEntries query={query} />
+    </div>
+  );
+}
+
+function TrayEntries({ query }: { query: UseQueryResult<TrayEntry[]> }): ReactNode {
+  const { refetch } = query;
   if (query.isPending) return <Skeleton h={96} role="status" aria-label="Loading changes" />;
   if (query.isError) {
     return (
