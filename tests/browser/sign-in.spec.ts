@@ -1,7 +1,5 @@
-import { routes } from '#shared/access/routes.ts';
-import type { Role } from '#shared/access/roles.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
+import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
 test('sign-in checks its fields and says why it fails', async ({ openPc }) => {
@@ -45,41 +43,6 @@ test('the tagline turns every four seconds among eight messages', async ({ openP
   }
   expect(seen.size).toBe(8);
 });
-
-for (const [role, email] of Object.entries(DEMO_ACCOUNTS) as [Role, string][]) {
-  test(`${role || 'no role'} signs in to what the role may open, and no further`, async ({ openPc }) => {
-    const { page } = await openPc();
-    await fillSignIn(page, email);
-    await expect(page.getByText(`Logged in as ${role}`)).toBeVisible();
-    await page.waitForURL('**/dashboard');
-    await expect(page.getByText(`(${role})`)).toBeVisible();
-    const menu = page.getByRole('navigation', { name: 'Main menu' });
-    const allowed = routes.filter((route) => route.roles.includes(role));
-    await expect(menu.getByRole('link')).toHaveCount(allowed.length);
-    const dashboardText = {
-      'Super Admin': 'Total Candidates',
-      Admin: 'The dashboard is in Progress.',
-      HR: 'Fully',
-      Employee: 'The dashboard is in Progress.',
-      Student: 'profile',
-    }[role as keyof typeof DEMO_ACCOUNTS];
-    await expect(page.getByRole('main')).toContainText(dashboardText);
-
-    for (const route of routes) {
-      await page.goto(route.path);
-      await page.waitForURL(route.roles.includes(role) ? `**${route.path}` : '**/dashboard');
-      await expect(page.getByRole('main')).toBeVisible();
-    }
-    await page.goto('/no-such-page');
-    await page.waitForURL('**/dashboard');
-    await signOut(page);
-    await page.waitForURL('**/login');
-    await page.goto('/candidate');
-    await page.waitForURL('**/login');
-    await page.goto('/no-such-page');
-    await page.waitForURL('**/login');
-  });
-}
 
 test('the browser keeps only the name and the role', async ({ openPc }) => {
   const { page } = await openPc();

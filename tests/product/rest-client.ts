@@ -7,6 +7,8 @@ export interface RestClient {
   list(path: string): Promise<AnyRecord[]>;
   /** Throws where the server refuses. */
   create(path: string, body: Record<string, unknown>): Promise<AnyRecord>;
+  /** Throws where the server refuses. */
+  change(path: string, body: Record<string, unknown>): Promise<AnyRecord>;
   /** The status of the answer. */
   remove(path: string): Promise<number>;
 }
@@ -34,6 +36,7 @@ export async function restClient(origin: string, email: string): Promise<RestCli
   return {
     list: async (path) => taken(await call('GET', path)),
     create: async (path, body) => taken(await call('POST', path, body)),
+    change: async (path, body) => taken(await call('PUT', path, body)),
     remove: async (path) => (await call('DELETE', path)).status,
   };
 }

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { mayOpen, routes, routesOf, type Route } from '#shared/access/routes.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
+import { prepareRecord } from '../product/prepare-record.ts';
+import { restClient } from '../product/rest-client.ts';
+import { screenExtras } from '../product/screen-extras.ts';
+import { screenOffers } from '../product/screen-offers.ts';
+import { walkScreen } from '../product/screen-walk.ts';
+import { walkRecords } from '../product/walk-records.ts';
+import { expect, test } from './product-test.ts';
+
+/**
+ * Each role does everything on every screen that it may open, while a Super Admin follows on a second desk; the other
+ * screens send it to /dashboard. What a screen offers stands in screen-offers.ts and screen-extras.ts. The texts and
+ * validations of the screens are in their own files.
+ */
+// A Super Admin has eighteen lists to walk: on a slow machine that takes longer than other tests.
+test.describe.configure({ mode: 'parallel', timeout: 300_000 });
+
+const ROLES = [
+  ['Super Admin', 'Vikram Deshpande'],
+  ['Admin', 'Kavita Menon'],
+  ['HR', 'Pooja Kulkarni'],
+  ['Employee', 'Nikhil Joshi'],
+  ['Student', 'Riya Thomas'],
+] as const;
+
+async function open(page: Page, { path, label, labelledWithUserName }: Route): Promise<void> {
+  await openScreen(page, labelledWithUserName ? new RegExp(`^${label}, `) : label);
+  await page.waitForURL((url) => url.pathname === path);
+}
+
+for (const [role, person] of ROLES) {
+  test(`sections 2, 6: ${role} does every action of every screen the role may open, a second desk follows, and no other screen opens`, async ({
+    openPc,
+    server,
+  }) => {
+    const [{ page }, { page: other }] = await Promise.all([openPc(), openPc({ height: 420 })]);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const rest = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
+    await signIn(other, DEMO_ACCOUNTS['Super Admin']);
+    const mine = routesOf(role);
+
+    await test.step(`${role}: signs in to the entries of the role`, async () => {
+      await fillSignIn(page, DEMO_ACCOUNTS[role]);
+      await expect(page.getByText(`Logged in as ${role}`)).toBeVisible();
+      await page.waitForURL('**/dashboard');
+      await expect(page.getByText(`Signed in as: ${person} (${role})`)).toBeVisible();
+      const menu = page.getByRole('navigation', { name: 'Main menu' });
+      await expect(menu.getByRole('link')).toHaveCount(mine.length);
+    });
+
+    for (const [index, route] of mine.entries()) {
+      const offer = screenOffers[route.path];
+      const extra = screenExtras[route.path];
+      if (!offer && !extra) throw new Error(`Nobody has said what ${route.path} offers`);
+      if (offer) {
+        const followed = offer.followedOn ?? route.path;
+        await Promise.all([
+          open(page, route),
+          open(other, routes.find(({ path }) => path === followed) ?? route),
+        ]);
+        const number = 10 + index;
+        const mark = { word: `walker-${number}`, phone: `90000 700${number}`, interviewer: person };
+        const entries = walkRecords[offer.entity](mark);
+        if (offer.needs) await prepareRecord(rest, offer.needs, walkRecords[offer.needs](mark));
+        const prepare = (): Promise<void> => prepareRecord(rest, offer.entity, entries);
+        await walkScreen({ role, screen: route.label, offer, page, other, mark, entries, prepare });
+      } else {
+        await open(page, route);
+      }
+      if (extra) {
+        await test.step(`${role}, ${route.label}: ${extra.what}`, () =>
+          extra.act({ role, person, page, other }));
+      }
+    }
+
+    await test.step(`${role}: is sent to the dashboard from every other screen`, async () => {
+      const closed = routes.map(({ path }) => path).filter((path) => !mayOpen(path, role));
+      for (const path of [...closed, '/no-such-page']) {
+        await page.goto(path);
+        await page.waitForURL('**/dashboard');
+      }
+    });
+
+    await test.step(`${role}: signed out, is sent to sign in`, async () => {
+      await signOut(page);
+      await page.waitForURL('**/login');
+      for (const path of [mine.at(-1)?.path ?? '', '/no-such-page']) {
+        await page.goto(path);
+        await page.waitForURL('**/login');
+      }
+    });
+  });
+}
