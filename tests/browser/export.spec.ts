@@ -72,19 +72,10 @@ test('every row that the filter and the search leave is exported, online and off
   await expect(exportButton(page)).toBeDisabled();
 });
 
-test('sections 2.14 and 2.15: users.csv and assign_roles.csv; a failure is said, and a long export can be cancelled', async ({
-  openPc,
-}) => {
+test('the failure of an export is said, and a long one can be cancelled', async ({ openPc }) => {
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS['Super Admin']);
-  await openScreen(page, 'Add Employee');
-  const users = await download(page);
-  expect(users.name).toBe('users.csv');
-  expect(linesOf(users.text)[0]).toBe('Name,Email,Mobile,DOJ,DOL,Salary,Is Active');
   await openScreen(page, 'Assign Roles');
-  const roles = await download(page);
-  expect(roles.name).toBe('assign_roles.csv');
-  expect(linesOf(roles.text)[0]).toBe('User Name,User Email,Role Name');
 
   const faults = await faultsOn(page);
   const message = 'The disk is full. Make room or choose another folder, then export again.';
