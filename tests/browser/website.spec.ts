@@ -220,8 +220,11 @@ test('sections 2.20, 5: blogs are written with formatted text, viewed elsewhere,
   await expect(form.getByLabel('Link URL')).toBeHidden();
   await expect(text).toBeFocused();
   await page.keyboard.press('Control+k');
+  await expect(form.getByLabel('Link URL')).toBeFocused();
   await page.keyboard.type('docs.example.com/java');
   await page.keyboard.press('Enter');
+  await expect(form.getByLabel('Link URL')).toBeHidden();
+  await expect(text).toBeFocused();
   await page.keyboard.press('Control+End');
   await page.keyboard.press('Enter');
   await form.getByRole('button', { name: 'Bulleted List' }).click();
