@@ -15,7 +15,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   // A trace costs half as much again as the test itself: `--trace on` when a failure needs one.
-  use: { locale: 'en-IN', trace: 'off', screenshot: 'only-on-failure' },
+  use: { locale: 'en-IN', trace: 'off', screenshot: 'only-on-failure', actionTimeout: 30_000 },
   projects: [
     { name: 'browser', testDir: 'tests/browser', use: { launchOptions: browserLaunchOptions() } },
     { name: 'electron', testDir: 'tests/electron', timeout: 240_000 },

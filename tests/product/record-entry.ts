@@ -34,7 +34,11 @@ export async function enter(
       return;
     case 'datetime':
       return form.getByLabel(label, { exact: true }).fill(toIndianInput(texts[0] ?? ''));
-    default:
-      return form.getByRole('textbox', { name: label, exact: true }).fill(texts.join('\n'));
+    default: {
+      const named = { name: label, exact: true };
+      // A line that offers what other records hold is a combobox; anything may be typed there as well.
+      const line = form.getByRole('textbox', named).or(form.getByRole('combobox', named));
+      return line.fill(texts.join('\n'));
+    }
   }
 }
