@@ -4,7 +4,6 @@ import { browserLaunchOptions } from './scripts/browser-for-tests.ts';
 /** Two projects: the application in a browser (loopback transport) and the packaged desktop application. */
 export default defineConfig({
   testDir: 'tests',
-  outputDir: 'test-results/playwright',
   forbidOnly: true,
   fullyParallel: false,
   // Each test file has servers, desks and a browser of its own; much of the time is waiting for them.
@@ -17,7 +16,12 @@ export default defineConfig({
   // A trace costs half as much again as the test itself: `--trace on` when a failure needs one.
   use: { locale: 'en-IN', trace: 'off', screenshot: 'only-on-failure', actionTimeout: 30_000 },
   projects: [
-    { name: 'browser', testDir: 'tests/browser', use: { launchOptions: browserLaunchOptions() } },
-    { name: 'electron', testDir: 'tests/electron', timeout: 240_000 },
+    {
+      name: 'browser',
+      testDir: 'tests/browser',
+      outputDir: 'test-results/browser',
+      use: { launchOptions: browserLaunchOptions() },
+    },
+    { name: 'electron', testDir: 'tests/electron', outputDir: 'test-results/electron', timeout: 240_000 },
   ],
 });

@@ -217,6 +217,18 @@ test('section 2.9: follow-ups stand in the order of their calls; a call is noted
   // The demo has calls that nobody has made.
   await expect(page.getByRole('gridcell', { name: /Overdue$/ }).first()).toBeVisible();
 
+  // Who types and chooses at once gets both.
+  await page.getByLabel('Search inquiries').evaluate((box: HTMLInputElement) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, 'Callback');
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+    const periods = [...document.querySelectorAll('button')];
+    periods.find(({ textContent }) => textContent === 'Overdue')?.click();
+  });
+  await expect(page).toHaveURL(/[?&]nextCall=passed(&|$)/);
+  await expect(page).toHaveURL(/[?&]search=Callback(&|$)/);
+  await expect(page.getByRole('button', { name: 'Overdue' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Overdue' }).click();
+
   for (const pc of [page, other.page]) await pc.getByLabel('Search inquiries').fill('Callback');
   const names = (pc: Page): Locator => pc.getByRole('gridcell', { name: /^Callback/ });
   await expect(names(page)).toHaveText(['Callback Sooner', 'Callback Later', 'Callback Never']);

@@ -7,7 +7,6 @@ import { listOf } from '#shared/model/list-query.ts';
 import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { useRole } from '../../stores/session.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
 import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
@@ -28,6 +27,7 @@ import type { Period, QuickFilter } from './periods.ts';
 import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SyncedHint } from './synced-hint.tsx';
+import { useAddressQuery } from './use-address-query.ts';
 import { useListView } from './use-list-view.ts';
 
 export interface ListScreenProps {
@@ -86,8 +86,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const role = useRole();
-  const [view, changeView] = useListView(definition, listDefinition);
-  const [params, setParams] = useSearchParams();
+  const address = useAddressQuery();
+  const [params, changeParams] = address;
+  const [view, changeView] = useListView(definition, listDefinition, address);
   const search = useRef<HTMLInputElement>(null);
   const asked = params.get(RECORD);
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
@@ -153,7 +154,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
-    if (asked) setParams((now) => (now.delete(RECORD), now), { replace: true });
+    if (asked) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
     if (saved?.mode === 'add') source.showTop();
   };

@@ -1,7 +1,7 @@
 import type { EntityDefinition, ListDefinition, Sort } from '#shared/model/entity.ts';
 import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { readListView, writeListView, type ListView } from './list-url.ts';
+import type { useAddressQuery } from './use-address-query.ts';
 
 interface ListViewChange {
   filters?: Readonly<Record<string, string>>;
@@ -9,16 +9,16 @@ interface ListViewChange {
   sort?: Sort | null;
 }
 
-/** The list's view as the address has it, and the way to change it without a new entry in the history. */
+/** The list's view as the address has it, and the way to change it. */
 export function useListView(
   entity: EntityDefinition,
   list: ListDefinition,
+  [query, changeQuery]: ReturnType<typeof useAddressQuery>,
 ): [view: ListView, change: (change: ListViewChange) => void] {
-  const [params, setParams] = useSearchParams();
-  const view = useMemo(() => readListView(entity, list, params), [entity, list, params]);
+  const view = useMemo(() => readListView(entity, list, query), [entity, list, query]);
   const change = useCallback(
-    (given: ListViewChange) => setParams((now) => writeListView(list, now, given), { replace: true }),
-    [list, setParams],
+    (given: ListViewChange) => changeQuery((now) => writeListView(list, now, given)),
+    [list, changeQuery],
   );
   return [view, change];
 }
