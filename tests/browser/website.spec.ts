@@ -121,7 +121,8 @@ test('sections 2.17, 2.19: the order of jobs is typed in their row, and the care
   await expect(page.getByRole('alert')).toBeHidden();
   await expect(order).toHaveValue('1');
 
-  await order.fill('3.5');
+  // What is typed next takes the place of what Escape gave back.
+  await page.keyboard.type('3.5');
   await page.keyboard.press('Enter');
   await expect(orderOf(other, 'React Developer')).toHaveValue('3.5');
   expect(await titles()).toHaveProperty('0', 'React Developer');
@@ -146,6 +147,21 @@ test('sections 2.17, 2.19: the order of jobs is typed in their row, and the care
   await expect(orderOf(other, 'HR Executive')).toHaveValue('0.5');
   await expect.poll(titles).toHaveProperty('0', 'HR Executive');
 
+  // A mistake stays in sight with its reason, though an order saved before it waits to put the rows in order.
+  await orderOf(page, 'HR Executive').fill('2.5');
+  await page.keyboard.press('Enter');
+  await expect(orderOf(other, 'HR Executive')).toHaveValue('2.5');
+  await orderOf(page, 'Java Developer').fill('4th');
+  await orderOf(page, 'Java Developer').blur();
+  await orderOf(other, 'DevOps Engineer').fill('5.5');
+  await other.keyboard.press('Enter');
+  await expect(orderOf(page, 'DevOps Engineer')).toHaveValue('5.5');
+  await expect(page.getByRole('alert')).toHaveText('Order must be a number');
+  expect(await titles()).toHaveProperty('0', 'HR Executive');
+  await orderOf(page, 'Java Developer').press('Escape');
+  await orderOf(page, 'Java Developer').blur();
+  await expect.poll(titles).toHaveProperty('1', 'HR Executive');
+
   // Sections 2.19, 5: the career slide is viewed and edited, its headline comma separated.
   await openScreen(page, 'Career Slide');
   await openScreen(other, 'Career Slide');
@@ -161,6 +177,10 @@ test('sections 2.17, 2.19: the order of jobs is typed in their row, and the care
   await form.getByLabel('Headline').fill('Learn from engineers,  build projects, , get placed');
   await form.getByLabel('Subheading').fill('Classroom and online');
   await form.getByLabel('CTA Label').fill('Apply');
+  await form.getByLabel('CTA URL').fill('careers');
+  await page.keyboard.press('Control+s');
+  await expect(form.getByLabel('CTA URL')).toHaveAccessibleDescription(/^CTA URL must be a web address/);
+  await expect(form.getByLabel('CTA Label')).not.toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('CTA URL').fill('careers.example.com/jobs');
   await form.getByRole('button', { name: 'Update Career Slide' }).click();
   await expect(error).toContainText('Failed to update career');

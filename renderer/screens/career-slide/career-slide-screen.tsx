@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { careerSlideForm } from './career-slide-form.ts';
 
-/** What the public career page opens with (section 2.19). */
+/** What the public career page opens with (section 2.19): one slide, with room to be read whole. */
 export function CareerSlideScreen(): ReactNode {
   return (
     <ListScreen
@@ -12,6 +12,7 @@ export function CareerSlideScreen(): ReactNode {
       failure="Failed to fetch careers"
       searchLabel="Search career slides"
       actionHeading="Actions"
+      wrapped
       form={careerSlideForm}
     />
   );

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import { job } from '#shared/model/job.ts';
 import { useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import classes from './order-cell.module.css';
 import { readOrder } from './order.ts';
@@ -49,13 +50,18 @@ export function OrderCell({ row }: { row: GridRow }): ReactNode {
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     const input = event.currentTarget;
-    if (event.key === 'Enter') commit();
-    else if (event.key === 'ArrowUp') step(1);
+    if (event.key === 'Enter') {
+      commit();
+      // As on coming in: what is typed next takes its place.
+      input.select();
+    } else if (event.key === 'ArrowUp') step(1);
     else if (event.key === 'ArrowDown') step(-1);
     else if (event.key === 'Escape') {
       // A second Escape goes back to the grid.
-      if (draft) setDraft(null);
-      else input.closest<HTMLElement>('[role="gridcell"]')?.focus();
+      if (draft) {
+        flushSync(() => setDraft(null));
+        input.select();
+      } else input.closest<HTMLElement>('[role="gridcell"]')?.focus();
     } else return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,4 +1,6 @@
 import { Fieldset, SimpleGrid } from '@mantine/core';
+import type { Field } from '#shared/model/field.ts';
+import { fieldSchema } from '#shared/model/validation.ts';
 import type { ReactNode } from 'react';
 import { FieldInput, type FieldInputProps } from '../field-input.tsx';
 
@@ -16,6 +18,9 @@ export function ObjectInput({
     typeof value === 'object' && value !== null ? Object.entries(value) : [],
   );
   const parts = Object.entries(field.parts ?? {});
+  // What is wrong is said beside the part that is wrong.
+  const problems = error ? parts.map(([key, part]) => problemOf(part, given.get(key))) : [];
+  const isOfNone = problems.every((problem) => problem === undefined);
   const change = (part: string, next: unknown): void => {
     const whole = Object.fromEntries(
       parts.map(([key]) => [key, key === part ? next : (given.get(key) ?? null)]),
@@ -25,14 +30,14 @@ export function ObjectInput({
   return (
     <Fieldset legend={label} data-field={name}>
       <SimpleGrid cols={parts.length}>
-        {parts.map(([key, part]) => (
+        {parts.map(([key, part], at) => (
           <FieldInput
             key={key}
             name={key}
             field={part}
             label={part.label}
             value={given.get(key)}
-            error={error}
+            error={isOfNone ? error : problems[at]}
             onChange={change}
             onBlur={() => onBlur?.(name)}
           />
@@ -40,4 +45,8 @@ export function ObjectInput({
       </SimpleGrid>
     </Fieldset>
   );
+}
+
+function problemOf(part: Field, value: unknown): string | undefined {
+  return fieldSchema(part).safeParse(value ?? null).error?.issues[0]?.message;
 }
