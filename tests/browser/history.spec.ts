@@ -115,12 +115,13 @@ test('history and devices: offline they wait; an Employee reads none; a device i
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   await expect(devices.getByText('This device')).toHaveCount(1);
   await expectAccessible(page);
-  await devices.getByRole('button', { name: /^End the session on / }).click();
+  await devices.getByRole('button', { name: /^Sign out on / }).click();
   await page
     .getByRole('dialog', { name: /^Sign out on / })
     .getByRole('button', { name: 'Sign out' })
     .click();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect(devices).toBeFocused();
   await expect(other.getByText('You were signed out from another of your devices.')).toBeVisible();
   await page.keyboard.press('Escape');
 

@@ -34,7 +34,7 @@ export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
       <SignedInDevices userId={_id} />
       <Group justify="flex-end" mt="lg" gap="sm">
         <Text size="xs" c="dimmed" flex={1}>
-          {typeof createdAt === 'string' && `With us in this system since ${formatDate(createdAt)}.`}
+          {typeof createdAt === 'string' && `In this system since ${formatDate(createdAt)}.`}
         </Text>
         <Button variant="default" onClick={onClose}>
           Close

@@ -47,7 +47,7 @@ function OwnPassword(): ReactNode {
   const [opened, setOpened] = useState(false);
   return (
     <div className={classes.passwordLine}>
-      <span>Your password is set on its own, with the present one.</span>
+      <span>A new password asks for the present one, and is saved at once.</span>
       <Button variant="default" size="compact-md" onClick={() => setOpened(true)}>
         Change password
       </Button>

@@ -2,7 +2,7 @@ import { formatDateTime, spokenWithin } from '#shared/format/dates.ts';
 import type { SessionInfo } from '#shared/protocol/sessions.ts';
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
 import { OnlineFailure } from '../online-failure.tsx';
@@ -14,6 +14,8 @@ const MINUTE_MS = 60_000;
 /** Where a user is signed in, and the way to end that: one's own, or another's as Super Admin. */
 export function SignedInDevices({ userId }: { userId: string }): ReactNode {
   const headingId = useId();
+  const section = useRef<HTMLElement>(null);
+  const hasEnded = useRef(false);
   const now = useNow(MINUTE_MS);
   const query = useQuery({
     queryKey: ['sessions', userId],
@@ -21,6 +23,14 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
     staleTime: 0,
     gcTime: 0,
   });
+
+  const devices = query.data;
+  // The button that had the focus goes with its device.
+  useEffect(() => {
+    if (!devices || !hasEnded.current) return;
+    hasEnded.current = false;
+    if (document.activeElement === document.body) section.current?.focus();
+  }, [devices]);
 
   const end = async (session: SessionInfo): Promise<void> => {
     const confirmed = await confirm({
@@ -32,6 +42,7 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
     if (!confirmed) return;
     try {
       await bridge.call('sessions.end', { id: session._id });
+      hasEnded.current = true;
       showToast({ title: 'Signed out', message: `On ${deviceText(session)}.` });
     } catch (error) {
       showError(`Failed to sign out\n${sentenceOf(error, 'Try again in a moment.')}`);
@@ -40,7 +51,7 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
   };
 
   return (
-    <section aria-labelledby={headingId} className={classes.section}>
+    <section ref={section} tabIndex={-1} aria-labelledby={headingId} className={classes.section}>
       <h3 id={headingId} className={classes.heading}>
         Signed-in devices
       </h3>
@@ -52,14 +63,14 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
           onRetry={() => void query.refetch()}
         />
       )}
-      {query.data?.length === 0 && (
+      {devices?.length === 0 && (
         <Text size="sm" c="dimmed">
           Not signed in anywhere.
         </Text>
       )}
-      {query.data && query.data.length > 0 && (
+      {devices && devices.length > 0 && (
         <ul className={classes.devices}>
-          {query.data.map((session) => (
+          {devices.map((session) => (
             <li key={session._id} className={classes.device}>
               <span className={classes.name}>{deviceText(session)}</span>
               <span className={classes.times}>
@@ -79,10 +90,10 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`End the session on ${deviceText(session)}`}
+                  aria-label={`Sign out on ${deviceText(session)}`}
                   onClick={() => void end(session)}
                 >
-                  End
+                  Sign out
                 </Button>
               )}
             </li>
