@@ -18,7 +18,10 @@ export function Pager({ api, sizes, size, onSize, total }: PagerProps): ReactNod
   const [page, setPage] = useState(1);
   const sizeId = useId();
   useEffect(() => {
-    const turned = (): void => setPage(api.paginationGetCurrentPage() + 1);
+    const turned = (): void => {
+      // The grid tells of its last page a little later, when the screen may have been left.
+      if (!api.isDestroyed()) setPage(api.paginationGetCurrentPage() + 1);
+    };
     api.addEventListener('paginationChanged', turned);
     return () => {
       if (!api.isDestroyed()) api.removeEventListener('paginationChanged', turned);

@@ -25,5 +25,7 @@ export function BlogsScreen(): ReactNode {
 // What tells one article from another is its title, and titles are long.
 const columns: Readonly<Record<string, ColumnSettings>> = {
   title: { flex: 2.4, minWidth: 220 },
-  slug: { flex: 1.3, minWidth: 130 },
+  slug: { flex: 0.9, minWidth: 120 },
+  category: { minWidth: 168 },
+  blogfor: { flex: 0.6, minWidth: 104 },
 };
