@@ -19,6 +19,16 @@ describe('phone numbers', () => {
     expect(chatLink('098765 43210')).toBe('https://wa.me/919876543210');
   });
 
+  it.each([
+    '080-4123 4567 extn 22',
+    '(080) 41234567 Ext. 5',
+    '080 4123 4567 x12',
+    '+91 80 4123 4567 extension 22',
+  ])('leaves the extension out of the links of %s', (written) => {
+    expect(callLink(written)).toBe('tel:+918041234567');
+    expect(chatLink(written)).toBe('https://wa.me/918041234567');
+  });
+
   it('gives no link for what cannot be called', () => {
     expect(callLink('n/a')).toBeNull();
     expect(chatLink('12')).toBeNull();
