@@ -1,3 +1,5 @@
+import { mayReadDeleted } from '#shared/access/history.ts';
+import { mayDelete } from '#shared/access/permissions.ts';
 import { decodeRow } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -25,8 +27,13 @@ export async function refuseDeleted(batch: Batch, entity: EntityDefinition, row:
      WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' ORDER BY c."seq" DESC LIMIT 1`,
     [entity.name, row._id],
   );
+  const { role } = batch.author;
+  const restore =
+    mayReadDeleted(entity, role) && mayDelete(entity, role)
+      ? 'Restore it'
+      : 'Ask an administrator to restore it';
   throw new PlainError(
     'conflict',
-    `${titleOf(entity, row)} was deleted by ${line?.name ?? 'somebody'}. Ask an administrator to restore it, then send your change again.`,
+    `${titleOf(entity, row)} was deleted by ${line?.name ?? 'somebody'}. ${restore}, then send your change again.`,
   );
 }

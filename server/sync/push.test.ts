@@ -143,7 +143,15 @@ test('an edit of a deleted record is refused with a sentence; a restore brings i
   const edit = operation('update', 'candidate', 'deleted', { city: 'Surat' }, base);
   const [refused] = await admin.push(edit);
   expect(refused).toMatchObject({ status: 'refused', code: 'conflict' });
-  expect(refused).toHaveProperty('error', expect.stringContaining('was deleted by User HR'));
+  expect(refused).toHaveProperty(
+    'error',
+    expect.stringMatching(/was deleted by User HR\. Restore it, then send your change again\.$/),
+  );
+  const [askedFor] = await hr.push({ ...edit, id: `${edit.id}-hr` });
+  expect(askedFor).toHaveProperty(
+    'error',
+    expect.stringContaining('Ask an administrator to restore it, then'),
+  );
   expect((await admin.get('/api/students/deleted')).status).toBe(404);
   await admin.push(operation('restore', 'candidate', 'deleted'));
   expect((await stored('deleted'))['city']).toBe('Pune');
