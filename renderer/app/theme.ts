@@ -55,7 +55,7 @@ const red: MantineColorsTuple = [
   '#821c21',
 ];
 
-const dialogTitle = { title: { fontSize: '1rem', fontWeight: 600 } };
+const dialogTitle = { title: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.35 } };
 
 /** Dense, calm, system fonts only: nothing is fetched from a network. */
 export const theme = createTheme({

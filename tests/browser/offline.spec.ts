@@ -21,7 +21,9 @@ test('the whole slice goes on while the server is away, across a restart, and re
 
   await page.getByRole('button', { name: 'Add Candidate' }).click();
   const form = page.getByRole('dialog', { name: 'Add Candidate' });
-  await form.getByLabel('Full Name').fill('Added Offline');
+  await form
+    .getByLabel('Full Name')
+    .fill('Added Offline Venkata Subrahmanyam Lakshminarayana Raghunathan Iyer');
   await form.getByLabel('Mobile').fill('90000 54321');
   await form.getByLabel('Email').fill('added.offline@example.com');
   await form.getByRole('button', { name: 'Save Employee' }).click();
@@ -47,6 +49,8 @@ test('the whole slice goes on while the server is away, across a restart, and re
   await page.getByRole('button', { name: /^Sync: Offline/ }).click();
   const tray = page.getByRole('dialog', { name: 'Sync' });
   await expect(tray).toContainText('Added Offline');
+  // A long name is cut in its card and does not widen the tray.
+  expect(await tray.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
   await tray.getByRole('button', { name: 'Sync now' }).click();
   await expect(tray).toContainText(/No answer at \d{1,2}:\d\d [ap]m\. It is tried again by itself\./);
   await page.keyboard.press('Escape');

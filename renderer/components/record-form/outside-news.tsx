@@ -49,7 +49,7 @@ export function OutsideNews(props: OutsideNewsProps): ReactNode {
           {taken.length > 0 &&
             ` ${listed.format(taken)} now ${taken.length > 1 ? 'show' : 'shows'} the new value.`}
           {contested.length > 0 &&
-            ` Your ${listed.format(contested)} ${contested.length > 1 ? 'are' : 'is'} kept and will replace the other when you save.`}
+            ` What you wrote in ${listed.format(contested)} is kept and will replace the other when you save.`}
         </Alert>
       )}
     </div>
