@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { toIndianInput } from '#shared/format/dates.ts';
 import { candidate } from '#shared/model/candidate.ts';
 import { storedFields } from '#shared/model/entity.ts';
-import { openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { expectWholeCells, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
@@ -179,23 +179,7 @@ test('section 2.10: the follow-up list is in the order of the next calls and mar
   await expect(page.getByRole('button', { name: 'Add Candidate' })).toHaveCount(0);
   // Tall rows where there is little room: names and statuses are whole, and notes can be read.
   await page.setViewportSize({ width: 1366, height: 768 });
-  for (const column of ['fullName', 'interviewStatus', 'nextCall', 'map']) {
-    const cells = page.locator(`[role="gridcell"][col-id="${column}"] .ag-cell-value`);
-    await expect(async () => {
-      const cut = await cells.evaluateAll(
-        (all) =>
-          all
-            .flatMap((cell) => [cell, ...cell.querySelectorAll('*')])
-            .filter((part) => {
-              const hides = getComputedStyle(part).overflowX === 'hidden';
-              return (
-                hides && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1)
-              );
-            }).length,
-      );
-      expect(cut, column).toBe(0);
-    }).toPass();
-  }
+  await expectWholeCells(page, ['fullName', 'interviewStatus', 'nextCall', 'map']);
   // The demo data has calls that were missed: these are the first.
   await expect(page.getByRole('row').nth(1)).toContainText('Overdue');
   await page.getByRole('group', { name: 'Next call' }).getByRole('button', { name: 'Overdue' }).click();

@@ -1,7 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { choose, deleteAndUndo, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import {
+  choose,
+  deleteAndUndo,
+  expectWholeCells,
+  openScreen,
+  rowWith,
+  signIn,
+} from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
@@ -178,6 +185,10 @@ test('sections 2.8, 9: pages, page sizes, search and filters of the Interns list
   await page.getByLabel('Rows per page').selectOption('30');
   await expect(pages).toContainText(`1–30 of ${all}`);
 
+  // Tall rows where there is little room.
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expectWholeCells(page, ['Name', 'mobile', 'internshipType', 'leadStatus']);
+
   const toggle = page.getByRole('button', { name: 'Name column' });
   const nameWidth = async (): Promise<number> =>
     (await page.getByRole('columnheader', { name: 'Name', exact: true }).boundingBox())?.width ?? 0;
@@ -216,6 +227,8 @@ test('section 2.9: follow-ups stand in the order of their calls; a call is noted
   }
   // The demo has calls that nobody has made.
   await expect(page.getByRole('gridcell', { name: /Overdue$/ }).first()).toBeVisible();
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expectWholeCells(page, ['Name', 'mobile', 'internshipType', 'nextCall']);
 
   // Who types and chooses at once gets both.
   await page.getByLabel('Search inquiries').evaluate((box: HTMLInputElement) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { hrRecord } from '#shared/model/hr-record.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { expectWholeCells, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
 const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
@@ -26,6 +26,8 @@ test('section 2.23: HR records are listed page by page, checked, shown with ever
     'Location',
     'Actions',
   ]);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expectWholeCells(page, ['hrName', 'companyName', 'companyEmail', 'personalPhone', 'companyAddress']);
 
   await expect(pageSize(page)).toHaveValue('20');
   expect(await pageSize(page).getByRole('option').allInnerTexts()).toEqual(['10', '20']);

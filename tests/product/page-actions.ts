@@ -58,3 +58,24 @@ export async function deleteAndUndo(
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('button', { name: `View ${name}`, exact: true })).toBeVisible();
 }
+
+/** Nothing in the shown cells of these columns is cut short, neither at the side nor below. */
+export async function expectWholeCells(page: Page, columns: readonly string[]): Promise<void> {
+  for (const column of columns) {
+    const cells = page.locator(`[role="gridcell"][col-id="${column}"] .ag-cell-value`);
+    await expect(async () => {
+      const cut = await cells.evaluateAll(
+        (all) =>
+          all
+            .flatMap((cell) => [cell, ...cell.querySelectorAll('*')])
+            .filter((part) => {
+              const hides = getComputedStyle(part).overflowX === 'hidden';
+              return (
+                hides && (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight + 1)
+              );
+            }).length,
+      );
+      expect(cut, column).toBe(0);
+    }).toPass();
+  }
+}

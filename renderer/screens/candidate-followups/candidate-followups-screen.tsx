@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import {
   candidateDeletion,
@@ -7,13 +6,14 @@ import {
   studentFailures,
 } from '../../components/candidate-form/candidate-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { shortNextCallColumn } from '../../components/next-call/short-next-call-column.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 
 /** Candidates in the order of their next calls; those without one come last (section 2.10). */
 export function CandidateFollowupsScreen(): ReactNode {
-  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="candidate"
@@ -31,9 +31,7 @@ export function CandidateFollowupsScreen(): ReactNode {
   );
 }
 
-/** Nine columns, with the actions in sight and notes that can be read: with less room than this the rows are tall. */
-const NARROW = '(max-width: 1700px)';
-
+/** Nine columns, with the actions in sight and notes that can be read. */
 const wideColumns = {
   fullName: { flex: 0.8, minWidth: 150 },
   enrolledCourse: { flex: 0.5, minWidth: 132 },

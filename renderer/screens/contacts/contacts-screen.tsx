@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 import { ConnectWebsite } from './connect-website.tsx';
 
 /** Messages from the public website's contact form; they are made there and worked on here (section 2.18). */
 export function ContactsScreen(): ReactNode {
+  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="contactInquiry"
@@ -14,7 +16,8 @@ export function ContactsScreen(): ReactNode {
       failure="Failed to fetch contacts"
       searchLabel="Search contacts"
       actionHeading="Actions"
-      columns={columns}
+      columns={isNarrow ? narrowColumns : wideColumns}
+      wrapped={isNarrow}
       form={form}
       deletion={deletion}
       emptyHint={<ConnectWebsite />}
@@ -22,10 +25,20 @@ export function ContactsScreen(): ReactNode {
   );
 }
 
-const columns = {
-  email: { flex: 1.6, minWidth: 190 },
-  message: { flex: 1.8, minWidth: 160 },
-  notes: { flex: 1.4, minWidth: 140 },
+/** The message is what the visitor came for: most of the room is its. */
+const wideColumns = {
+  name: { flex: 0.8, minWidth: 150 },
+  email: { flex: 1, minWidth: 190 },
+  message: { flex: 2.6, minWidth: 160 },
+  notes: { flex: 1.6, minWidth: 140 },
+};
+
+const narrowColumns = {
+  name: { flex: 0.5, minWidth: 124 },
+  email: { flex: 0.8, minWidth: 170 },
+  mobile: { width: 146 },
+  message: { flex: 2, minWidth: 160 },
+  notes: { flex: 1.2, minWidth: 140 },
 };
 
 const form: RecordFormSettings = {

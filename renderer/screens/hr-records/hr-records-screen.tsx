@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { PhoneLinks } from '../../components/record-links/phone-links.tsx';
 import { MailLink } from '../../components/record-links/text-links.tsx';
 import { hrRecordDeletion, hrRecordForm } from './hr-record-form.ts';
 
 /** HR contacts of other companies (section 2.23). */
 export function HrRecordsScreen(): ReactNode {
+  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="hrRecord"
@@ -17,7 +19,8 @@ export function HrRecordsScreen(): ReactNode {
       failure="Failed to fetch HR records"
       addLabel="Add HR"
       searchLabel="Search HR records"
-      columns={columns}
+      columns={isNarrow ? narrowColumns : wideColumns}
+      wrapped={isNarrow}
       numberHeading="Sr No"
       actionHeading="Actions"
       form={hrRecordForm}
@@ -25,6 +28,8 @@ export function HrRecordsScreen(): ReactNode {
     />
   );
 }
+
+type Columns = Readonly<Record<string, ColumnSettings | false>>;
 
 /** The way to reach the person: the company's address before the private one, the mobile before the office's number. */
 const email = (row: GridRow): string => firstText(row['companyEmail'], row['personalEmail']);
@@ -34,7 +39,7 @@ function firstText(...values: readonly unknown[]): string {
   return values.find((value): value is string => typeof value === 'string' && value !== '') ?? '';
 }
 
-const columns: Readonly<Record<string, ColumnSettings | false>> = {
+const columns = {
   companyEmail: {
     flex: 1.4,
     text: email,
@@ -46,4 +51,20 @@ const columns: Readonly<Record<string, ColumnSettings | false>> = {
     cell: (row) => phone(row) !== '' && <PhoneLinks phone={phone(row)} of={titleOf(hrRecord, row)} inGrid />,
   },
   officePhone: false,
+} satisfies Columns;
+
+const wideColumns: Columns = {
+  ...columns,
+  hrName: { flex: 1, minWidth: 150 },
+  jobRoles: { flex: 1.2, minWidth: 130 },
+  companyAddress: { flex: 1.4, minWidth: 130 },
+};
+
+const narrowColumns: Columns = {
+  ...columns,
+  hrName: { flex: 0.8, minWidth: 120 },
+  companyEmail: { ...columns.companyEmail, flex: 1.2, minWidth: 164 },
+  personalPhone: { ...columns.personalPhone, width: 146 },
+  jobRoles: { flex: 1.1, minWidth: 120 },
+  companyAddress: { flex: 1.4, minWidth: 130 },
 };

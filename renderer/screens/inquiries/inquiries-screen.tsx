@@ -1,9 +1,13 @@
 import { useLocalStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { DELETE_REFUSED, inquiryDeletion, inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
+
+type Columns = Readonly<Record<string, ColumnSettings | false>>;
 
 /** Internship inquiries, newest first (section 2.8). */
 export function InquiriesScreen(): ReactNode {
@@ -12,6 +16,8 @@ export function InquiriesScreen(): ReactNode {
     defaultValue: true,
     getInitialValueInEffect: false,
   });
+  const isNarrow = useIsNarrow();
+  const columns = isNarrow ? narrowColumns : wideColumns;
   return (
     <ListScreen
       entity="inquiry"
@@ -23,7 +29,8 @@ export function InquiriesScreen(): ReactNode {
       filtersFromData={fromData}
       numberHeading="S N"
       actionHeading="Actions"
-      columns={nameExpanded ? expanded : collapsed}
+      columns={nameExpanded ? columns.expanded : columns.collapsed}
+      wrapped={isNarrow}
       tools={<NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />}
       form={inquiryForm}
       deletion={inquiryDeletion}
@@ -34,14 +41,32 @@ export function InquiriesScreen(): ReactNode {
 
 const fromData = ['internshipType'];
 
-const columns = {
-  internshipType: { flex: 1, minWidth: 136 },
-  notes: { flex: 1.8, minWidth: 106 },
-  leadStatus: { flex: 0.6, minWidth: 126 },
-  createdAt: datesColumn,
-  updatedAt: false,
-} as const;
-
-const expanded = { ...columns, Name: { flex: 1, minWidth: 146 } };
 /** Enough to know the row by; the whole name is shown while the pointer is on it. */
-const collapsed = { ...columns, Name: { flex: 0, width: 84, minWidth: 60 } };
+const collapsedName = { flex: 0, width: 84, minWidth: 60 };
+
+function withName(columns: Columns, expandedName: ColumnSettings): Record<'expanded' | 'collapsed', Columns> {
+  return { expanded: { ...columns, Name: expandedName }, collapsed: { ...columns, Name: collapsedName } };
+}
+
+const wideColumns = withName(
+  {
+    internshipType: { flex: 1, minWidth: 136 },
+    notes: { flex: 1.8, minWidth: 106 },
+    leadStatus: { flex: 0.6, minWidth: 126 },
+    createdAt: datesColumn,
+    updatedAt: false,
+  },
+  { flex: 1, minWidth: 146 },
+);
+
+const narrowColumns = withName(
+  {
+    mobile: { width: 146 },
+    internshipType: { flex: 0.6, minWidth: 138 },
+    notes: { flex: 2, minWidth: 160 },
+    leadStatus: { flex: 0.4, minWidth: 110 },
+    createdAt: datesColumn,
+    updatedAt: false,
+  },
+  { flex: 0.6, minWidth: 130 },
+);

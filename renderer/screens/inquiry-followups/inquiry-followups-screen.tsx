@@ -5,11 +5,13 @@ import {
   followupForm,
 } from '../../components/inquiry-form/inquiry-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { nextCallColumn } from '../../components/next-call/next-call.tsx';
 
 /** Whom to call next about an internship: the earliest call first, inquiries without one last (section 2.9). */
 export function InquiryFollowupsScreen(): ReactNode {
+  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="inquiry"
@@ -20,7 +22,8 @@ export function InquiryFollowupsScreen(): ReactNode {
       quickFilter={nextCallPeriods}
       filtersFromData={fromData}
       actionHeading="Actions"
-      columns={columns}
+      columns={isNarrow ? narrowColumns : wideColumns}
+      wrapped={isNarrow}
       form={followupForm}
       deletion={followupDeletion}
       deletionRefused={DELETE_REFUSED}
@@ -29,8 +32,17 @@ export function InquiryFollowupsScreen(): ReactNode {
 }
 
 const fromData = ['internshipType'];
-const columns = {
+const wideColumns = {
   Name: { flex: 1.2, minWidth: 140 },
   internshipType: { flex: 0.9, minWidth: 150 },
   nextCall: nextCallColumn,
+};
+
+/** What was said in the last call is read before the next one. */
+const narrowColumns = {
+  Name: { flex: 0.7, minWidth: 124 },
+  mobile: { width: 146 },
+  internshipType: { flex: 0.6, minWidth: 126 },
+  notes: { flex: 2.4, minWidth: 160 },
+  nextCall: { ...nextCallColumn, width: 178 },
 };
