@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { fetchChoices } from '../fetch-choices.ts';
+import { markTextOnEntering } from '../type-over.ts';
 import classes from './list-screen.module.css';
 
 interface FilterSelectProps {
@@ -56,7 +57,7 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
       clearable
       clearButtonProps={{ 'aria-label': 'Clear', className: classes.filterClear ?? '' }}
       allowDeselect={false}
-      searchable={data.length >= SEARCHABLE_FROM}
+      {...(data.length >= SEARCHABLE_FROM ? { searchable: true, onMouseDown: markTextOnEntering } : {})}
       selectFirstOptionOnChange
       data-set={value !== '' || undefined}
       wrapperProps={{ 'data-long': isLong || undefined }}

@@ -5,6 +5,7 @@ import { DateTimeInput } from './inputs/date-time-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
+import { markTextOnEntering } from '../type-over.ts';
 
 export interface FieldInputProps {
   name: string;
@@ -57,6 +58,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
     value: text(value),
     onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),
   };
+  const isSearched = (field.options?.length ?? 0) >= SEARCHABLE_FROM;
   switch (field.kind) {
     case 'text':
     case 'secret':
@@ -106,13 +108,13 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
       return (
         <Select
           {...common}
+          {...(isSearched ? { searchable: true, onMouseDown: markTextOnEntering } : {})}
           data={[...(field.options ?? [])]}
           value={text(value) === '' ? null : text(value)}
           onChange={(given) => onChange(name, given)}
           clearable={!field.required}
           // Choosing again what is chosen leaves it chosen; the cross takes it away.
           allowDeselect={false}
-          searchable={(field.options?.length ?? 0) >= SEARCHABLE_FROM}
           selectFirstOptionOnChange
           nothingFoundMessage="Nothing found"
           clearButtonProps={{ 'aria-label': 'Clear' }}

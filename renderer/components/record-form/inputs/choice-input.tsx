@@ -2,6 +2,7 @@ import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import classes from '../record-form.module.css';
+import { markTextOnEntering } from '../../type-over.ts';
 import { useChoices, type Choice } from './use-choices.ts';
 
 interface ChoiceInputProps {
@@ -81,6 +82,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           autoComplete="off"
           maxLength={props.maxLength}
           value={free ? text : (typed ?? text)}
+          onMouseDown={markTextOnEntering}
           onClick={open}
           onFocus={() => setAsked(true)}
           onBlur={() => {
@@ -98,7 +100,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
             combobox.resetSelectedOption();
           }}
           rightSectionPointerEvents={text === '' ? 'none' : 'all'}
-          {...(text === '' || free ? {} : { rightSectionWidth: 58 })}
+          {...(text === '' ? {} : { rightSectionWidth: 58 })}
           rightSection={
             <>
               {text !== '' && (
@@ -113,7 +115,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
                   }}
                 />
               )}
-              {!free && <Combobox.Chevron onClick={open} />}
+              <Combobox.Chevron onClick={open} />
             </>
           }
         />
