@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text, Tooltip } from '@mantine/core';
 import { IconVideo, IconVideoOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -35,15 +35,17 @@ export function JoinMeeting(): ReactNode {
   if (meeting.address === null) {
     // Not truly disabled, so that the keyboard and the pointer still reach the reason.
     return (
-      <Button
-        variant="default"
-        data-disabled
-        aria-disabled
-        title={meeting.why}
-        leftSection={<IconVideoOff size={16} aria-hidden />}
-      >
-        No Meeting Link
-      </Button>
+      <Tooltip label={meeting.why} position="bottom">
+        <Button
+          variant="default"
+          data-disabled
+          aria-disabled
+          c="dimmed"
+          leftSection={<IconVideoOff size={16} aria-hidden />}
+        >
+          No Meeting Link
+        </Button>
+      </Tooltip>
     );
   }
   const { address } = meeting;
@@ -51,7 +53,10 @@ export function JoinMeeting(): ReactNode {
     <Button
       title={address}
       leftSection={<IconVideo size={16} aria-hidden />}
-      onClick={() => openOutside(address)}
+      onClick={({ detail }) => {
+        // The second click of a double click would open the meeting twice.
+        if (detail < 2) openOutside(address);
+      }}
     >
       Join Meeting
     </Button>
