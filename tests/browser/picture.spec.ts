@@ -96,9 +96,13 @@ test('section 3.1: a profile picture is chosen, cropped to a square and previewe
   await expect(field.getByRole('alert')).toBeHidden();
   const crop = page.getByRole('dialog', { name: 'Crop the picture' });
   await expect(crop.getByRole('button', { name: 'Use picture' })).toBeFocused();
+  // Tab goes round in the dialog.
+  await page.keyboard.press('Tab');
+  await expect(crop.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(crop).toBeHidden();
   await expect(form).toBeVisible();
+  await expect(field.getByRole('button', { name: 'Choose picture' })).toBeFocused();
   await expect(field.getByRole('img', { name: 'Asha Patil, no picture' })).toBeVisible();
 
   // The square starts in the middle; by keys it goes to the left edge.
@@ -108,6 +112,7 @@ test('section 3.1: a profile picture is chosen, cropped to a square and previewe
   await crop.getByRole('button', { name: 'Use picture' }).click();
   const preview = field.getByRole('img', { name: 'Asha Patil', exact: true });
   await expect(preview).toBeVisible();
+  await expect(field.getByRole('button', { name: 'Change picture' })).toBeFocused();
   expect(await look(preview, 60)).toEqual({ size: '512 x 512', red: true });
   expect(await look(preview, 72)).toMatchObject({ red: false });
   await form.getByRole('button', { name: 'Save Employee' }).click();

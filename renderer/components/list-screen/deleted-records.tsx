@@ -90,7 +90,7 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
             {formatSpokenDateTime(record.deletedAt, now)} by {whoText(record.by)}
           </span>
           {restored.has(record._id) ? (
-            <Text size="sm" c="dimmed">
+            <Text size="sm" c="dimmed" tabIndex={-1} ref={takeLostFocus}>
               Restored
             </Text>
           ) : (
@@ -107,4 +107,9 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
       ))}
     </ul>
   );
+}
+
+/** The button that had the focus is gone, and the text stands in its place. */
+function takeLostFocus(text: HTMLElement | null): void {
+  if (document.activeElement === document.body) text?.focus();
 }

@@ -59,10 +59,13 @@ export function CropDialog({ source, onCrop, onCancel, onUnreadable }: CropDialo
     >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content {...{ [KEEP_ESCAPE]: 'true' }}>
-        {/* Keys pressed here are not meant for the form, which hears them through the tree of components. */}
+        {/* Keys pressed here are not meant for the form, which hears them through the tree of components. Tab is left to
+            the library, which keeps the focus in the dialog. */}
         <div
           role="presentation"
-          onKeyDown={(event) => event.stopPropagation()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Tab') event.stopPropagation();
+          }}
           onFocus={({ target }) => target.setAttribute(KEEP_ESCAPE, 'true')}
         >
           <Modal.Header>

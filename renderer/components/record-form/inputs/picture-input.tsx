@@ -34,6 +34,14 @@ export function PictureInput(props: FieldInputProps): ReactNode {
   const showAtOnce = useShownAtOnce();
   useEffect(() => (source === null ? undefined : () => URL.revokeObjectURL(source)), [source]);
 
+  // The crop dialog goes away at once and gives the focus to nobody; until the picture is kept the button takes none.
+  const busy = source !== null || keeping;
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    if (wasBusy.current && !busy && document.activeElement === document.body) button.current?.focus();
+    wasBusy.current = busy;
+  }, [busy]);
+
   const choose = async (file: File | null): Promise<void> => {
     if (!file) return;
     // The same file can be chosen again.
