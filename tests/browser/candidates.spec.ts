@@ -36,6 +36,11 @@ test('a candidate is added, found by part of the phone number, edited, deleted a
   await form.getByRole('button', { name: 'Save Employee' }).click();
   await expect(page.getByText('New candidate has been added.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('401');
+  // Keys go where no rows have arrived yet: the row they come to is marked all the same.
+  await page.getByRole('gridcell', { name: 'Test Person', exact: true }).click();
+  await page.keyboard.press('End');
+  const marked = page.getByRole('row', { selected: true });
+  await expect(marked.getByRole('gridcell', { name: '401', exact: true })).toBeVisible();
 
   await page.getByLabel('Search candidates').fill('0000 123');
   await expect(rowWith(page, 'Test Person')).toBeVisible();

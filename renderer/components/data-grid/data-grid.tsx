@@ -19,7 +19,7 @@ import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
-import { focusFollowsRow } from './focus-follows-row.ts';
+import { focusFollowsRow, selectFocusedWhenThere } from './focus-follows-row.ts';
 import { copyCell, isRowControl, isRowInput, tabWithinRow } from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
 import { gridTheme, ROW_HEIGHT, WRAPPED_ROW_HEIGHT } from './grid-theme.ts';
@@ -84,7 +84,9 @@ const takeRowOutOfTabOrder = ({ eRow }: ProcessRowParams<GridRow>): void => {
 
 /** The row with the focus is the selected one: so one row is marked, also while a dialog is open over the grid. */
 const selectFocusedRow = ({ api, rowIndex }: CellFocusedEvent<GridRow>): void => {
-  if (rowIndex !== null) api.getDisplayedRowAtIndex(rowIndex)?.setSelected(true, true);
+  const row = rowIndex === null ? undefined : api.getDisplayedRowAtIndex(rowIndex);
+  // A row that is still on its way is selected when it arrives.
+  if (row?.data) row.setSelected(true, true);
 };
 
 function isOnThisPage(api: GridApi<GridRow>, row: number): boolean {
@@ -244,8 +246,10 @@ function datasourceOf(source: ListSource): IDatasource {
         sort: sort && { field: sort.colId, direction: sort.sort },
         success: (rows, total) => {
           const follow = focusFollowsRow(params.api);
+          const select = selectFocusedWhenThere(params.api);
           params.successCallback(rows, total);
           follow();
+          select();
         },
         fail: () => params.failCallback(),
       });

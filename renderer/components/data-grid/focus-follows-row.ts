@@ -12,7 +12,7 @@ export function focusFollowsRow(api: GridApi<GridRow>): () => void {
   const active = document.activeElement;
   const cell = active?.closest(CELL);
   const column = cell?.getAttribute('col-id');
-  const index = Number(cell?.closest('[row-index]')?.getAttribute('row-index') ?? Number.NaN);
+  const index = rowIndexOf(cell);
   const id = Number.isNaN(index) ? undefined : api.getDisplayedRowAtIndex(index)?.data?._id;
   if (!active || !cell || !column || id === undefined) return () => undefined;
   const control = controlsIn(cell).indexOf(active);
@@ -29,6 +29,23 @@ export function focusFollowsRow(api: GridApi<GridRow>): () => void {
       if (control >= 0 && there) focusOn(controlsIn(there)[control]);
     });
   };
+}
+
+/**
+ * Paging by keys goes faster than rows arrive: a focused row that was not there yet is selected when it is.
+ * @returns to be called when the rows have been put in place.
+ */
+export function selectFocusedWhenThere(api: GridApi<GridRow>): () => void {
+  const index = rowIndexOf(document.activeElement);
+  if (Number.isNaN(index) || api.getDisplayedRowAtIndex(index)?.data) return () => undefined;
+  return () => {
+    const row = api.getDisplayedRowAtIndex(index);
+    if (row?.data) row.setSelected(true, true);
+  };
+}
+
+function rowIndexOf(part: Element | null | undefined): number {
+  return Number(part?.closest('[row-index]')?.getAttribute('row-index') ?? Number.NaN);
 }
 
 function controlsIn(cell: Element): Element[] {

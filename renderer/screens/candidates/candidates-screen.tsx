@@ -21,5 +21,5 @@ export function CandidatesScreen(): ReactNode {
   );
 }
 
-const columns = { map: { minWidth: 118 } };
+const columns = { map: { minWidth: 130 } };
 const filterLabels = { enrolledCourse: 'Course', map: 'Handled By' };

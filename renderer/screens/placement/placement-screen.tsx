@@ -23,5 +23,5 @@ export function PlacementScreen(): ReactNode {
 }
 
 // The skills are what one looks for here.
-const columns = { coreskill: { flex: 1.5 }, map: { minWidth: 118 }, experience: { width: 108 } };
+const columns = { coreskill: { flex: 1.5 }, map: { minWidth: 130 }, experience: { width: 108 } };
 const filterLabels = { enrolledCourse: 'Course' };
