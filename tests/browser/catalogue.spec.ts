@@ -169,11 +169,12 @@ async function expectError(page: Page, text: string): Promise<void> {
 async function closeForm(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-  const form = page.getByRole('dialog');
-  await expect(question.or(form.first())).toBeVisible();
   const discard = question.getByRole('button', { name: 'Discard' });
-  if (await discard.isVisible()) await discard.click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The form closes at once, or the question comes up over it, which may take a moment.
+  await expect(async () => {
+    if (await discard.isVisible()) await discard.click({ timeout: 1000 });
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 15_000 });
 }
 
 async function listFails(page: Page, faults: Faults, { screen, entity, list }: Catalogue): Promise<void> {
