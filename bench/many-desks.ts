@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { newDatabase, startPostgresql } from '../server/testing/postgresql.ts';
 import { residentMemory, start, type Running } from '../tests/product/processes.ts';
+import { workOf, type Office } from './day-of-work.ts';
 import { OfficeDesk } from './office-desk.ts';
 import { round, summarise } from './percentiles.ts';
 
 /**
- * `npm run bench:desks`: many connected desks on one server (or two on one database), each saving an edit at a fixed
- * rate, listening live and fetching what the others save. The desks are protocol clients in this process.
+ * `npm run bench:desks`: many connected desks on one server (or two on one database), each saving at a fixed rate the
+ * mixed work of a day (day-of-work.ts), listening live and fetching what the others save. The desks are protocol
+ * clients in this process.
  */
 const DESKS = Number(process.env['BENCH_DESKS'] ?? 200);
 /** Seconds between two saves of one desk. */
@@ -43,12 +45,12 @@ async function measure(setting: Setting): Promise<Record<string, unknown>> {
       (_, at) => new OfficeDesk(servers[at % servers.length]?.address ?? ''),
     );
     for (const [at, desk] of desks.entries()) await desk.open(ACCOUNTS[at % ACCOUNTS.length] ?? '', PASSWORD);
-    const candidates = await candidateIds(servers[0]?.address ?? '');
+    const office = await officeAt(servers[0]?.address ?? '');
     const pullsBefore = sum(desks.map(({ times }) => times.pulls));
     const cpuBefore = servers.map(({ pid }) => cpuSeconds(pid));
     const ownBefore = process.cpuUsage();
     const started = performance.now();
-    await Promise.all(desks.map((desk, at) => saveRegularly(desk, at, candidates)));
+    await Promise.all(desks.map((desk, at) => saveRegularly(desk, at, office)));
     const seconds = (performance.now() - started) / 1_000;
     const own = process.cpuUsage(ownBefore);
     const serverCpu = servers.map(({ pid }, at) => cpuSeconds(pid) - (cpuBefore[at] ?? 0));
@@ -86,12 +88,12 @@ function startServer(folder: string, url: string | undefined): Promise<Running> 
 }
 
 /** Saves at the fixed rate, each desk at its own moment of the interval. */
-async function saveRegularly(desk: OfficeDesk, at: number, candidates: readonly string[]): Promise<void> {
+async function saveRegularly(desk: OfficeDesk, at: number, office: Office): Promise<void> {
   const end = performance.now() + SECONDS * 1_000;
   await after(((at * 7_919) % DESKS) * ((SAVE_EVERY * 1_000) / DESKS));
   for (let number = 0; performance.now() < end; number += 1) {
     const next = performance.now() + SAVE_EVERY * 1_000;
-    await desk.push(candidates[(at * 31 + number) % candidates.length] ?? '', `City ${at}-${number}`);
+    for (const operation of workOf(at, number, office)) await desk.push(operation);
     await after(Math.max(0, Math.min(next, end) - performance.now()));
   }
 }
@@ -111,15 +113,18 @@ function liveDelays(desks: readonly OfficeDesk[]): number[] {
   return delays;
 }
 
-async function candidateIds(url: string): Promise<string[]> {
+async function officeAt(url: string): Promise<Office> {
   const login = await fetch(`${url}/api/auths/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: ACCOUNTS[0], password: PASSWORD }),
   });
   const { token } = (await login.json()) as { token: string };
-  const list = await fetch(`${url}/api/students`, { headers: { authorization: `Bearer ${token}` } });
-  return ((await list.json()) as { _id: string }[]).map(({ _id }) => _id);
+  const idsAt = async (path: string): Promise<string[]> => {
+    const list = await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
+    return ((await list.json()) as { _id: string }[]).map(({ _id }) => _id);
+  };
+  return { candidates: await idsAt('students'), inquiries: await idsAt('interns') };
 }
 
 /** Processor time that a process has had, in seconds. */

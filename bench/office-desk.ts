@@ -6,6 +6,7 @@ import {
   type PullResponse,
   type PushResponse,
 } from '#shared/protocol/sync.ts';
+import type { WorkOperation } from './day-of-work.ts';
 
 /** What one desk saw: milliseconds, on the clock of this process. */
 export interface DeskTimes {
@@ -22,6 +23,7 @@ export class OfficeDesk {
   readonly #ended = new AbortController();
   #token = '';
   #cursor: string | null = null;
+  #seq = 0;
   #pulling: Promise<void> | undefined;
   #again = false;
 
@@ -41,17 +43,10 @@ export class OfficeDesk {
     void this.#listen(response.body);
   }
 
-  /** Pushes one edit of a candidate, as a user's save does. */
-  async push(candidateId: string, city: string): Promise<void> {
+  /** Pushes one change, as a user's save does. */
+  async push(work: WorkOperation): Promise<void> {
     const sent = performance.now();
-    const operation = {
-      id: randomUUID(),
-      kind: 'update',
-      entity: 'candidate',
-      recordId: candidateId,
-      base: 0,
-      changes: { city },
-    };
+    const operation = { id: randomUUID(), base: this.#seq, ...work };
     const { results } = await this.#call<PushResponse>(PATHS.push, {
       protocol: PROTOCOL_VERSION,
       operations: [operation],
@@ -95,6 +90,7 @@ export class OfficeDesk {
       });
       if (page.status !== 'page') throw new Error('The server wants a resync');
       this.#cursor = page.cursor;
+      this.#seq = page.seq;
       this.times.pulls += 1;
       if (!page.more) return;
     }
