@@ -94,7 +94,9 @@ async function saveRegularly(desk: OfficeDesk, at: number, office: Office): Prom
   for (let number = 0; performance.now() < end; number += 1) {
     const next = performance.now() + SAVE_EVERY * 1_000;
     for (const operation of workOf(at, number, office)) await desk.push(operation);
-    await after(Math.max(0, Math.min(next, end) - performance.now()));
+    // Waiting for the end together would wake all desks at once, and some of them a moment too early.
+    if (next >= end) return;
+    await after(Math.max(0, next - performance.now()));
   }
 }
 
