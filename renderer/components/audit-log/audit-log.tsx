@@ -1,8 +1,9 @@
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditLine } from '#shared/protocol/audit.ts';
 import { Box, Button, Group, Modal, Select, Skeleton, Text } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { OlderPages } from '../older-pages.tsx';
+import { useLateOpening } from '../use-late-opening.ts';
 import { useNow } from '../use-now.ts';
 import classes from './audit-log.module.css';
 import { ACTION_LABELS, actionText, actorText, isAction } from './audit-wording.ts';
@@ -13,12 +14,7 @@ const choices = AUDIT_ACTIONS.map((action) => ({ value: action, label: ACTION_LA
 
 /** Sign-ins, password views and changes, role changes and exports of the whole organisation, for a Super Admin. */
 export function AuditLog({ onClose }: { onClose: () => void }): ReactNode {
-  // Opened one render later than mounted, so that the focus finds its way back to the menu.
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOpened(true));
-    return () => clearTimeout(timer);
-  }, []);
+  const [opened, setOpened] = useLateOpening();
   const [action, setAction] = useState<AuditAction | null>(null);
   const query = useAuditLog(action);
   const lines = query.data?.pages.flatMap((page) => page.lines) ?? [];

@@ -29,6 +29,7 @@ import { SearchBox } from './search-box.tsx';
 import { SyncedHint } from './synced-hint.tsx';
 import { useAddressQuery } from './use-address-query.ts';
 import { useListView } from './use-list-view.ts';
+import { useIsNarrow } from './use-narrow.ts';
 
 export interface ListScreenProps {
   entity: EntityName;
@@ -55,6 +56,8 @@ export interface ListScreenProps {
   columns?: Readonly<Record<string, ColumnSettings | false>>;
   /** Tall rows, in which text wraps: for many columns of which none may be cut short. */
   wrapped?: boolean;
+  /** The columns in a window too narrow to show their texts in one line; the rows are tall there. */
+  narrowColumns?: Readonly<Record<string, ColumnSettings | false>>;
   numberHeading?: string | null;
   actionHeading?: string;
   /** The dialog behind View, Edit and Add. */
@@ -86,6 +89,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const role = useRole();
+  const isNarrow = useIsNarrow();
+  const narrowColumns = isNarrow ? props.narrowColumns : undefined;
+  const columns = narrowColumns ?? props.columns;
   const address = useAddressQuery();
   const [params, changeParams] = address;
   const [view, changeView] = useListView(definition, listDefinition, address);
@@ -232,8 +238,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         label={heading}
         sort={view.sort}
         onSortChange={(sort) => changeView({ sort })}
-        {...(props.columns ? { columns: props.columns } : {})}
-        wrapped={props.wrapped ?? false}
+        {...(columns ? { columns } : {})}
+        wrapped={narrowColumns !== undefined || (props.wrapped ?? false)}
         numberHeading={props.numberHeading ?? null}
         {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
         actions={actions}

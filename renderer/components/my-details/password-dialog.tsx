@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { useEffect, useState, type ReactNode, type SyntheticEvent } from 'react';
+import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useUser } from '../../stores/session.ts';
 import { useIsOffline } from '../../stores/sync.ts';
 import { sentenceOf, showToast } from '../messages.tsx';
+import { useLateOpening } from '../use-late-opening.ts';
 import classes from './own-details.module.css';
 import { PASSWORD_HINT, passwordEntryProblems, type PasswordEntry } from './new-password.ts';
 
@@ -27,16 +28,11 @@ interface PasswordDialogProps {
 export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): ReactNode {
   const own = useUser()._id === userId;
   const offline = useIsOffline();
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useLateOpening();
   const [entry, setEntry] = useState(empty);
   const [problems, setProblems] = useState<ReturnType<typeof passwordEntryProblems>>({});
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // Opened one render later than mounted, so that the focus finds its way back to the button.
-  useEffect(() => {
-    const timer = setTimeout(() => setOpened(true));
-    return () => clearTimeout(timer);
-  }, []);
   const close = (): void => {
     if (!busy) setOpened(false);
   };

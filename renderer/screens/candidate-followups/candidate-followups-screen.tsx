@@ -6,14 +6,12 @@ import {
   studentFailures,
 } from '../../components/candidate-form/candidate-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { shortNextCallColumn } from '../../components/next-call/short-next-call-column.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 
 /** Candidates in the order of their next calls; those without one come last (section 2.10). */
 export function CandidateFollowupsScreen(): ReactNode {
-  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="candidate"
@@ -22,8 +20,8 @@ export function CandidateFollowupsScreen(): ReactNode {
       failure="Failed to load students."
       searchLabel="Search candidates"
       quickFilter={nextCallPeriods}
-      columns={isNarrow ? narrowColumns : wideColumns}
-      wrapped={isNarrow}
+      columns={wideColumns}
+      narrowColumns={narrowColumns}
       numberHeading="S N"
       form={followupForm}
       deletion={candidateDeletion}

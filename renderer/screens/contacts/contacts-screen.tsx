@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 import { ConnectWebsite } from './connect-website.tsx';
 
 /** Messages from the public website's contact form; they are made there and worked on here (section 2.18). */
 export function ContactsScreen(): ReactNode {
-  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="contactInquiry"
@@ -16,8 +14,8 @@ export function ContactsScreen(): ReactNode {
       failure="Failed to fetch contacts"
       searchLabel="Search contacts"
       actionHeading="Actions"
-      columns={isNarrow ? narrowColumns : wideColumns}
-      wrapped={isNarrow}
+      columns={wideColumns}
+      narrowColumns={narrowColumns}
       form={form}
       deletion={deletion}
       emptyHint={<ConnectWebsite />}

@@ -3,14 +3,12 @@ import type { ReactNode } from 'react';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { PhoneLinks } from '../../components/record-links/phone-links.tsx';
 import { MailLink } from '../../components/record-links/text-links.tsx';
 import { hrRecordDeletion, hrRecordForm } from './hr-record-form.ts';
 
 /** HR contacts of other companies (section 2.23). */
 export function HrRecordsScreen(): ReactNode {
-  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="hrRecord"
@@ -19,8 +17,8 @@ export function HrRecordsScreen(): ReactNode {
       failure="Failed to fetch HR records"
       addLabel="Add HR"
       searchLabel="Search HR records"
-      columns={isNarrow ? narrowColumns : wideColumns}
-      wrapped={isNarrow}
+      columns={wideColumns}
+      narrowColumns={narrowColumns}
       numberHeading="Sr No"
       actionHeading="Actions"
       form={hrRecordForm}

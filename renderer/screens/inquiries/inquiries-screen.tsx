@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { DELETE_REFUSED, inquiryDeletion, inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
 
@@ -16,8 +15,7 @@ export function InquiriesScreen(): ReactNode {
     defaultValue: true,
     getInitialValueInEffect: false,
   });
-  const isNarrow = useIsNarrow();
-  const columns = isNarrow ? narrowColumns : wideColumns;
+  const name = nameExpanded ? 'expanded' : 'collapsed';
   return (
     <ListScreen
       entity="inquiry"
@@ -29,8 +27,8 @@ export function InquiriesScreen(): ReactNode {
       filtersFromData={fromData}
       numberHeading="S N"
       actionHeading="Actions"
-      columns={nameExpanded ? columns.expanded : columns.collapsed}
-      wrapped={isNarrow}
+      columns={wideColumns[name]}
+      narrowColumns={narrowColumns[name]}
       tools={<NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />}
       form={inquiryForm}
       deletion={inquiryDeletion}

@@ -5,13 +5,11 @@ import {
   followupForm,
 } from '../../components/inquiry-form/inquiry-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { nextCallColumn } from '../../components/next-call/next-call.tsx';
 
 /** Whom to call next about an internship: the earliest call first, inquiries without one last (section 2.9). */
 export function InquiryFollowupsScreen(): ReactNode {
-  const isNarrow = useIsNarrow();
   return (
     <ListScreen
       entity="inquiry"
@@ -22,8 +20,8 @@ export function InquiryFollowupsScreen(): ReactNode {
       quickFilter={nextCallPeriods}
       filtersFromData={fromData}
       actionHeading="Actions"
-      columns={isNarrow ? narrowColumns : wideColumns}
-      wrapped={isNarrow}
+      columns={wideColumns}
+      narrowColumns={narrowColumns}
       form={followupForm}
       deletion={followupDeletion}
       deletionRefused={DELETE_REFUSED}
