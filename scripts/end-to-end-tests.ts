@@ -6,7 +6,7 @@ import { packagedApplication } from './packaged-application.ts';
 import { PROJECT } from './project.ts';
 import { runCommand, type CommandResult } from './run-command.ts';
 import { ELECTRON_PACKAGES, ensureSystemPackages } from './system-packages.ts';
-import { readPlaywrightNames, readPlaywrightReport, type Tally } from './test-tally.ts';
+import { emptyTally, readPlaywrightNames, readPlaywrightReport, type Tally } from './test-tally.ts';
 
 type Project = 'browser' | 'electron';
 
@@ -34,7 +34,8 @@ async function run(project: Project): Promise<Tally> {
   const file = reportFile(project);
   // Windows would take the focus from each other.
   const workers = project === 'electron' ? ['--workers', '1'] : [];
-  const args = ['test', '--project', project, '--pass-with-no-tests', ...workers];
+  // What passes only when tried again is named at the end, and does not throw away the other tests' answer.
+  const args = ['test', '--project', project, '--pass-with-no-tests', '--retries', '1', ...workers];
   await playwright(args, file, project === 'electron');
   return readPlaywrightReport(file, `${project} tests`);
 }
@@ -44,7 +45,7 @@ async function skipped(project: Project, reason: string): Promise<Tally> {
   const file = reportFile(project);
   await playwright(['test', '--project', project, '--list'], file, false);
   const names = readPlaywrightNames(file);
-  return { passed: 0, failed: [], skipped: names.map((name) => ({ name, reason })) };
+  return { ...emptyTally(), skipped: names.map((name) => ({ name, reason })) };
 }
 
 function reportFile(project: Project): string {

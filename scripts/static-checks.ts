@@ -22,7 +22,7 @@ export async function runStaticChecks(): Promise<Tally> {
         tally.passed += 1;
         process.stdout.write(`${name}: passed\n`);
       } else {
-        tally.failed.push(name);
+        tally.failed.push({ name, reason: `${stdout}${stderr}` });
         process.stdout.write(`${stdout}${stderr}\n${name}: failed\n`);
       }
     }),

@@ -1,22 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
+
+/** A test that did not simply pass, and why. */
+export interface Remark {
+  name: string;
+  reason: string;
+}
 
 /** What a part of the test run came to. */
 export interface Tally {
+  /** Includes the flaky ones. */
   passed: number;
-  /** Names of what failed. */
-  failed: string[];
-  /** Names of what did not run, with the reason. */
-  skipped: { name: string; reason: string }[];
+  failed: Remark[];
+  /** Passed, but only when tried again. */
+  flaky: Remark[];
+  skipped: Remark[];
 }
 
 export function emptyTally(): Tally {
-  return { passed: 0, failed: [], skipped: [] };
+  return { passed: 0, failed: [], flaky: [], skipped: [] };
 }
 
 export function addTally(sum: Tally, part: Tally): void {
   sum.passed += part.passed;
   sum.failed.push(...part.failed);
+  sum.flaky.push(...part.flaky);
   sum.skipped.push(...part.skipped);
 }
 
@@ -41,32 +50,33 @@ const vitestReport = z.object({
 /** Reads vitest's JSON report. A file that could not even be loaded counts as one failure. */
 export function readVitestReport(file: string): Tally {
   const tally = emptyTally();
+  const part = 'Unit and integration tests';
   const report = readReport(file, vitestReport);
-  if (!report) return { ...tally, failed: ['Unit and integration tests: ended without a report'] };
-  for (const testFile of report.testResults) {
-    for (const test of testFile.assertionResults) {
+  if (!report) return { ...tally, failed: [{ name: part, reason: 'ended without a report' }] };
+  for (const { name: path, status, message, assertionResults } of report.testResults) {
+    for (const test of assertionResults) {
+      const { fullName: name } = test;
       if (test.status === 'passed') tally.passed += 1;
-      else if (test.status === 'failed') tally.failed.push(test.fullName);
-      else tally.skipped.push({ name: test.fullName, reason: 'the test skipped itself' });
+      else if (test.status === 'failed')
+        tally.failed.push({ name, reason: test.failureMessages?.[0] ?? 'failed' });
+      else tally.skipped.push({ name, reason: 'the test skipped itself' });
     }
-    if (
-      testFile.status === 'failed' &&
-      !testFile.assertionResults.some(({ status }) => status === 'failed')
-    ) {
-      tally.failed.push(`${testFile.name}: ${testFile.message?.split('\n')[0] ?? 'could not be run'}`);
-    }
+    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+      tally.failed.push({ name: path, reason: message ?? 'could not be run' });
   }
   if (!report.success && tally.failed.length === 0)
-    tally.failed.push('Unit and integration tests: an error outside tests');
+    tally.failed.push({ name: part, reason: 'an error outside tests' });
   return tally;
 }
 
+const playwrightError = z.object({ message: z.string().optional() });
 const playwrightTest = z.object({
   projectName: z.string(),
   status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+  results: z.array(z.object({ errors: z.array(playwrightError) })),
 });
-const playwrightSpec = z.object({ title: z.string(), file: z.string(), tests: z.array(playwrightTest) });
+const playwrightSpec = z.object({ title: z.string(), tests: z.array(playwrightTest) });
 const playwrightSuite = z.object({
   specs: z.array(playwrightSpec).default([]),
   get suites() {
@@ -75,29 +85,31 @@ const playwrightSuite = z.object({
 });
 const playwrightReport = z.object({
   suites: z.array(playwrightSuite),
-  errors: z.array(z.object({ message: z.string().optional() })),
+  errors: z.array(playwrightError),
 });
 
 type PlaywrightSuite = z.infer<typeof playwrightSuite>;
 
-/** Reads Playwright's JSON report. A test that passed only when tried again counts as failed. */
+/** Reads Playwright's JSON report. */
 export function readPlaywrightReport(file: string, part: string): Tally {
   const tally = emptyTally();
   const report = readReport(file, playwrightReport);
-  if (!report) return { ...tally, failed: [`${part}: ended without a report`] };
+  if (!report) return { ...tally, failed: [{ name: part, reason: 'ended without a report' }] };
   for (const { title, tests } of report.suites.flatMap(specsOf)) {
-    for (const test of tests) {
-      const name = `[${test.projectName}] ${title}`;
-      if (test.status === 'expected') tally.passed += 1;
-      else if (test.status !== 'skipped') tally.failed.push(name);
-      else {
-        const reason = test.annotations.find(({ type }) => type === 'skip')?.description;
-        tally.skipped.push({ name, reason: reason ?? 'the test skipped itself' });
+    for (const { projectName, status, annotations, results } of tests) {
+      const name = `[${projectName}] ${title}`;
+      if (status === 'skipped') {
+        const skip = annotations.find(({ type }) => type === 'skip')?.description;
+        tally.skipped.push({ name, reason: skip ?? 'the test skipped itself' });
+        continue;
       }
+      const reason = results.flatMap(({ errors }) => errors)[0]?.message ?? 'no reason is given';
+      if (status === 'unexpected') tally.failed.push({ name, reason });
+      else tally.passed += 1;
+      if (status === 'flaky') tally.flaky.push({ name, reason });
     }
   }
-  for (const { message } of report.errors)
-    tally.failed.push(`${part}: ${message?.split('\n')[0] ?? 'error'}`);
+  for (const { message } of report.errors) tally.failed.push({ name: part, reason: message ?? 'error' });
   return tally;
 }
 
@@ -119,10 +131,28 @@ function readReport<T>(file: string, schema: z.ZodType<T>): T | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** The lines that end a run: what failed and what was skipped by name, then the one line that sums up. */
+/** So much of a reason that what was expected and what came instead are in it. */
+const LINES_OF_REASON = 8;
+
+function reasonLines(reason: string): string[] {
+  const lines = stripVTControlCharacters(reason).split('\n');
+  return lines
+    .filter((line) => line.trim())
+    .slice(0, LINES_OF_REASON)
+    .map((line) => `        ${line}`);
+}
+
+/**
+ * The lines that end a run: what failed, what passed only when tried again and what was skipped, each by name and with
+ * its reason, then the one line that sums up.
+ */
 export function tallyLines(tally: Tally): string[] {
   return [
-    ...tally.failed.map((name) => `FAILED  ${name}`),
+    ...tally.failed.flatMap(({ name, reason }) => [`FAILED  ${name}`, ...reasonLines(reason)]),
+    ...tally.flaky.flatMap(({ name, reason }) => [
+      `FLAKY   ${name}: passed when tried again, after`,
+      ...reasonLines(reason),
+    ]),
     ...tally.skipped.map(({ name, reason }) => `SKIPPED ${name}: ${reason}`),
     `${tally.passed} passed, ${tally.failed.length} failed, ${tally.skipped.length} skipped`,
   ];

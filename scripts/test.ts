@@ -15,7 +15,7 @@ const PARTS: readonly [name: string, run: () => Promise<Tally>][] = [
 
 async function build(): Promise<Tally> {
   await buildApplication();
-  return { passed: 1, failed: [], skipped: [] };
+  return { ...emptyTally(), passed: 1 };
 }
 
 const tally = emptyTally();
@@ -26,7 +26,7 @@ for (const [name, run] of PARTS) {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stdout.write(`${reason}\n`);
-    tally.failed.push(`${name}: ${reason.split('\n')[0] ?? ''}`);
+    tally.failed.push({ name, reason });
   }
 }
 process.stdout.write('\n');
