@@ -115,9 +115,10 @@ export class RecordWriter {
 
   /**
    * Brings a deleted record back. A delete that has not left the desk is taken back; after that the server is asked
-   * to restore the record, which the cache shows at once where this desk deleted it.
+   * to restore the record, which the cache shows at once where this desk deleted it. `title` is what people call it,
+   * where the caller knows.
    */
-  restore(entity: EntityName, id: string, actor: Actor): Written {
+  restore(entity: EntityName, id: string, actor: Actor, title?: string): Written {
     const definition = entityOf(entity);
     if (!mayDelete(definition, actor.role)) {
       throw new PlainError('forbidden', `Your role may not restore ${definition.plural}`);
@@ -133,7 +134,7 @@ export class RecordWriter {
     if (this.#reader.record(entity, id)) return { recordId: id, operationId: null };
     return this.#append(
       { kind: 'restore', entity, recordId: id, base: this.#reader.baseSeq(entity, id), changes: {} },
-      last?.title ?? definition.label,
+      title ?? last?.title ?? definition.label,
       last?.before ?? null,
     );
   }

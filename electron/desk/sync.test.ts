@@ -2,7 +2,7 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EntityName } from '#shared/model/entities.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView, TrayEntry } from '#shared/protocol/bridge.ts';
 import { openSqlite } from './sqlite-file.ts';
 import { openOffice } from './testing/office.ts';
 import { startServerProcess } from './testing/server-process.ts';
@@ -248,6 +248,52 @@ describe('a conflict', () => {
     expect(await loser.call('sync.tray', {})).toEqual([]);
     await winner.inStep();
     expect((await winner.call('sync.tray', {})).filter(({ kind }) => kind === 'refused')).toEqual([]);
+  });
+});
+
+describe('a delete over an edit that was not seen', () => {
+  it('is told to the writer of the edit, who has it back with one click or asks who may', async () => {
+    const writer = await deskOf('hr');
+    const deleter = await deskOf('superadmin', office.network.url);
+    const person = await create(deleter, 'candidate', PERSON);
+    // HR deletes candidates, but no inquiries.
+    const lead = await create(deleter, 'inquiry', { Name: 'Kiran' });
+    await shows(writer, lead, 'Name', 'Kiran', 'inquiry');
+    await deleter.inStep();
+    office.network.cut();
+    await edit(writer, person, { city: 'Nashik' });
+    await edit(writer, lead, { Name: 'Kiran Rao' }, 'inquiry');
+    await writer.inStep();
+    await deleter.call('records.delete', { entity: 'candidate', id: person });
+    await deleter.call('records.delete', { entity: 'inquiry', id: lead });
+    office.network.mend();
+    await deleter.call('sync.now', {});
+
+    const tray = await until('told', async () => {
+      const entries = await writer.call('sync.tray', {});
+      return entries.length === 2 && entries;
+    });
+    const told = (id: string): TrayEntry | undefined => tray.find(({ recordId }) => recordId === id);
+    const { name: deleting } = (await deleter.call('session.get', {})).user ?? {};
+    const unseen = `${deleting} deleted this record without having seen what you wrote.`;
+    expect(told(person)).toMatchObject({
+      kind: 'conflict',
+      action: 'delete',
+      title: PERSON.fullName,
+      fields: [{ name: 'city', label: 'City', value: 'Nashik' }],
+      message: `${unseen} Restoring it brings that back.`,
+    });
+    expect(told(lead)).toMatchObject({ message: `${unseen} Ask an administrator to restore it.` });
+    expect(await writer.call('sync.status', {})).toMatchObject({ attention: 2 });
+
+    await expect(writer.call('sync.putBack', { id: told(lead)?.id ?? '' })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await writer.call('sync.discard', { id: told(lead)?.id ?? '' });
+    await writer.call('sync.putBack', { id: told(person)?.id ?? '' });
+    await shows(deleter, person, 'city', 'Nashik');
+    await shows(writer, person, 'city', 'Nashik');
+    expect(await writer.call('sync.status', {})).toMatchObject({ attention: 0 });
   });
 });
 

@@ -1,17 +1,19 @@
+import { mayDelete, type Actor } from '#shared/access/permissions.ts';
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { TrayEntry } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
 import type { Conflict, Outbox, OutboxOperation } from './outbox.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
-export function trayEntries({ outbox }: Workspace): TrayEntry[] {
+export function trayEntries({ outbox, actor }: Workspace): TrayEntry[] {
   const entries = [
     ...outbox.refused().map((operation) => operationEntry(operation, 'refused')),
     ...outbox.waiting().map((operation) => operationEntry(operation, 'waiting')),
-    ...outbox.conflicts().map(conflictEntry),
+    ...outbox.conflicts().map((conflict) => conflictEntry(conflict, actor)),
   ];
   return entries.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
@@ -33,18 +35,28 @@ function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused')
   };
 }
 
-function conflictEntry({ id, entity, recordId, field, lost, won, by, title, at }: Conflict): TrayEntry {
+function conflictEntry(conflict: Conflict, actor: Actor): TrayEntry {
+  const { id, entity, recordId, field, lost, won, title, at } = conflict;
+  const by = conflict.by || 'Somebody else';
+  const entry = { id, kind: 'conflict', entity, recordId, title, at } as const;
+  if (field === WHOLE_RECORD) {
+    const fields = Object.entries(lost ?? {}).map(([name, value]) => ({
+      name,
+      label: labelOf(entity, name),
+      value: value as unknown,
+    }));
+    const wayBack = mayDelete(entityOf(entity), actor.role)
+      ? 'Restoring it brings that back.'
+      : 'Ask an administrator to restore it.';
+    const message = `${by} deleted this record without having seen what you wrote. ${wayBack}`;
+    return { ...entry, action: 'delete', fields, message };
+  }
   const label = labelOf(entity, field);
   return {
-    id,
-    kind: 'conflict',
-    entity,
-    recordId,
-    title,
+    ...entry,
     action: 'update',
     fields: [{ name: field, label, value: lost, stands: won }],
-    message: `${by || 'Somebody else'} changed ${label} after you. Their value stands; you can put yours back.`,
-    at,
+    message: `${by} changed ${label} after you. Their value stands; you can put yours back.`,
   };
 }
 
@@ -100,10 +112,18 @@ export function discard(workspace: Workspace, id: string): Touched {
   return given;
 }
 
-/** Writes the value that lost a conflict again, over the record as it now is. Throws `not-found`. */
+/**
+ * Writes the value that lost a conflict again, over the record as it now is; restores the record where it was deleted.
+ * Throws `not-found`, and `forbidden` where the role may not restore.
+ */
 export function putBack(workspace: Workspace, id: string): Touched {
-  const { outbox, writer, reader } = workspace;
+  const { outbox, writer, reader, actor } = workspace;
   const { entity, recordId, field, lost, title } = conflictOf(outbox, id);
+  if (field === WHOLE_RECORD) {
+    writer.restore(entity, recordId, actor, title);
+    outbox.settleConflict(id);
+    return [{ entity, recordId }];
+  }
   fieldOf(entityOf(entity), field);
   if (!reader.record(entity, recordId)) {
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');

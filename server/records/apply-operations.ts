@@ -5,6 +5,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
   operationSchema,
+  WHOLE_RECORD,
   type FieldConflict,
   type Operation,
   type OperationResult,
@@ -16,7 +17,8 @@ import { insertRows, selectIn } from '../database/statements.ts';
 import { newConflictId } from '../sync/conflicts.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
-import { createRecord, updateRecord, type Applied } from './change-record.ts';
+import { createRecord, updateRecord } from './change-record.ts';
+import type { Applied } from './overtaken.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 
 /** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
@@ -212,7 +214,9 @@ async function applyOne(
   try {
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
     const { seq, overtaken } = await perform(batch, operation, now);
-    const conflicts = overtaken.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
+    // Of a deleted record the author may not be allowed to read all that others wrote.
+    const shown = operation.kind === 'update' ? overtaken : [];
+    const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
     return {
       result: { id, status: 'applied', seq, ...(conflicts.length > 0 ? { conflicts } : {}) },
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
@@ -237,35 +241,37 @@ function perform(batch: Batch, operation: Operation, now: number | undefined): P
     case 'update':
       return updateRecord(batch, request);
     case 'delete':
-      return deleteRecord(batch, entity, recordId);
+      return deleteRecord(batch, entity, recordId, base);
     case 'restore':
       return restoreRecord(batch, entity, recordId);
   }
 }
 
+/** What the users whose values were overtaken are told: field by field, of a delete once for the whole record. */
 function conflictRows(
-  operation: Operation,
+  { kind, entity, recordId }: Operation,
   author: Author,
   seq: number,
   overtaken: Applied['overtaken'],
   at: string,
 ): ColumnValue[][] {
-  return overtaken.flatMap(({ userId, field, lost, won }) =>
-    userId === null
-      ? []
-      : [
-          [
-            newConflictId(),
-            seq,
-            userId,
-            operation.entity,
-            operation.recordId,
-            field,
-            JSON.stringify(lost),
-            JSON.stringify(won),
-            author.name,
-            at,
-          ],
-        ],
+  const row = (userId: string, field: string, lost: unknown, won: unknown): ColumnValue[] => [
+    newConflictId(),
+    seq,
+    userId,
+    entity,
+    recordId,
+    field,
+    JSON.stringify(lost),
+    JSON.stringify(won),
+    author.name,
+    at,
+  ];
+  const ofUsers = overtaken.flatMap((each) =>
+    each.userId === null ? [] : [{ ...each, userId: each.userId }],
   );
+  if (kind !== 'delete') return ofUsers.map(({ userId, field, lost, won }) => row(userId, field, lost, won));
+  const values = new Map<string, Record<string, unknown>>();
+  for (const { userId, field, lost } of ofUsers) values.set(userId, { ...values.get(userId), [field]: lost });
+  return [...values].map(([userId, lost]) => row(userId, WHOLE_RECORD, lost, null));
 }

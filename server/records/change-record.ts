@@ -1,30 +1,18 @@
 import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
-import { decodeValue, encodeValue, type ColumnValue } from '#shared/model/columns.ts';
+import { encodeValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { FieldConflict } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
+import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './rules/entity-rules.ts';
 import { sanitiseRichText } from './sanitise.ts';
-import { parseVersions, versionOf } from './versions.ts';
 import { rightsOn } from './visibility.ts';
-
-/** A value that a change took the place of, and who had written it. */
-export interface Overtaken extends FieldConflict {
-  userId: string | null;
-  deskId: string | null;
-}
-
-export interface Applied {
-  seq: number;
-  overtaken: Overtaken[];
-}
 
 export interface ChangeRequest {
   entity: EntityDefinition;
@@ -105,7 +93,9 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
   if (Object.keys(values).length === 0) return { seq: Number(row['_seq']), overtaken: [] };
 
-  const overtaken = conflictsOf(batch, change, request.base);
+  const overtaken = overtakenFields(batch, entity, row, Object.keys(values), request.base).map(
+    (field): Overtaken => ({ ...field, won: values[field.field] }),
+  );
   const seq = batch.change(entity.name, recordId, 'update', values);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
@@ -208,26 +198,4 @@ export async function assertUnique(batch: Batch, { entity, id, values }: Change)
     const message = `There is already a record with the ${field.label} ${value}`;
     throw new PlainError('conflict', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
-}
-
-/** The values written since the author's base, by anybody but this desk, that the change takes the place of. */
-function conflictsOf(batch: Batch, { entity, row, values }: Change, base: number): Overtaken[] {
-  if (!row || Number(row['_seq']) <= base) return [];
-  const { author } = batch;
-  const versions = parseVersions(row['_versions']);
-  const overtaken: Overtaken[] = [];
-  for (const name of Object.keys(values)) {
-    const [seq, deskId, userId] = versionOf(row, versions, name);
-    const ownEarlier = deskId !== null && deskId === author.deskId && userId === author._id;
-    if (seq <= base || ownEarlier) continue;
-    const lost: ColumnValue = row[name] ?? null;
-    overtaken.push({
-      field: name,
-      lost: decodeValue(fieldOf(entity, name), lost),
-      won: values[name],
-      userId,
-      deskId,
-    });
-  }
-  return overtaken;
 }

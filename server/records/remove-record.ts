@@ -4,20 +4,42 @@ import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
-import { assertUnique, type Applied } from './change-record.ts';
+import { assertUnique } from './change-record.ts';
+import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './rules/entity-rules.ts';
 import { rightsOn } from './visibility.ts';
 
-/** Deletes a record, so that it can be restored. Doing it twice is as good as once. @throws PlainError. */
-export function deleteRecord(batch: Batch, entity: EntityDefinition, recordId: string): Promise<Applied> {
-  return setDeleted(batch, entity, recordId, 'delete');
+/**
+ * Deletes a record, so that it can be restored. Doing it twice is as good as once. What was written after `base`, the
+ * seq of the record that the author saw, counts as overtaken.
+ * @throws PlainError
+ */
+export async function deleteRecord(
+  batch: Batch,
+  entity: EntityDefinition,
+  recordId: string,
+  base: number,
+): Promise<Applied> {
+  const row = batch.known(entity.name, recordId);
+  const unseen = row && row['deletedAt'] === null ? writtenSince(batch, entity, row, base) : [];
+  const { seq } = await setDeleted(batch, entity, recordId, 'delete');
+  return { seq, overtaken: unseen };
+}
+
+function writtenSince(batch: Batch, entity: EntityDefinition, row: Row, base: number): Overtaken[] {
+  const names = storedFields(entity).flatMap(([name, { serverSet }]) => (serverSet ? [] : [name]));
+  return overtakenFields(batch, entity, row, names, base).map((field) => ({ ...field, won: null }));
 }
 
 /** Brings a deleted record back. @throws PlainError. */
-export function restoreRecord(batch: Batch, entity: EntityDefinition, recordId: string): Promise<Applied> {
-  return setDeleted(batch, entity, recordId, 'restore');
+export async function restoreRecord(
+  batch: Batch,
+  entity: EntityDefinition,
+  recordId: string,
+): Promise<Applied> {
+  return { ...(await setDeleted(batch, entity, recordId, 'restore')), overtaken: [] };
 }
 
 async function setDeleted(
@@ -25,14 +47,14 @@ async function setDeleted(
   entity: EntityDefinition,
   recordId: string,
   kind: 'delete' | 'restore',
-): Promise<Applied> {
+): Promise<Pick<Applied, 'seq'>> {
   if (!mayDelete(entity, batch.author.role)) {
     throw new PlainError('forbidden', `Your role may not ${kind} ${entity.plural.toLowerCase()}.`);
   }
   const row = batch.known(entity.name, recordId);
   if (!row || rightsOn(entity, batch.author, row).read.size === 0) throw noSuchRecord(entity);
   const isDeleted = row['deletedAt'] !== null;
-  if (isDeleted === (kind === 'delete')) return { seq: Number(row['_seq']), overtaken: [] };
+  if (isDeleted === (kind === 'delete')) return { seq: Number(row['_seq']) };
   const change: Change = { kind, entity, id: recordId, row, values: {} };
   if (kind === 'restore') await assertUnique(batch, { ...change, values: uniqueValues(entity, row) });
   const rules = entityRules[entity.name];
@@ -41,7 +63,7 @@ async function setDeleted(
   const seq = batch.change(entity.name, recordId, kind, change.values);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
-  return { seq, overtaken: [] };
+  return { seq };
 }
 
 function uniqueValues(entity: EntityDefinition, row: Row): Record<string, unknown> {

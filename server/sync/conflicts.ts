@@ -3,7 +3,7 @@ import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
-import type { ConflictNotice } from '#shared/protocol/sync.ts';
+import { WHOLE_RECORD, type ConflictNotice } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { rightsOn } from '../records/visibility.ts';
 
@@ -40,17 +40,30 @@ export async function conflictsFor(
       `SELECT * FROM ${quote(entity)} WHERE "_id" = ?`,
       [recordId],
     );
-    if (!record || !rightsOn(definition, actor, record).read.has(field)) continue;
+    if (!record || (field === WHOLE_RECORD && record['deletedAt'] === null)) continue;
+    const lostValues = readableLoss(
+      field,
+      JSON.parse(lost ?? 'null'),
+      rightsOn(definition, actor, record).read,
+    );
+    if (lostValues === undefined) continue;
     notices.push({
       id,
       entity: entity as EntityName,
       recordId,
       field,
-      lost: JSON.parse(lost ?? 'null'),
+      lost: lostValues,
       won: JSON.parse(won ?? 'null'),
       by: byName,
       at,
     });
   }
   return notices;
+}
+
+/** What the user lost, as far as they may still see it; undefined where that is nothing. */
+function readableLoss(field: string, lost: unknown, readable: ReadonlySet<string>): unknown {
+  if (field !== WHOLE_RECORD) return readable.has(field) ? lost : undefined;
+  const values = Object.entries(lost ?? {}).filter(([name]) => readable.has(name));
+  return values.length > 0 ? Object.fromEntries(values) : undefined;
 }

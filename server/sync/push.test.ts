@@ -137,6 +137,42 @@ test('the same user on another desk is told too', async () => {
   expect((await other.pull()).conflicts).toMatchObject([{ field: 'city', lost: 'Pune', won: 'Surat' }]);
 });
 
+test('who deletes over an edit that they have not seen deletes it, and the writer of the edit is told', async () => {
+  const base = seqOf((await admin.push(newCandidate('unseen', { city: 'Pune', notes: 'old' })))[0]);
+  await hr.pull();
+  const [edited] = await hr.push(
+    operation('update', 'candidate', 'unseen', { city: 'Nashik', notes: 'Call on Monday' }, base),
+  );
+  const [deleted] = await admin.push(operation('delete', 'candidate', 'unseen', {}, base));
+  expect(deleted).toEqual({ id: deleted?.id, status: 'applied', seq: seqOf(deleted) });
+  const told = await hr.pull();
+  expect(told.gone).toEqual(['candidate/unseen']);
+  expect(told.conflicts).toMatchObject([
+    {
+      entity: 'candidate',
+      recordId: 'unseen',
+      field: '',
+      lost: { city: 'Nashik', notes: 'Call on Monday' },
+      won: null,
+      by: 'User Admin',
+    },
+  ]);
+  const lossesOf = async (desk: typeof hr): Promise<unknown[]> =>
+    (await desk.pull()).conflicts.filter(({ recordId }) => recordId === 'unseen');
+  expect(await lossesOf(admin)).toEqual([]);
+
+  // Who has seen it is not asked to wonder, and what is back already is no loss.
+  const [restored] = await admin.push(operation('restore', 'candidate', 'unseen', {}, seqOf(deleted)));
+  await hr.pull();
+  await admin.push(operation('delete', 'candidate', 'unseen', {}, seqOf(restored)));
+  expect(await lossesOf(hr)).toEqual([]);
+  await admin.push(operation('restore', 'candidate', 'unseen', {}, seqOf(restored)));
+  await admin.push(operation('delete', 'candidate', 'unseen', {}, seqOf(edited) - 1));
+  await admin.push(operation('restore', 'candidate', 'unseen', {}, seqOf(edited)));
+  expect(await lossesOf(hr)).toEqual([]);
+  expect(await stored('unseen')).toMatchObject({ city: 'Nashik', notes: 'Call on Monday' });
+});
+
 test('an edit of a deleted record is refused with a sentence; a restore brings it back', async () => {
   const base = seqOf((await admin.push(newCandidate('deleted', { city: 'Pune' })))[0]);
   await hr.push(operation('delete', 'candidate', 'deleted', {}, base));

@@ -77,13 +77,19 @@ export interface PulledRows {
   rows: ColumnValue[][];
 }
 
-/** Somebody else's change took the place of a value that this user had written (rule 4). */
+/** In the place of a field's name: the record was deleted by somebody who had not seen what this user wrote. */
+export const WHOLE_RECORD = '';
+
+/** Somebody else's change took the place of what this user had written (rule 4). */
 export interface ConflictNotice {
   id: string;
   entity: EntityName;
   recordId: string;
+  /** Name of the field, or `WHOLE_RECORD`. */
   field: string;
+  /** The user's value; of the whole record, values by the names of their fields. */
   lost: unknown;
+  /** The value that stands; of the whole record, null. */
   won: unknown;
   /** Name of the user whose value stands. */
   by: string;

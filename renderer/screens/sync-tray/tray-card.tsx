@@ -1,3 +1,4 @@
+import { mayDelete } from '#shared/access/permissions.ts';
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { Method, TrayEntry } from '#shared/protocol/bridge.ts';
@@ -6,6 +7,7 @@ import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { fieldText } from '../../components/field-text.ts';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages.tsx';
+import { useRole } from '../../stores/session.ts';
 import classes from './sync-tray.module.css';
 
 type TrayMethod = Extract<Method, 'sync.retry' | 'sync.discard' | 'sync.putBack'>;
@@ -15,6 +17,28 @@ const actions: Readonly<Record<TrayEntry['action'], string>> = {
   update: 'edited',
   delete: 'deleted',
   restore: 'restored',
+};
+
+/** The two ways to settle a conflict; where the record was deleted, bringing it back is for those who may. */
+interface Settling {
+  putBack: string | null;
+  putBackDone: string;
+  leave: string;
+  leaveDone: string;
+}
+
+const overValue: Settling = {
+  putBack: 'Put back',
+  putBackDone: 'Your value is put back',
+  leave: 'Keep theirs',
+  leaveDone: 'The other value stays',
+};
+
+const overDelete: Settling = {
+  putBack: 'Restore',
+  putBackDone: 'The record is restored',
+  leave: 'Leave it deleted',
+  leaveDone: 'The record stays deleted',
 };
 
 interface TrayCardProps {
@@ -27,6 +51,10 @@ interface TrayCardProps {
 /** One change in the tray: what it was, what happened to it, and what can be done. */
 export function TrayCard({ entry, now, onDone }: TrayCardProps): ReactNode {
   const [busy, setBusy] = useState(false);
+  const role = useRole();
+  const restorable = mayDelete(entityOf(entry.entity), role);
+  const settling =
+    entry.action === 'update' ? overValue : { ...overDelete, ...(restorable ? {} : { putBack: null }) };
 
   const run = async (method: TrayMethod, done: string): Promise<void> => {
     setBusy(true);
@@ -78,20 +106,22 @@ export function TrayCard({ entry, now, onDone }: TrayCardProps): ReactNode {
         )}
         {entry.kind === 'conflict' ? (
           <>
-            <Button
-              size="compact-sm"
-              disabled={busy}
-              onClick={() => void run('sync.putBack', 'Your value is put back')}
-            >
-              Put back
-            </Button>
+            {settling.putBack && (
+              <Button
+                size="compact-sm"
+                disabled={busy}
+                onClick={() => void run('sync.putBack', settling.putBackDone)}
+              >
+                {settling.putBack}
+              </Button>
+            )}
             <Button
               size="compact-sm"
               variant="default"
               disabled={busy}
-              onClick={() => void run('sync.discard', 'The other value stays')}
+              onClick={() => void run('sync.discard', settling.leaveDone)}
             >
-              Keep theirs
+              {settling.leave}
             </Button>
           </>
         ) : (
@@ -111,7 +141,7 @@ function Fields({ entry }: { entry: TrayEntry }): ReactNode {
     const definition = definitions[name];
     return (definition ? fieldText(definition, value) : '') || 'empty';
   };
-  if (entry.kind !== 'conflict') {
+  if (entry.kind !== 'conflict' || entry.action === 'delete') {
     return (
       <dl className={classes.fields}>
         {entry.fields.map(({ name, label, value }) => (
