@@ -321,16 +321,16 @@ test('section 8: choices of a form that cannot be loaded; section 2.8: a list th
   const { page } = await openPc();
   const faults = await faultsOn(page);
   await signIn(page, DEMO_ACCOUNTS['Super Admin']);
-  faults.loseOne({ method: 'records.list', entity: 'inquiry' });
+  faults.lose({ method: 'records.list', entity: 'inquiry' });
   faults.fail({ method: 'records.choices', entity: 'leadStatus' });
   await openScreen(page, 'Inquiry');
   await expect(page.getByText('Failed to fetch lead statuses').first()).toBeVisible();
   await expect(page.getByText('Loading interns...')).toBeVisible();
   await expect(page.getByText('This takes longer than usual.')).toBeVisible();
+  faults.mend();
   await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Inquiries' })).toContainText('(250)');
   await expect(page.getByText('Loading interns...')).toBeHidden();
-  faults.mend();
   faults.fail({ method: 'records.choices', entity: 'user' });
   await openScreen(page, 'Candidate');
   await page.getByRole('button', { name: 'Add Candidate' }).click();

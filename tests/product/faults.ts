@@ -12,8 +12,8 @@ export interface Fault {
 export interface Faults {
   /** Makes calls fail from now on, beside those that fail already. */
   fail(fault: Fault): void;
-  /** The next call of that kind is never answered. */
-  loseOne(fault: Fault): void;
+  /** Calls of that kind are never answered from now on. */
+  lose(fault: Fault): void;
   /** Everything works again. */
   mend(): void;
 }
@@ -31,11 +31,7 @@ export async function faultsOn(page: Page): Promise<Faults> {
     const desk = socket.connectToServer();
     socket.onMessage((message) => {
       const call = JSON.parse(message.toString()) as CallMessage;
-      const losing = lost.findIndex((each) => isMeant(each, call));
-      if (losing >= 0) {
-        lost.splice(losing, 1);
-        return;
-      }
+      if (lost.some((each) => isMeant(each, call))) return;
       const fault = faults.find((each) => isMeant(each, call));
       if (fault) socket.send(JSON.stringify({ id: call.id, error: fault.error ?? UNKNOWN }));
       else desk.send(message);
@@ -44,7 +40,7 @@ export async function faultsOn(page: Page): Promise<Faults> {
   await page.reload();
   return {
     fail: (fault) => void faults.push(fault),
-    loseOne: (fault) => void lost.push(fault),
+    lose: (fault) => void lost.push(fault),
     mend: () => {
       faults = [];
       lost = [];

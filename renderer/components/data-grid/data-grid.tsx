@@ -211,7 +211,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           emptyText={listDefinition.emptyText}
           loadingText={listDefinition.loadingText ?? 'Loading...'}
           emptyAction={props.emptyAction}
-          onRetry={() => source.restart()}
+          onRetry={() => source.retry()}
         />
       </div>
       {pageSizes && api && (

@@ -7,11 +7,12 @@ import type { GridRow } from './list-row.ts';
 import type { GridPort } from './grid-port.ts';
 import { ListSource } from './list-source.ts';
 
-/** A list of the newest first, as the desk would hold it; `fail` refuses the calls. */
+/** A list of the newest first, as the desk would hold it; `fail` refuses the calls, `silent` never answers them. */
 class Records {
   ids: string[];
   names = new Map<string, string>();
   fail = false;
+  silent = false;
   withTotal = true;
 
   constructor(count: number) {
@@ -19,6 +20,7 @@ class Records {
   }
 
   readonly call = (async (method: string, params: Partial<ListQuery> & { id?: string }) => {
+    if (this.silent) return new Promise(() => undefined);
     if (this.fail) throw new PlainError('unavailable', 'Not now.');
     const found = this.ids.filter((id) => !params.search || id.includes(params.search));
     if (method === 'records.count') return { total: found.length };
@@ -34,29 +36,38 @@ class Records {
   }
 }
 
-/** The loaded blocks of a grid. */
+/** AG Grid's own limit. */
+const MOST_UNDER_WAY = 2;
+
+/** The loaded blocks of a grid, which has a few requests under way at most. */
 class Grid implements GridPort {
   readonly rows = new Map<number, GridRow[]>();
   total: number | undefined;
   readonly source: ListSource;
   atTop = 0;
   readonly #asked = new Set<number>();
+  #underWay = 0;
 
   constructor(source: ListSource) {
     this.source = source;
   }
 
-  load(startRow: number, sort?: ListQuery['sort']): Promise<void> {
+  async load(startRow: number, sort?: ListQuery['sort']): Promise<void> {
     this.#asked.add(startRow);
-    return this.source.block({
+    if (this.#underWay === MOST_UNDER_WAY) return;
+    this.#underWay += 1;
+    await this.source.block({
       startRow,
       endRow: startRow + 100,
       sort,
       success: (rows, total) => {
+        this.#underWay -= 1;
         this.rows.set(startRow, rows);
         this.total = total;
       },
-      fail: () => undefined,
+      fail: () => {
+        this.#underWay -= 1;
+      },
     });
   }
 
@@ -282,8 +293,25 @@ describe('a query', () => {
     expect(source.state().error?.message).toBe('Not now.');
     expect(grid.shown()).toHaveLength(50);
     records.fail = false;
-    source.restart();
+    source.retry();
     await settle();
     expect(source.state()).toMatchObject({ error: null, total: 14 });
+  });
+
+  it('waits no longer on Retry for what is never answered', async () => {
+    const { records, grid, source } = await opened(50);
+    records.silent = true;
+    source.restart();
+    source.restart();
+    await settle();
+    records.silent = false;
+    records.ids.unshift('new');
+    source.restart();
+    await settle();
+    expect(grid.shown()[0]).toBe('r0');
+    source.retry();
+    await settle();
+    expect(grid.shown()[0]).toBe('new');
+    expect(source.state().total).toBe(51);
   });
 });

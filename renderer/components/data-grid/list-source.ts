@@ -34,6 +34,8 @@ export class ListSource {
   #primed: ListPage | null = null;
   /** Whether the grid is to ask again as soon as it is there: on a busy machine answers come before it. */
   #refreshOwed = false;
+  /** What the grid waits for. It asks for a few blocks at a time and no more until one is answered. */
+  readonly #waiting = new Set<BlockRequest>();
   readonly #goneIds = new Set<string>();
   #changedIds: Set<string> | null = new Set();
   #changesTimer: ReturnType<typeof setTimeout> | undefined;
@@ -66,6 +68,7 @@ export class ListSource {
     this.#port = null;
     this.#refreshOwed = false;
     this.#primed = null;
+    this.#waiting.clear();
     this.#generation += 1;
     clearTimeout(this.#changesTimer);
     clearTimeout(this.#restartTimer);
@@ -102,15 +105,23 @@ export class ListSource {
       this.#forgetOutside();
     }
     const generation = this.#generation;
+    this.#waiting.add(request);
     try {
       const page = await this.#page(request.startRow, request.endRow - request.startRow);
-      if (generation !== this.#generation) return request.fail();
+      if (generation !== this.#generation) return this.#give(request, null);
       this.#set({ loading: false, error: null });
-      request.success(page.rows, this.#state.total ?? undefined);
+      this.#give(request, page);
     } catch (error) {
-      request.fail();
+      this.#give(request, null);
       if (generation === this.#generation) this.#failed(error);
     }
+  }
+
+  /** Answers a request of the grid, once. */
+  #give(request: BlockRequest, page: ListPage | null): void {
+    if (!this.#waiting.delete(request)) return;
+    if (page) request.success(page.rows, this.#state.total ?? undefined);
+    else request.fail();
   }
 
   async #page(start: number, limit: number): Promise<ListPage> {
@@ -170,6 +181,14 @@ export class ListSource {
     this.#forgetOutside();
     this.#set({ error: null });
     this.#refresh();
+  }
+
+  /** Asks once more where there was no answer or a bad one, and waits no longer for what was asked before. */
+  retry(): void {
+    this.#generation += 1;
+    this.#primed = null;
+    for (const request of this.#waiting) this.#give(request, null);
+    this.restart();
   }
 
   #refresh(): void {
