@@ -251,7 +251,7 @@ test('section 2.12: scheduled interviews are in the order of their times; other 
   await expect(rowWith(followUp.page, 'Sortcase Asha')).toContainText('Cleared');
 
   await deleteRow(page, 'Sortcase Bala');
-  await expect(followUp.page.getByText('No longer in this list')).toBeVisible();
+  await expect(followUp.page.getByText('No longer here')).toBeVisible();
   await search(page, 'Search interviews', 'nobody at all');
   await expect(page.getByText('No scheduled interviews found.')).toBeVisible();
 });
@@ -357,7 +357,7 @@ test('section 2.11: interviewers write the result and see no payment; who is giv
   await hr.page.getByRole('option', { name: /Imran Shaikh/ }).click();
   await reassign.getByRole('button', { name: 'Update Employee' }).click();
   await expect(hr.page.getByText('Candidate updated successfully.')).toBeVisible();
-  await expect(page.getByText('No longer in this list')).toBeVisible();
+  await expect(page.getByText('No longer here')).toBeVisible();
   await search(page, 'Search interviews', 'Sortcase Bala');
   await expect(page.getByText('No interviews found.')).toBeVisible();
 });

@@ -63,7 +63,7 @@ test('a candidate is added, found by part of the phone number, edited, deleted a
   await confirmation.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Candidate has been deleted.')).toBeVisible();
   await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
-  await expect(other.page.getByText('No longer in this list')).toBeVisible();
+  await expect(other.page.getByText('No longer here')).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rowWith(page, 'Test Person Edited')).toBeVisible();

@@ -9,10 +9,16 @@ export async function fillSignIn(page: Page, email: string, password = DEMO_PASS
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Signs in and waits for the dashboard. */
+/**
+ * Signs in and waits for the dashboard and for everything that the user may see, so that no list fills by itself any
+ * more; without a server, for the word that there is none.
+ */
 export async function signIn(page: Page, email: string): Promise<void> {
   await fillSignIn(page, email);
   await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('button', { name: /^Sync: (Synced|Offline)/ })).toBeVisible({
+    timeout: 45_000,
+  });
 }
 
 export async function openScreen(page: Page, name: string | RegExp): Promise<void> {

@@ -236,7 +236,7 @@ async function remove(walk: ScreenWalk): Promise<void> {
   await button(page, `Delete ${nameOf(walk, true)}`).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText(definitionsOf(offer).list.emptyText)).toBeVisible();
-  await expect(other.getByText('No longer in this list')).toBeVisible();
+  await expect(other.getByText('No longer here')).toBeVisible();
 }
 
 /** A forced click stands for the hand of someone who tries nevertheless. */

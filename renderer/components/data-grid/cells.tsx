@@ -11,7 +11,7 @@ const WAITING = 'Waiting to be sent';
 
 /** What names the row, with a small mark while the row has changes that the server does not have yet. */
 export function TitleCell({ row, children }: { row: GridRow; children: ReactNode }): ReactNode {
-  if (row._gone) return <span className={classes.gone}>No longer in this list</span>;
+  if (row._gone) return <span className={classes.gone}>No longer here</span>;
   return (
     <span className={classes.title}>
       <span className={classes.titleText}>{children}</span>
