@@ -24,7 +24,7 @@ export const quote = (column: string): string => `"${column}"`;
 /** The list of the entity with that name. Throws `bad-request` where there is none. */
 export function listOf(entity: EntityDefinition, name: string): ListDefinition {
   const list = Object.hasOwn(entity.lists, name) ? entity.lists[name] : undefined;
-  if (!list) throw new PlainError('bad-request', `${entity.plural} have no list of that name`);
+  if (!list) throw new PlainError('bad-request', `${entity.plural} have no list of that name.`);
   return list;
 }
 
@@ -56,10 +56,10 @@ function assertReadable(
 ): void {
   if (name === '_id') return;
   if (!Object.hasOwn(entity.fields, name) || fieldOf(entity, name).kind === 'secret') {
-    throw new PlainError('bad-request', `${entity.plural} cannot be ${done} by "${name.slice(0, 60)}"`);
+    throw new PlainError('bad-request', `${entity.plural} cannot be ${done} by "${name.slice(0, 60)}".`);
   }
   if (!readable.has(name)) {
-    throw new PlainError('forbidden', `Your role may not see ${fieldOf(entity, name).label}`);
+    throw new PlainError('forbidden', `Your role may not see ${fieldOf(entity, name).label}.`);
   }
 }
 
@@ -159,7 +159,7 @@ export function orderBy(
 ): string {
   assertReadable(entity, sort.field, readable, 'sorted');
   if (sort.field !== '_id' && !isOrderable(fieldOf(entity, sort.field))) {
-    throw new PlainError('bad-request', `${entity.plural} cannot be sorted by "${sort.field}"`);
+    throw new PlainError('bad-request', `${entity.plural} cannot be sorted by "${sort.field}".`);
   }
   const ascending = (sort.direction === 'asc') !== reversed;
   const direction = ascending ? 'ASC' : 'DESC';

@@ -16,6 +16,10 @@ describe('values', () => {
   it('holds an empty field as null, and refuses to empty a required one', () => {
     expect(validateChanges(candidate, { city: '  ' }, update).values).toEqual({ city: null });
     expect(messages(candidate, { fullName: ' ' }, update)).toEqual(['Full Name is required']);
+    expect(validateChanges(candidate, { enrolledCourse: [] }, update).values).toEqual({
+      enrolledCourse: null,
+    });
+    expect(validateChanges(careerSlide, { headline: [' '] }, update).values).toEqual({ headline: null });
   });
 
   it('takes rupees as a number or its digits, not below 0, two decimals at most', () => {
@@ -37,6 +41,15 @@ describe('values', () => {
     expect(validateChanges(candidate, { startDate: '2026-06-01T10:00' }, update).values).toEqual({
       startDate: '2026-06-01T04:30:00.000Z',
     });
+  });
+
+  it('says in plain words what is no date and no time', () => {
+    for (const given of ['06/05/2001', '2001-02-30', 'soon', 5, ['2001-05-06']]) {
+      expect(messages(candidate, { dob: given }, update)).toEqual(['Date of Birth must be a date']);
+      expect(messages(candidate, { startDate: given }, update)).toEqual([
+        'Start Date must be a date and time',
+      ]);
+    }
   });
 
   it('names a field that the entity does not have', () => {

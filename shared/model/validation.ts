@@ -69,6 +69,7 @@ function schemaOfKind(field: Field): z.ZodType {
   const max = field.maxLength ?? 200;
   const { label } = field;
   const tooLong = `${label} may have ${formatNumber(max)} characters at most`;
+  const [notDate, notTime] = [`${label} must be a date`, `${label} must be a date and time`];
   const plainText = z
     .string(`${label} must be text`)
     .refine(withoutNul, `${label} has a character that cannot be stored`);
@@ -106,13 +107,17 @@ function schemaOfKind(field: Field): z.ZodType {
           .max(1e9, `${label} is too large`),
       );
     case 'date':
-      return z.union([z.iso.date(), z.iso.datetime({ offset: true }).transform(indianDate)], {
-        error: `${label} must be a date`,
-      });
+      // The sentence stands at each part too: of a text, zod gives the part's own.
+      return z.union(
+        [z.iso.date(notDate), z.iso.datetime({ offset: true, error: notDate }).transform(indianDate)],
+        {
+          error: notDate,
+        },
+      );
     case 'datetime':
       return z
-        .union([z.iso.datetime({ offset: true, local: true }), z.iso.date()], {
-          error: `${label} must be a date and time`,
+        .union([z.iso.datetime({ offset: true, local: true, error: notTime }), z.iso.date(notTime)], {
+          error: notTime,
         })
         .transform(toUtc);
     case 'boolean':
@@ -124,7 +129,10 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'options':
       return z.preprocess(
         oneToList,
-        z.array(z.enum(field.options ?? [], `${label} must be among the listed values`)).transform(distinct),
+        z
+          .array(z.enum(field.options ?? [], `${label} must be among the listed values`))
+          .transform(distinct)
+          .transform(noneToNull),
       );
     case 'list':
       return z.preprocess(
@@ -132,7 +140,8 @@ function schemaOfKind(field: Field): z.ZodType {
         z
           .array(plainText, `${label} must be a list of texts`)
           .transform((items) => items.map((item) => item.trim()).filter((item) => item !== ''))
-          .refine((items) => items.join('').length <= max, tooLong),
+          .refine((items) => items.join('').length <= max, tooLong)
+          .transform(noneToNull),
       );
     case 'object':
       return z.strictObject(
@@ -148,6 +157,9 @@ function schemaOfKind(field: Field): z.ZodType {
 }
 
 const oneToList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
+
+/** An empty list is an empty field (decisions, "Records"). */
+const noneToNull = <Item>(items: Item[]): Item[] | null => (items.length === 0 ? null : items);
 
 const distinct = (items: string[]): string[] => [...new Set(items)];
 
