@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { model } from '#shared/model/entities.ts';
+import { deletedQuerySchema } from '#shared/protocol/history.ts';
 import { makeApp } from '../app.ts';
 import { SignInAttempts } from '../auth/attempts.ts';
 import { Sessions } from '../auth/sessions.ts';
@@ -10,7 +11,7 @@ import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import { makeLogger } from '../http/logging.ts';
 import { makeMetrics } from '../http/metrics.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { serverCalls } from './calls.ts';
 import type { ApiDocument } from './document.ts';
 
@@ -152,6 +153,26 @@ test('the document is OpenAPI 3.1 as it should be: references, names, parameters
       if (method === 'get' || method === 'delete') expect(call).not.toHaveProperty('requestBody');
     }
   }
+});
+
+test('what the server answers is of the documented kind: a list, or an object', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  const wrong: string[] = [];
+  let asked = 0;
+  for (const { method, path, query, answer } of serverCalls) {
+    const place = path.replace('{entity}', 'user').replace('{id}', userIdOf('HR'));
+    if (method !== 'get' || place.includes('{') || (answer.type ?? 'application/json') !== 'application/json')
+      continue;
+    const { status, body } = await superAdmin.get(
+      `${place}${query === deletedQuerySchema ? '?deleted=true' : ''}`,
+    );
+    if (status !== 200) continue;
+    asked += 1;
+    const isList = 'type' in (answer.schema ?? {}) && answer.schema?.['type'] === 'array';
+    if (isList !== Array.isArray(body)) wrong.push(path);
+  }
+  expect(wrong).toEqual([]);
+  expect(asked).toBeGreaterThan(model.length + 8);
 });
 
 test('each field of the model is in the schemas; a password is only ever sent', () => {

@@ -92,11 +92,11 @@ function contentOf({
   return { 'application/json': { schema }, ...(form ? { 'multipart/form-data': { schema } } : {}) };
 }
 
-function refusals({ open, body, path, method }: ServerCall): number[] {
+function refusals({ open, optional, body, path, method }: ServerCall): number[] {
   const codes = new Set(open && !body ? [] : [400, 429]);
   if (!open) for (const code of [401, 403]) codes.add(code);
   if (open && body) codes.add(401);
-  if (path.includes('{')) codes.add(404);
+  if (optional || path.includes('{')) codes.add(404);
   if (body) for (const code of [413, 422]) codes.add(code);
   if (method !== 'get') codes.add(409);
   return [...codes].toSorted((a, b) => a - b);

@@ -66,6 +66,7 @@ export function sessionCalls(): ServerCall[] {
 export function ownCalls(): ServerCall[] {
   const bytes: JsonSchema = { contentMediaType: 'image/*' };
   const json = { status: 200, schema: anyObject } as const;
+  const jsonList = { status: 200, schema: { type: 'array', items: anyObject } } as const;
   return [
     {
       method: 'put',
@@ -89,7 +90,7 @@ export function ownCalls(): ServerCall[] {
       area: 'History',
       summary: 'Records that were deleted',
       query: deletedQuerySchema,
-      answer: json,
+      answer: jsonList,
     },
     {
       method: 'get',
@@ -97,7 +98,7 @@ export function ownCalls(): ServerCall[] {
       area: 'History',
       summary: 'What happened to a record',
       query: historyQuerySchema,
-      answer: json,
+      answer: jsonList,
     },
     {
       method: 'get',
@@ -105,7 +106,7 @@ export function ownCalls(): ServerCall[] {
       area: 'Audit log',
       summary: 'The audit log, for a Super Admin',
       query: auditQuerySchema,
-      answer: json,
+      answer: jsonList,
     },
     {
       method: 'post',
@@ -159,6 +160,7 @@ export function ownCalls(): ServerCall[] {
       area: 'Server',
       summary:
         'Figures for monitoring; the token is METRICS_TOKEN, and without that setting there is no such path',
+      optional: true,
       answer: { status: 200, schema: { type: 'string' }, type: 'text/plain' },
     },
     {

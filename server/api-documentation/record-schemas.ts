@@ -44,7 +44,7 @@ export function recordSchemas(entity: EntityDefinition): Record<string, JsonSche
     [schemaName(entity, 'changes')]: {
       type: 'object',
       description:
-        'The fields that change, or the whole record: `_id`, `__v`, `createdAt`, `updatedAt`, `addedBy` and `map` are ignored.',
+        'The fields that change, or the whole record: `_id`, `__v`, `createdAt`, `updatedAt`, `addedBy` and `map` are ignored; another field that is read-only may only be sent as it is.',
       properties,
     },
   };

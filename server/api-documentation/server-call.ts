@@ -11,6 +11,8 @@ export interface ServerCall {
   summary: string;
   /** Whether it is answered without sign-in. */
   open?: boolean;
+  /** Whether a setting decides that there is such a path. */
+  optional?: boolean;
   /** What a list may be asked for, by entity; or the query's schema. */
   listOf?: EntityDefinition;
   query?: z.ZodType;
