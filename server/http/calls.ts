@@ -39,7 +39,8 @@ export function sessionOf(request: Request): Session {
 
 /** Reads a JSON body of limited size. It stands behind `signedIn`, so that strangers cannot send large ones. */
 export function json(limit: number = BODY_LIMIT): RequestHandler {
-  const read = express.json({ limit });
+  // Not strict: a body such as null is JSON too, and what is wrong with it is said where the body is looked at.
+  const read = express.json({ limit, strict: false });
   return (request, response, next) => {
     read(request, response, (error?: unknown) => {
       next(error ?? (isTooDeep(request.body) ? TOO_DEEP : undefined));

@@ -33,6 +33,7 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   if (batch.known(entity.name, recordId)) {
     throw new PlainError('conflict', `There is already a record with this id.`);
   }
+  if (request.now !== undefined) assertServerSetKept(entity, null, request.changes);
   const given = withoutServerSet(entity, request.changes);
   const settable = rightsOn(entity, batch.author, { _id: recordId }).set;
   assertSettable(
@@ -68,6 +69,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   if (rights.read.size === 0) throw noSuchRecord(entity);
   if (row['deletedAt'] !== null) await refuseDeleted(batch, entity, row);
 
+  if (request.now !== undefined) assertServerSetKept(entity, row, request.changes);
   const given = withoutServerSet(entity, request.changes);
   const notSettable = Object.keys(given).filter((name) => !rights.set.has(name) && storedField(entity, name));
   const readOnly = notSettable.filter(
@@ -102,7 +104,25 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   return { seq, overtaken };
 }
 
-/** Fields that the server sets are no business of a client: old clients send them along, and they are ignored. */
+/**
+ * A person who gives a field that the server sets, such as an employee's role, is told that it came to nothing; what
+ * an old client read and sends back is no change.
+ * @throws PlainError `forbidden`, naming the field.
+ */
+function assertServerSetKept(
+  entity: EntityDefinition,
+  row: Row | null,
+  changes: Readonly<Record<string, unknown>>,
+): void {
+  const issues = Object.keys(changes).flatMap((name): FieldIssue[] => {
+    const field = storedField(entity, name) ? fieldOf(entity, name) : undefined;
+    if (!field?.serverSet || isStored(entity, row ?? {}, name, changes[name])) return [];
+    return [{ field: name, code: 'invalid', message: `${field.label} (${name}) cannot be set here.` }];
+  });
+  if (issues[0]) throw new PlainError('forbidden', issues[0].message, issues);
+}
+
+/** What is left of the fields that the server sets is what clients send back: it is ignored. */
 function withoutServerSet(
   entity: EntityDefinition,
   changes: Readonly<Record<string, unknown>>,
@@ -153,12 +173,16 @@ function valid(
   return values;
 }
 
-function isSame(entity: EntityDefinition, row: Row, name: string, value: unknown): boolean {
-  return encodeValue(fieldOf(entity, name), value) === (row[name] ?? null);
+function isSame(entity: EntityDefinition, row: Partial<Row>, name: string, value: unknown): boolean {
+  const stored = row[name] ?? null;
+  const field = fieldOf(entity, name);
+  // Rows of before hold an empty list as such.
+  const isList = field.kind === 'list' || field.kind === 'options';
+  return encodeValue(field, value) === (isList && stored === '[]' ? null : stored);
 }
 
 /** Whether a value that the author may not set is the stored one, sent along. */
-function isStored(entity: EntityDefinition, row: Row, name: string, given: unknown): boolean {
+function isStored(entity: EntityDefinition, row: Partial<Row>, name: string, given: unknown): boolean {
   const { values, issues } = validateChanges(entity, { [name]: given }, { mode: 'update' });
   return issues.length === 0 && isSame(entity, row, name, values[name]);
 }

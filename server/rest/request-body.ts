@@ -1,6 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import multer, { MulterError } from 'multer';
 import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { Field } from '#shared/model/field.ts';
 import { fileFieldsOf, MAX_FILE_BYTES } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { BODY_LIMIT, isTooDeep, json, TOO_DEEP } from '../http/calls.ts';
@@ -64,20 +65,29 @@ export function changesOf(request: Request, entity: EntityDefinition): Record<st
     // Assigned, it would become the prototype, and its parts would be read as fields.
     if (name === '__proto__') throw new PlainError('invalid', `${entity.label} has no field "__proto__".`);
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
-    const given: unknown = isForm ? formValue(value) : value;
-    changes[name] = field?.kind === 'reference' ? referenceId(given) : given;
+    const given: unknown = isForm ? formValue(field, value) : value;
+    changes[name] = field?.kind === 'reference' ? referenceId(name, field, given) : given;
   }
   return changes;
 }
 
-/** A list may come as one text of JSON; a form writes an empty value as the word. */
-function formValue(value: unknown): unknown {
+/** Kinds whose value a form can only write as one text of JSON. */
+const WRITTEN_AS_JSON = new Set<Field['kind'] | undefined>(['options', 'list', 'object', 'reference']);
+
+/** A form writes an empty value as the word, a list perhaps as one text of JSON, and each line's end as CR LF. */
+function formValue(field: Field | undefined, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withPlainLines);
   if (value === 'null' || value === 'undefined') return null;
-  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  if (typeof value !== 'string') return value;
+  if (!WRITTEN_AS_JSON.has(field?.kind) || !/^\s*[[{]/.test(value)) return withPlainLines(value);
   const parsed = parsedOr(value);
   if (isTooDeep(parsed)) throw TOO_DEEP;
   return parsed;
 }
+
+/** A text is the same whichever way it came: else a note of two lines would differ from the stored one. */
+const withPlainLines = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\r\n', '\n') : value;
 
 function parsedOr(text: string): unknown {
   try {
@@ -87,7 +97,13 @@ function parsedOr(text: string): unknown {
   }
 }
 
-function referenceId(value: unknown): unknown {
+/** The id of a reference given as an object; one without anything in it is empty. */
+function referenceId(name: string, { label }: Field, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  return '_id' in value ? value._id : null;
+  if ('_id' in value) return value._id;
+  if (!Array.isArray(value) && Object.values(value).every(isEmpty)) return null;
+  const message = `${label} must be given with its _id`;
+  throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
 }
+
+const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';

@@ -96,6 +96,22 @@ test('multipart: repeated keys, key[] and a JSON array are lists; a file that no
   expect(withFile).toMatchObject({ status: 422, body: { code: 'invalid' } });
 });
 
+test('multipart: a text is the same as in JSON, so a record sent back as it was read changes nothing', async () => {
+  const texts = { notes: 'Calls back.\nAsked for weekends.', discussion: '[2024]', enrolledCourse: [] };
+  const made = await hr.post<AnyRecord>('/api/students', { ...candidate, ...texts });
+  expect(made.body).toMatchObject({ ...texts, enrolledCourse: null });
+  const seq = await server.database.seq();
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...made.body, enrolledCourse: '[]' })) {
+    form.append(name, String(value));
+  }
+  expect(await hr.put(`/api/students/${made.body._id}`, form)).toMatchObject({
+    status: 200,
+    body: made.body,
+  });
+  expect(await server.database.seq()).toBe(seq);
+});
+
 test('a list is whole and streamed, or a page, with the total', async () => {
   const whole = await hr.get<AnyRecord[]>('/api/interns');
   expect(whole.body).toHaveLength(1_200);
@@ -137,6 +153,17 @@ test('a lead status is taken as an object; one that is not there is refused', as
   expect(changed.body['leadStatus']).toEqual({ _id: 'hot', name: 'Hot Lead' });
   const wrong = await hr.put('/api/interns/inquiry-8', { leadStatus: { _id: 'cold' } });
   expect(wrong).toMatchObject({ status: 422, body: { fields: [{ field: 'leadStatus' }] } });
+  for (const leadStatus of [{ name: 'Hot Lead' }, ['hot']]) {
+    expect(await hr.put('/api/interns/inquiry-8', { leadStatus })).toMatchObject({
+      status: 422,
+      body: { error: 'Lead Status must be given with its _id.', fields: [{ field: 'leadStatus' }] },
+    });
+  }
+  expect((await hr.get<AnyRecord>('/api/interns/inquiry-8')).body['leadStatus']).toMatchObject({
+    _id: 'hot',
+  });
+  const empty = await hr.put<AnyRecord>('/api/interns/inquiry-8', { leadStatus: {} });
+  expect(empty.body['leadStatus']).toBeNull();
 });
 
 test('the special calls of section 7', async () => {
@@ -191,6 +218,10 @@ test('what a client gets wrong is said in one sentence, and changes nothing', as
     ],
     ['broken JSON', hr.post('/api/students', '{"fullName":'), 400, 'bad-request'],
     ['not an object', hr.post('/api/students', []), 400, 'bad-request'],
+    ['nothing', hr.post('/api/students', 'null'), 400, 'bad-request'],
+    ['unknown filter', hr.get('/api/interns?page=2'), 400, 'bad-request'],
+    ['unknown order', hr.get('/api/interns?sort=leadStatus'), 400, 'bad-request'],
+    ['hidden order', hr.get('/api/users?sort=salary'), 403, 'forbidden'],
     ['too large', hr.post('/api/students', { notes: 'x'.repeat(5 * 1024 * 1024) }), 413, 'too-large'],
     [
       'too large a push',
@@ -207,7 +238,8 @@ test('what a client gets wrong is said in one sentence, and changes nothing', as
     const { status: got, body } = await answer;
     const { error, code: gotCode, ...others } = body as ErrorBody;
     expect([name, got, gotCode]).toEqual([name, status, code]);
-    expect(error.length).toBeGreaterThan(10);
+    expect(error).toMatch(/^[A-Z].{10,}\.$/);
+    expect([name, error === 'The request is not valid JSON.']).toEqual([name, name === 'broken JSON']);
     expect(JSON.stringify(others)).not.toMatch(/at .*\.ts|SELECT|stack/);
   }
   expect(await server.database.seq()).toBe(seq);

@@ -177,6 +177,25 @@ test('section 7: GET /api/users/me', async () => {
   });
 });
 
+test('section 7: what /api/users/me answers may be sent back; the role is set nowhere in it', async () => {
+  for (const role of ['HR', 'Super Admin'] as const) {
+    const client = await server.signIn(role, null);
+    const { body: own } = await client.get<AnyRecord>('/api/users/me');
+    for (const path of [`/api/users/${own._id}`, '/users/me']) {
+      const { role: _role, ...record } = own;
+      expect(await client.put(path, { ...own, ...sentBack })).toMatchObject({ status: 200, body: record });
+      for (const given of [{ role: 'Admin' }, { roleName: 'Admin' }, { ...own, role: 'Admin' }]) {
+        expect(await client.put(path, given)).toMatchObject({
+          status: 403,
+          body: { error: 'Role (roleName) cannot be set here.', fields: [{ field: 'roleName' }] },
+        });
+      }
+    }
+  }
+  const made = { name: 'Somebody', email: 'somebody@office.test', roleName: 'HR' };
+  expect((await http.post('/users', made)).status).toBe(403);
+});
+
 test('section 7: POST users, with and without /api', async () => {
   const employee = {
     name: 'Meera Iyer',

@@ -40,7 +40,7 @@ export function userRoutes(services: Services): Router {
 
   const update = async (request: Request, response: Response, id: string): Promise<void> => {
     const session = sessionOf(request);
-    const given = changesOf(request, entity);
+    const given = withRoleName(changesOf(request, entity));
     const alongside = await passwordChange(services, session, id, given);
     const changes = withoutPasswords(given);
     await saveRecord(
@@ -95,4 +95,10 @@ const PASSWORD_FIELDS = new Set(['password', 'currentPassword', 'passwordsKept']
 
 function withoutPasswords(given: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !PASSWORD_FIELDS.has(name)));
+}
+
+/** The own record also calls the role `role`, as the sign-in does: sent back, it is the record's own field. */
+function withRoleName({ role, ...given }: Record<string, unknown>): Record<string, unknown> {
+  if (role === undefined || (given['roleName'] ?? '') === role) return given;
+  return { ...given, roleName: role };
 }
