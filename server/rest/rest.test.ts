@@ -112,6 +112,17 @@ test('multipart: a text is the same as in JSON, so a record sent back as it was 
   expect(await server.database.seq()).toBe(seq);
 });
 
+test('an empty list that is stored as such may be sent back, and given as nothing', async () => {
+  await bulkLoad(server.database, 'candidate', [{ ...candidate, _id: 'listless', enrolledCourse: [] }]);
+  const { body } = await hr.get<AnyRecord>('/api/students/listless');
+  expect(body['enrolledCourse']).toEqual([]);
+  const seq = await server.database.seq();
+  for (const enrolledCourse of [[], null, '']) {
+    expect((await hr.put('/api/students/listless', { ...body, enrolledCourse })).status).toBe(200);
+  }
+  expect(await server.database.seq()).toBe(seq);
+});
+
 test('a list is whole and streamed, or a page, with the total', async () => {
   const whole = await hr.get<AnyRecord[]>('/api/interns');
   expect(whole.body).toHaveLength(1_200);
