@@ -1,6 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
-import type { ConflictNotice, Operation } from '#shared/protocol/sync.ts';
+import { WHOLE_RECORD, type ConflictNotice, type Operation } from '#shared/protocol/sync.ts';
 import type { StoredRow } from './cache-rows.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
@@ -240,6 +240,14 @@ export class Outbox {
         at,
       }),
     );
+  }
+
+  /** Puts away what was said of deleted records that are there again. */
+  settleRestored(isThere: (entity: EntityName, recordId: string) => boolean): void {
+    const told = this.#statements
+      .prepare('SELECT id, entity, recordId FROM conflicts WHERE settled = 0 AND field = ?')
+      .all(WHOLE_RECORD) as Pick<Conflict, 'id' | 'entity' | 'recordId'>[];
+    for (const { id, entity, recordId } of told) if (isThere(entity, recordId)) this.settleConflict(id);
   }
 
   /** Puts a conflict away. It stays known by its id, so that a pull that brings it again does not show it again. */

@@ -6,8 +6,8 @@ import { fileFieldsOf, MAX_FILE_BYTES } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { BODY_LIMIT, isTooDeep, json, TOO_DEEP } from '../http/calls.ts';
 
-/** Old clients send these along; they are ignored (decisions, "REST"). */
-const IGNORED = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'addedBy', 'map']);
+/** Old clients send these along; they are ignored (decisions, "REST"), and so is what follows from an email. */
+const IGNORED = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'addedBy', 'map', 'userName']);
 
 const readJson = json();
 const formLimits = { fieldSize: BODY_LIMIT, fields: 500, parts: 500, fieldNameSize: 100 };

@@ -40,7 +40,7 @@ export async function conflictsFor(
       `SELECT * FROM ${quote(entity)} WHERE "_id" = ?`,
       [recordId],
     );
-    if (!record || (field === WHOLE_RECORD && record['deletedAt'] === null)) continue;
+    if (!record) continue;
     const lostValues = readableLoss(
       field,
       JSON.parse(lost ?? 'null'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openableAddress, webAddress } from './web-address.ts';
+import { isPlaceOnWebsite, openableAddress, webAddress } from './web-address.ts';
 
 describe('section 2.21: addresses of links', () => {
   it.each([
@@ -25,7 +25,24 @@ describe('section 2.21: addresses of links', () => {
     'mailto:someone@example.com',
     'the blue folder on the shelf',
     '',
+    '/jobs.html',
+    '//example.com/jobs',
+    '#apply.now',
+    '?page=a.b',
   ])('%s opens nothing', (written) => {
     expect(openableAddress(written)).toBeNull();
+  });
+
+  it.each([
+    ['/jobs', true],
+    ['#apply', true],
+    ['?course=java#fees', true],
+    ['//evil.example/jobs', false],
+    ['/\\evil.example', false],
+    ['/the jobs page', false],
+    ['jobs', false],
+    ['javascript:alert(1)', false],
+  ])('%s is a place on the same website: %s', (written, is) => {
+    expect(isPlaceOnWebsite(written)).toBe(is);
   });
 });

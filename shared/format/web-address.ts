@@ -8,8 +8,17 @@ export function webAddress(written: string): string {
   return SCHEME.test(link) && !HOST_AND_PORT.test(link) ? link : `https://${link}`;
 }
 
-/** The address that a written link opens; null where it is none of the web, such as `javascript:` or `file:`. */
+/** Whether a written link leads to a place on the same website, such as `/jobs` or `#apply`, whose host it leaves out. */
+export function isPlaceOnWebsite(written: string): boolean {
+  return /^[/#?](?![/\\])[^\s\\]*$/.test(written.trim());
+}
+
+/**
+ * The address that a written link opens; null where it is none of the web, such as `javascript:` or `file:`, or leaves
+ * out the host.
+ */
 export function openableAddress(written: string): string | null {
+  if (/^[/\\#?]/.test(written.trim())) return null;
   const address = webAddress(written);
   if (!URL.canParse(address)) return null;
   const { protocol, hostname } = new URL(address);

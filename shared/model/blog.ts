@@ -13,7 +13,7 @@ export const blog = defineEntity({
     title: text('Title', { required: true, sortable: true }),
     slug: text('Slug', { required: true }),
     category: text('Category'),
-    image: url('Image'),
+    image: url('Image', { onWebsite: true }),
     content: richText('Content'),
     blogfor: text('Blog For'),
   },

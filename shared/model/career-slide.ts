@@ -12,7 +12,7 @@ export const careerSlide = defineEntity({
   fields: {
     headline: list('Headline'),
     subheading: longText('Subheading'),
-    cta: object('CTA', { label: text('CTA Label'), url: url('CTA URL') }),
+    cta: object('CTA', { label: text('CTA Label'), url: url('CTA URL', { onWebsite: true }) }),
   },
   searchScopes: { default: ['headline', 'subheading'] },
   lists: {

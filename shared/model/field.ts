@@ -38,6 +38,8 @@ export interface FieldSettings {
   serverSet?: boolean;
   /** A new value may not lie before now when a person saves it (section 5). */
   notBeforeNow?: boolean;
+  /** An address that may also be a path or a part of the business's own website, such as `/jobs` or `#apply`. */
+  onWebsite?: boolean;
   /** Longest text in characters. */
   maxLength?: number;
   /** Names of the groups that access rules speak of, such as `payment`. */

@@ -87,6 +87,14 @@ describe('values', () => {
     expect(validateChanges(careerSlide, { cta: { label: ' Apply ' } }, update).values).toEqual({
       cta: { label: 'Apply', url: null },
     });
+    expect(
+      validateChanges(careerSlide, { cta: { label: 'Apply', url: '/jobs#java' } }, update).values,
+    ).toEqual({
+      cta: { label: 'Apply', url: '/jobs#java' },
+    });
+    expect(messages(careerSlide, { cta: { label: 'Apply', url: '//evil.example' } }, update)).toEqual([
+      'CTA URL must be a web address, such as https://example.com, or a page of the website, such as /jobs',
+    ]);
     expect(messages(careerSlide, { cta: { label: 'x', more: 1 } }, update)).toHaveLength(1);
     expect(messages(careerSlide, { cta: 'x' }, update)).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { indianDate, instantOf } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { openableAddress } from '#shared/format/web-address.ts';
+import { isPlaceOnWebsite, openableAddress } from '#shared/format/web-address.ts';
 import { z } from 'zod';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
@@ -88,7 +88,12 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'email':
       return lineOfText.pipe(z.email(`${label} must be a valid email address`));
     case 'url':
-      return lineOfText.refine(isWebAddress, `${label} must be a web address, such as https://example.com`);
+      return field.onWebsite
+        ? lineOfText.refine(
+            (value) => isWebAddress(value) || isPlaceOnWebsite(value),
+            `${label} must be a web address, such as https://example.com, or a page of the website, such as /jobs`,
+          )
+        : lineOfText.refine(isWebAddress, `${label} must be a web address, such as https://example.com`);
     case 'money':
       return z.preprocess(
         digitsToNumber,
