@@ -60,7 +60,8 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
   };
   notifications.show({
     id,
-    title,
+    // As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully."
+    title: `${title} `,
     color,
     autoClose,
     role: 'status',

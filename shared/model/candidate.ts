@@ -16,8 +16,21 @@ import {
 import { everything } from '#shared/access/grants.ts';
 import { INDIAN_STATES } from './indian-states.ts';
 
-/** Section 3.4, also the course filter. */
-export const COURSES = [
+/** Section 3.1, in the order of the form. */
+const COURSES = [
+  'Frontend',
+  'Full Stack',
+  'DevOps',
+  'AI/ML',
+  'Cloud',
+  'Web Design',
+  'Backend',
+  'JAVA',
+  'Other',
+] as const;
+
+/** Section 3.4: the same courses, in the order of the filter. */
+export const COURSE_FILTER: readonly (typeof COURSES)[number][] = [
   'Frontend',
   'Backend',
   'Full Stack',
@@ -27,7 +40,7 @@ export const COURSES = [
   'Web Design',
   'JAVA',
   'Other',
-] as const;
+];
 
 /** Section 4, with `Not join meet` of the interviewer screens (decisions). */
 export const INTERVIEW_STATUSES = [

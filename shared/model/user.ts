@@ -48,7 +48,7 @@ export const user = defineEntity({
     },
     /** Of the directory fields only: every member of staff reads it (decisions, "Screens"). */
     directory: {
-      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'roleName', 'isActive'],
+      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'isActive'],
       filters: [],
       sort: { field: 'name', direction: 'asc' },
       emptyText: 'No employees found',

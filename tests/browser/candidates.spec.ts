@@ -25,6 +25,22 @@ test('a candidate is added, found by part of the phone number, edited, deleted a
     await expect(form.getByRole('heading', { name: section })).toBeVisible();
   }
   await form.getByRole('button', { name: 'Save Employee' }).click();
+  // Fields are found by their labels alone, required or not, whatever a section is called.
+  await expect(form.getByLabel('Full Name', { exact: true })).toHaveAttribute('aria-required', 'true');
+  await expect(form.getByLabel('Placement Status')).toHaveCount(1);
+  await form.getByLabel('Enrolled Course').click();
+  await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
+    'Frontend',
+    'Full Stack',
+    'DevOps',
+    'AI/ML',
+    'Cloud',
+    'Web Design',
+    'Backend',
+    'JAVA',
+    'Other',
+  ]);
+  await page.keyboard.press('Escape');
   for (const message of ['Full Name is required', 'Mobile is required', 'Email is required']) {
     await expect(form.getByText(message)).toBeVisible();
   }
@@ -34,7 +50,7 @@ test('a candidate is added, found by part of the phone number, edited, deleted a
   await form.getByLabel('Email').fill('test.person@example.com');
   await form.getByLabel('City').fill('Pune');
   await form.getByRole('button', { name: 'Save Employee' }).click();
-  await expect(page.getByText('New candidate has been added.')).toBeVisible();
+  await expect(page.getByText('Added! New candidate has been added.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('401');
   // Keys go where no rows have arrived yet: the row they come to is marked all the same.
   await page.getByRole('gridcell', { name: 'Test Person', exact: true }).click();

@@ -67,7 +67,7 @@ test('history: what one desk changes, the other reads with who and when; what wa
   await view.getByRole('tab', { name: 'History' }).focus();
   await admin.keyboard.press('ArrowLeft');
   await expect(view.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
-  await expect(view.getByRole('region', { name: 'View Candidate' })).toContainText('Nashik');
+  await expect(view.getByRole('region', { name: 'Form' })).toContainText('Nashik');
   await admin.keyboard.press('Escape');
   await expect(view).toBeHidden();
 

@@ -50,7 +50,7 @@ test('sections 2.8, 5, 6: an inquiry is added, viewed, edited, deleted and resto
     'Internship Type',
     'Notes',
     'Lead Status',
-    'Created / updated',
+    'Date created plus updated',
     'Actions',
   ]) {
     await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible();

@@ -151,7 +151,8 @@ test('section 2.21: data links are checked, opened with https:// before them, co
   await expect(form.getByText('Link and Purpose are required')).toHaveCount(1);
   await form.getByLabel('Purpose').fill(' ');
   await form.getByRole('button', { name: 'Save Link' }).click();
-  await expect(form.getByText('Link and Purpose are required')).toHaveCount(2);
+  await expect(form.getByText('Link and Purpose are required')).toHaveCount(1);
+  await expect(form.getByLabel('Link')).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('Purpose').fill('Test Purpose');
   await form.getByRole('textbox', { name: 'Link' }).fill('links.example.com/sheet?a=1');
   await form.getByRole('button', { name: 'Save Link' }).click();

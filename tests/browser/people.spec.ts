@@ -125,7 +125,8 @@ test('section 2.14: a role is assigned, changed, taken away and given back; one 
 
   const assign = await press(page, 'Assign Role', 'Assign Role');
   await assign.getByRole('button', { name: 'Assign' }).click();
-  await expect(assign.getByText('User and Role are required')).toHaveCount(2);
+  await expect(assign.getByText('User and Role are required')).toBeVisible();
+  await expect(assign.getByLabel('Role')).toHaveAttribute('aria-invalid', 'true');
   const user = assign.getByRole('combobox', { name: 'User' });
   await user.fill('divya');
   const taken = page.getByRole('option', { name: /Divya Hegde/ });
@@ -168,7 +169,9 @@ test('section 2.15: employees are added, deactivated, deleted and restored, but 
 
   const add = await press(page, 'Add Employee', 'Add Employee');
   await add.getByRole('button', { name: 'Save' }).click();
-  await expect(add.getByText('Name and Email are required')).toHaveCount(2);
+  await expect(add.getByText('Name and Email are required')).toBeVisible();
+  await expect(add.getByLabel('Email', { exact: true })).toHaveAttribute('aria-invalid', 'true');
+  await expect(add.getByLabel('Password')).toHaveAttribute('type', 'password');
   await add.getByLabel('Name').fill('Meera Iyer');
   await add.getByLabel('Email').fill('meera.iyer@demo.test');
   await add.getByRole('button', { name: 'Save' }).click();
@@ -269,6 +272,13 @@ test('section 2.15: the directory is read, and holds no more than its fields; a 
     await expect(page.getByRole('heading', { name: `Welcome, ${name}`, level: 1 })).toBeVisible();
     const heading = page.getByRole('heading', { name: 'Employee directory', level: 2 });
     await expect(heading).toContainText('16');
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Name',
+      'Email',
+      'Mobile',
+      'MeetingLink',
+      'Actions',
+    ]);
     await expect(page.getByRole('button', { name: /^(Edit|Delete) (?!Profile)|^Add / })).toHaveCount(0);
     await expect(page.getByText('users.csv')).toHaveCount(0);
     const person = await press(page, 'View Divya Hegde', 'Employee');

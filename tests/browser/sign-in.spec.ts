@@ -15,7 +15,8 @@ test('sign-in checks its fields and says why it fails', async ({ openPc }) => {
   await expect(page.getByText(/valid email/i)).toBeVisible();
 
   await page.getByLabel('Email', { exact: true }).fill(DEMO_ACCOUNTS.HR);
-  const password = page.getByLabel('Password', { exact: true });
+  // The eye beside it bears no label: the field is the only one.
+  const password = page.getByLabel('Password');
   await password.fill('wrong');
   await expect(password).toHaveAttribute('type', 'password');
   await page.getByRole('button', { name: 'Show password' }).click();

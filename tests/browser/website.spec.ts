@@ -81,7 +81,11 @@ test('sections 2.17, 5: jobs are checked, kept line by line, deleted and restore
   const form = page.getByRole('dialog', { name: 'Add Job' });
   await expect(form.getByLabel('Order')).toHaveValue('0');
   await form.getByRole('button', { name: 'Save Job' }).click();
-  await expect(form.getByText('Title and Email are required')).toHaveCount(2);
+  await expect(form.getByText('Title and Email are required')).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'Email', exact: true })).toHaveAttribute(
+    'aria-invalid',
+    'true',
+  );
   await expect(form.getByLabel('Title')).toBeFocused();
   await form.getByLabel('Title').fill('Night Trainer');
   await form.getByLabel('Email').fill('jobs@example.com');
@@ -238,7 +242,8 @@ test('sections 2.20, 5: blogs are written with formatted text, viewed elsewhere,
   const form = page.getByRole('dialog', { name: 'Add Blog' });
   const text = form.getByRole('textbox', { name: 'Content' });
   await form.getByRole('button', { name: 'Save Blog' }).click();
-  await expect(form.getByText('Title and Slug are required')).toHaveCount(2);
+  await expect(form.getByText('Title and Slug are required')).toBeVisible();
+  await expect(form.getByLabel('Slug', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await form.getByLabel('Title').fill("What's new in Java?");
   await expect(form.getByLabel('Slug')).toHaveValue('whats-new-in-java');
   await expect(form.getByText('Title and Slug are required')).toHaveCount(0);

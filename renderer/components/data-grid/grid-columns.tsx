@@ -14,6 +14,8 @@ import { RowActions, type RowAction } from './row-actions.tsx';
 /** Where a screen departs from what the model says of a column. */
 export interface ColumnSettings {
   heading?: string;
+  /** A heading too long for its column takes two lines. */
+  wrapHeading?: boolean;
   /** Pixels; without it the column shares what is left by `flex`. */
   width?: number;
   minWidth?: number;
@@ -110,6 +112,7 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
   return {
     colId: name,
     headerName: settings.heading ?? list.headings?.[name] ?? field.label,
+    ...(settings.wrapHeading ? { wrapHeaderText: true } : {}),
     ...(settings.width === undefined ? defaultSize : ownSize),
     ...(settings.minWidth === undefined ? {} : { minWidth: settings.minWidth }),
     ...(settings.flex === undefined ? {} : { flex: settings.flex }),

@@ -6,6 +6,8 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useUser } from '../../stores/session.ts';
 import { useIsOffline } from '../../stores/sync.ts';
 import { sentenceOf, showToast } from '../messages.tsx';
+import { passwordToggle } from '../password-toggle.tsx';
+import { requiredMark } from '../record-form/required-mark.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import classes from './own-details.module.css';
 import { PASSWORD_HINT, passwordEntryProblems, type PasswordEntry } from './new-password.ts';
@@ -15,6 +17,12 @@ export const PASSWORDS_NEED_SERVER = 'Passwords are kept on the server only. Con
 
 /** The dialog below listens for Escape on the window; this attribute of the library keeps the key from it. */
 const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
+
+const toggles = {
+  current: passwordToggle('present password', keepEscape),
+  next: passwordToggle('new password', keepEscape),
+  repeated: passwordToggle('repeated password', keepEscape),
+};
 
 const empty: PasswordEntry = { current: '', next: '', repeated: '' };
 
@@ -76,13 +84,13 @@ export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): 
       autoComplete={autoComplete}
       data-autofocus={field === (own ? 'current' : 'next') || undefined}
       maxLength={200}
-      withAsterisk
+      {...requiredMark(true)}
       aria-required
       value={entry[field]}
       error={problems[field]}
       description={hint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      visibilityToggleButtonProps={{ ...keepEscape, 'aria-label': `Show or hide: ${label}` }}
+      {...toggles[field]}
       onChange={(event) => {
         const value = event.currentTarget.value;
         setEntry((now) => ({ ...now, [field]: value }));

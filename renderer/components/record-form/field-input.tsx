@@ -5,6 +5,7 @@ import { DateTimeInput } from './inputs/date-time-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
+import { requiredMark } from './required-mark.ts';
 import { markTextOnEntering } from '../type-over.ts';
 
 export interface FieldInputProps {
@@ -14,7 +15,8 @@ export interface FieldInputProps {
   value: unknown;
   /** Shown text of a reference. */
   referenceText?: string | undefined;
-  error?: string | undefined;
+  /** `true` where the sentence stands beside a field before it. */
+  error?: string | true | undefined;
   hint?: ReactNode;
   /** What people call the record, for a picture of it. */
   of?: string;
@@ -45,8 +47,8 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
     inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
       'label' | 'input' | 'description' | 'error'
     )[],
-    // The mark is drawn; `required` itself would add the browser's own messages.
-    withAsterisk: field.required === true,
+    // `required` itself would add the browser's own messages.
+    ...requiredMark(field.required === true),
     'aria-required': field.required === true || undefined,
     onBlur: () => onBlur?.(name),
     'data-field': name,

@@ -19,18 +19,28 @@ interface FormSectionsProps {
 }
 
 export function FormSections({ sections, mode, form, titled }: FormSectionsProps): ReactNode {
+  // One sentence about two fields, such as "Title and Email are required", stands beside the first of them only.
+  const { requiredMessage } = form.entity;
+  const first = sections
+    .flatMap(({ section }) => section.fields.map(formField))
+    .find(({ name }) => requiredMessage !== undefined && form.errors[name] === requiredMessage)?.name;
+  const isSaid = (name: string): boolean =>
+    first !== undefined && name !== first && form.errors[name] === requiredMessage;
   return sections.map(({ section, id }) => (
-    <section key={id} id={id} aria-labelledby={`${id}-title`} className={classes.section}>
-      <h3 id={`${id}-title`} className={classes.sectionTitle} hidden={!titled}>
-        {section.title}
-      </h3>
+    <section key={id} id={id} className={classes.section}>
+      {titled && <h3 className={classes.sectionTitle}>{section.title}</h3>}
       <div className={classes.fields} data-view={mode === 'view' || section.readOnly || undefined}>
         {section.fields.map((given) => {
           const place = formField(given);
           if (!isShown(place, mode, form)) return null;
           return (
             <div key={place.name} style={{ gridColumn: columnsOf(place, form) }}>
-              <FormCell place={place} shownOnly={mode === 'view' || section.readOnly === true} form={form} />
+              <FormCell
+                place={place}
+                shownOnly={mode === 'view' || section.readOnly === true}
+                isSaid={isSaid(place.name)}
+                form={form}
+              />
             </div>
           );
         })}
@@ -66,10 +76,12 @@ function fieldNamed(entity: EntityDefinition, name: string): Field {
 interface FormCellProps {
   place: FormField;
   shownOnly: boolean;
+  /** Whether its error stands beside a field before it. */
+  isSaid: boolean;
   form: RecordForm;
 }
 
-function FormCell({ place, shownOnly, form }: FormCellProps): ReactNode {
+function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode {
   const { name } = place;
   const field = fieldNamed(form.entity, name);
   const label = place.label ?? field.label;
@@ -91,7 +103,7 @@ function FormCell({ place, shownOnly, form }: FormCellProps): ReactNode {
     label,
     value: form.draft[name],
     referenceText: form.references[name],
-    error: form.errors[name],
+    error: isSaid ? (true as const) : form.errors[name],
     hint: form.contested.includes(name)
       ? outsideHint(name, form)
       : form.blank?.field === name

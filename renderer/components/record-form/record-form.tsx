@@ -162,7 +162,8 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
         }}
         className={classes.scroll}
         role="region"
-        aria-label={settings.titles[mode]}
+        // The dialog bears the title; a second element of that name would be taken for a field of that name.
+        aria-label="Form"
       >
         {status === 'loading' && (
           <div className={classes.loading} role="status">
@@ -216,7 +217,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
           <Modal.Header role="presentation" className={classes.header}>
             <Modal.Title fz="lg" fw={600}>
               {mode !== 'add' && <TitlePicture form={form} />}
-              {settings.titles[mode]}
+              {settings.titles[mode]}{' '}
               {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
             </Modal.Title>
             <Modal.CloseButton aria-label="Close" />

@@ -4,6 +4,7 @@ import { CKEditor } from '@ckeditor/ckeditor5-react';
 import { ClassicEditor } from 'ckeditor5';
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { FieldInputProps } from '../record-form/field-input.tsx';
+import { requiredMark } from '../record-form/required-mark.ts';
 import { editorSettings } from './editor-settings.ts';
 import { keepEscape } from './keep-escape.ts';
 import { openFromText } from './open-from-text.ts';
@@ -85,8 +86,7 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
     <Input.Wrapper
       label={label}
       labelElement="div"
-      labelProps={{ onClick: () => editor?.focus() }}
-      withAsterisk={field.required === true}
+      labelProps={{ ...requiredMark(field.required === true).labelProps, onClick: () => editor?.focus() }}
       error={error}
       errorProps={{ id: `${id}-error` }}
       description={hint ?? NOT_LOADED}

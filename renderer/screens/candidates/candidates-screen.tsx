@@ -1,3 +1,4 @@
+import { COURSE_FILTER } from '#shared/model/candidate.ts';
 import type { ReactNode } from 'react';
 import { candidateDeletion, candidateForm } from '../../components/candidate-form/candidate-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -13,6 +14,7 @@ export function CandidatesScreen(): ReactNode {
       addLabel="Add Candidate"
       searchLabel="Search candidates"
       filterLabels={filterLabels}
+      filterOptions={filterOptions}
       columns={columns}
       numberHeading="S/N"
       form={candidateForm}
@@ -23,3 +25,4 @@ export function CandidatesScreen(): ReactNode {
 
 const columns = { map: { minWidth: 130 } };
 const filterLabels = { enrolledCourse: 'Course', map: 'Handled By' };
+const filterOptions = { enrolledCourse: COURSE_FILTER };

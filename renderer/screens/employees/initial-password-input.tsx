@@ -2,8 +2,11 @@ import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PASSWORD_HINT } from '../../components/my-details/new-password.ts';
 import { PASSWORDS_NEED_SERVER } from '../../components/my-details/password-dialog.tsx';
+import { passwordToggle } from '../../components/password-toggle.tsx';
 import type { FieldInputProps } from '../../components/record-form/field-input.tsx';
 import { useIsOffline } from '../../stores/sync.ts';
+
+const toggle = passwordToggle('password');
 
 /** The password of a new employee: set on the server once the record is there, so only while it can be reached. */
 export function InitialPasswordInput(props: FieldInputProps): ReactNode {
@@ -20,7 +23,7 @@ export function InitialPasswordInput(props: FieldInputProps): ReactNode {
       maxLength={field.maxLength}
       value={typeof value === 'string' ? value : ''}
       disabled={offline}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password' }}
+      {...toggle}
       onChange={(event) => onChange(name, event.currentTarget.value)}
     />
   );

@@ -34,7 +34,8 @@ function Dates({ row }: { row: GridRow }): ReactNode {
 
 /** When the inquiry came and when it was last changed, in one column (section 2.8). */
 export const datesColumn: ColumnSettings = {
-  heading: 'Created / updated',
+  heading: 'Date created plus updated',
+  wrapHeading: true,
   width: 168,
   cell: (row) => <Dates row={row} />,
   text: (row) =>

@@ -1,3 +1,4 @@
+import { COURSE_FILTER } from '#shared/model/candidate.ts';
 import type { ReactNode } from 'react';
 import { candidateDeletion } from '../../components/candidate-form/candidate-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
@@ -14,6 +15,7 @@ export function PlacementScreen(): ReactNode {
       addLabel="Add Candidate"
       searchLabel="Search candidates"
       filterLabels={filterLabels}
+      filterOptions={filterOptions}
       columns={columns}
       numberHeading="S/N"
       form={placementForm}
@@ -25,3 +27,4 @@ export function PlacementScreen(): ReactNode {
 // The skills are what one looks for here.
 const columns = { coreskill: { flex: 1.5 }, map: { minWidth: 130 }, experience: { width: 108 } };
 const filterLabels = { enrolledCourse: 'Course' };
+const filterOptions = { enrolledCourse: COURSE_FILTER };

@@ -2,12 +2,16 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { sentenceOf, showToast } from '../../components/messages.tsx';
+import { passwordToggle } from '../../components/password-toggle.tsx';
 import { signIn } from '../../stores/session.ts';
 import classes from './sign-in.module.css';
 import { credentialIssues, type Credentials } from './credentials.ts';
 
 /** Section 9. */
 const TOAST_MS = 2_000;
+
+// Reached by Tab, unlike the eyes in dialogs.
+const toggle = passwordToggle('password', { tabIndex: 0 });
 
 interface Failure {
   sentence: string;
@@ -91,10 +95,7 @@ export function SignInForm(): ReactNode {
           error={issues.password}
           visible={visible}
           onVisibilityChange={setVisible}
-          visibilityToggleButtonProps={{
-            'aria-label': visible ? 'Hide password' : 'Show password',
-            tabIndex: 0,
-          }}
+          {...toggle}
           onChange={(event) => enter('password', event.currentTarget.value)}
           onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
           onBlur={() => setCapsLock(false)}

@@ -2,6 +2,7 @@ import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import classes from '../record-form.module.css';
+import { requiredMark } from '../required-mark.ts';
 import { markTextOnEntering } from '../../type-over.ts';
 import { useChoices, type Choice } from './use-choices.ts';
 
@@ -11,7 +12,7 @@ interface ChoiceInputProps {
   label: string;
   /** Text in the field. */
   text: string;
-  error: string | undefined;
+  error: string | true | undefined;
   hint: ReactNode;
   required: boolean;
   maxLength?: number | undefined;
@@ -76,7 +77,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           error={error}
           description={hint}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          withAsterisk={required}
+          {...requiredMark(required)}
           aria-required={required || undefined}
           data-field={name}
           autoComplete="off"

@@ -3,6 +3,7 @@ import { fromIndianInput, toIndianInput } from '#shared/format/dates.ts';
 import type { ReactNode } from 'react';
 import { useNow } from '../../use-now.ts';
 import type { FieldInputProps } from '../field-input.tsx';
+import { requiredMark } from '../required-mark.ts';
 
 const EVERY_MS = 30_000;
 
@@ -25,7 +26,7 @@ export function DateTimeInput({
       error={error}
       description={hint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      withAsterisk={field.required === true}
+      {...requiredMark(field.required === true)}
       aria-required={field.required === true || undefined}
       data-field={name}
       value={typeof value === 'string' && value !== '' ? toIndianInput(value) : ''}

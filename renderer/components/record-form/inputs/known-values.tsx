@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
 import type { FieldInputProps } from '../field-input.tsx';
+import { requiredMark } from '../required-mark.ts';
 
 /** Offered at a time; typing finds the rest. */
 const MOST = 50;
@@ -29,7 +30,7 @@ export function knownValuesOf(entity: EntityName): ComponentType<FieldInputProps
         error={error}
         description={hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        withAsterisk={field.required === true}
+        {...requiredMark(field.required === true)}
         aria-required={field.required === true || undefined}
         data-field={name}
         autoComplete="off"
