@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { candidate } from './candidate.ts';
+import { candidate, COURSE_FILTER } from './candidate.ts';
 import { entityOf, type EntityName } from './entities.ts';
 import { openingPageSize } from './entity.ts';
 import { inquiry } from './inquiry.ts';
@@ -60,6 +60,15 @@ describe('section 9: values', () => {
     const placement = listOf(entityOf('candidate'), 'placement');
     expect(placement.presetFilter).toEqual({ placementStatus: 'In Progress' });
     expect(placement.filters).toContain('placementStatus');
+  });
+});
+
+describe('sections 3.1, 3.4: courses', () => {
+  const form = 'Frontend, Full Stack, DevOps, AI/ML, Cloud, Web Design, Backend, JAVA, Other';
+  const filter = 'Frontend, Backend, Full Stack, DevOps, AI/ML, Cloud, Web Design, JAVA, Other';
+  it('the form and the filter offer the same ones, each in its own order', () => {
+    expect(candidate.fields.enrolledCourse.options?.join(', ')).toBe(form);
+    expect(COURSE_FILTER.join(', ')).toBe(filter);
   });
 });
 

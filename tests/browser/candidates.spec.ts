@@ -24,7 +24,6 @@ test('a candidate is added, found by part of the phone number, edited, deleted a
   ]) {
     await expect(form.getByRole('heading', { name: section })).toBeVisible();
   }
-  await form.getByRole('button', { name: 'Save Employee' }).click();
   // Fields are found by their labels alone, required or not, whatever a section is called.
   await expect(form.getByLabel('Full Name', { exact: true })).toHaveAttribute('aria-required', 'true');
   await expect(form.getByLabel('Placement Status')).toHaveCount(1);
@@ -41,6 +40,7 @@ test('a candidate is added, found by part of the phone number, edited, deleted a
     'Other',
   ]);
   await page.keyboard.press('Escape');
+  await form.getByRole('button', { name: 'Save Employee' }).click();
   for (const message of ['Full Name is required', 'Mobile is required', 'Email is required']) {
     await expect(form.getByText(message)).toBeVisible();
   }
