@@ -132,6 +132,11 @@ test('section 7: GET /api/assignroles', async () => {
 test('section 7: PUT /api/assignroles/{id}', async () => {
   const path = `/api/assignroles/${idOf('assignment')}`;
   expect(await http.sentWhole(path, { roleName: 'Student' })).toMatchObject({ roleName: 'Student' });
+  // The name follows from the email: what an old client still has of another user changes nothing.
+  expect(await http.put(path, { userEmail: emailOf(''), userName: 'Somebody Else' })).toMatchObject({
+    status: 200,
+    body: { userName: 'User None' },
+  });
 });
 
 test('section 7: DELETE /api/assignroles/{id}', () => http.deleted(`/api/assignroles/${idOf('assignment')}`));
