@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { MessagesHost } from '../components/messages-host.tsx';
 import { queryClient } from './query-client.ts';
 import { cssVariables, theme } from './theme.ts';
+import toasts from './toasts.module.css';
 
 /** Everything that the screens find around them: theme, queries and messages. */
 export function Providers({ children }: { children: ReactNode }): ReactNode {
@@ -12,7 +13,7 @@ export function Providers({ children }: { children: ReactNode }): ReactNode {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         {children}
-        <Notifications position="bottom-center" zIndex={1_100} limit={4} />
+        <Notifications position="top-left" zIndex={1_100} limit={4} className={toasts.place ?? ''} />
         <MessagesHost />
       </QueryClientProvider>
     </MantineProvider>

@@ -51,28 +51,40 @@ export function closePopup(id: number): void {
   usePopups.setState(({ open }) => ({ open: open.filter((popup) => popup.id !== id) }));
 }
 
-/** A short message in the corner, for something that worked. */
+/** The message that the next one takes the place of: there is nothing to do about it any more. */
+let passing: string | null = null;
+
+/** A short message in the top bar, for something that worked. Two stand there only where one offers something to do. */
 export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS, action }: Toast): void {
   const id = `toast-${nextId++}`;
+  if (passing !== null) notifications.hide(passing);
+  passing = action ? null : id;
   const act = (): void => {
     notifications.hide(id);
     action?.run();
   };
   notifications.show({
     id,
-    // As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully."
-    title: `${title} `,
     color,
     autoClose,
     role: 'status',
     closeButtonProps: { 'aria-label': 'Close message' },
-    message: (message !== undefined || action) && (
+    // The button beside both lines, so that a message is no higher with it.
+    message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
-        <Text size="sm" c="var(--mantine-color-text)">
-          {message}
-        </Text>
+        <div>
+          {/* As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully." */}
+          <Text size="sm" fw={600} c="var(--mantine-color-text)">
+            {title}{' '}
+          </Text>
+          {message !== undefined && (
+            <Text size="sm" c="var(--mantine-color-text)">
+              {message}
+            </Text>
+          )}
+        </div>
         {action && (
-          <Button size="compact-sm" variant="light" onClick={act}>
+          <Button size="compact-sm" variant="light" flex="none" onClick={act}>
             {action.label}
           </Button>
         )}

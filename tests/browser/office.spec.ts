@@ -4,6 +4,33 @@ import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expectWholeCells, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
+/** A message lies over nothing that is worked with, but for the product's name, at both usual sizes. */
+async function expectNothingCovered(page: Page, message: Locator): Promise<void> {
+  const controls = page.locator(
+    '#root :is(a, button, input, select, [role="columnheader"], [role="gridcell"])',
+  );
+  for (const [width, height] of [
+    [1920, 1080],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(async () => {
+      const over = await message.evaluate((shown) => shown.getBoundingClientRect().toJSON());
+      const covered = await controls.evaluateAll(
+        (all, box) =>
+          all
+            .filter((each) => {
+              const { left, right, top, bottom } = each.getBoundingClientRect();
+              return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+            })
+            .map((each) => each.textContent),
+        over,
+      );
+      expect(covered).toEqual(['Employee Management System']);
+    }).toPass();
+  }
+}
+
 const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
 const pageSize = (page: Page): Locator => page.getByLabel('Rows per page');
 const pages = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages' });
@@ -92,6 +119,11 @@ test('section 2.23: HR records are listed page by page, checked, shown with ever
     'href',
     'https://recruiter.example.com',
   );
+  // Ctrl+A marks the record, not the list behind it.
+  await page.keyboard.press('Control+a');
+  const marked = await page.evaluate(() => String(getSelection()));
+  expect(marked).toContain('Developer, senior');
+  for (const behind of ['Sr No', 'Export CSV', 'Logout']) expect(marked).not.toContain(behind);
   await page.keyboard.press('Escape');
   await expect(view).toBeHidden();
 
@@ -120,6 +152,7 @@ test('section 2.23: HR records are listed page by page, checked, shown with ever
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('HR deleted successfully')).toBeVisible();
+  await expectNothingCovered(page, page.getByRole('status').filter({ hasText: 'HR deleted successfully' }));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rowWith(page, 'Test Recruiter')).toBeVisible();
 
