@@ -10,11 +10,14 @@ import { useRole, useSession } from '../../stores/session.ts';
 import classes from './command-palette.module.css';
 import { matchingEntries } from './matching-entries.ts';
 import { menuOf } from './menu-entries.ts';
+import { otherNames } from './other-names.ts';
 import { RouteIcon } from './route-icon.tsx';
 
 interface Command {
   key: string;
   label: string;
+  /** What else people call it. */
+  alsoCalled?: string | undefined;
   group: string;
   /** The screen that it opens; null for an action. */
   path: string | null;
@@ -31,7 +34,7 @@ interface CommandPaletteProps {
   onArrived: () => void;
 }
 
-/** Ctrl+K: goes to any screen of the user's role by a few letters of its name. */
+/** Ctrl+K: goes to any screen of the user's role by a few letters of its name, or of what else people call it. */
 export function CommandPalette({ opened, onClose, onArrived }: CommandPaletteProps): ReactNode {
   const chosen = useRef(false);
   // Opened again before it has faded, it must not hold what was typed before.
@@ -163,6 +166,7 @@ function useCommands(): Command[] {
     group.entries.map((entry) => ({
       key: entry.path.slice(1),
       label: entry.screen,
+      alsoCalled: otherNames[entry.path],
       group: group.heading ?? 'Home',
       path: entry.path,
       run: () => void navigate(entry.path),

@@ -1,8 +1,10 @@
 import { routes } from '#shared/access/routes.ts';
 import { expect, it } from 'vitest';
 import { matchingEntries } from './matching-entries.ts';
+import { otherNames } from './other-names.ts';
 
-const found = (search: string): string[] => matchingEntries(routes, search).map((route) => route.label);
+const entries = routes.map((route) => ({ ...route, alsoCalled: otherNames[route.path] }));
+const found = (search: string): string[] => matchingEntries(entries, search).map(({ label }) => label);
 
 it('finds screens by the beginnings of their words, names that begin so first', () => {
   expect(found('cand')).toEqual(['Candidate', 'Candidate Follow Up']);
@@ -19,4 +21,17 @@ it('knows the words inside a name written as one', () => {
 it('finds all with an empty search and nothing where nothing fits', () => {
   expect(found('')).toHaveLength(routes.length);
   expect(found('zzz')).toEqual([]);
+});
+
+it('finds screens by what else people call them, after those that are named so', () => {
+  expect(found('leads')).toEqual(['Inquiry', 'Inquiry Follow Up']);
+  expect(found('lead')).toEqual(['Add Lead Status', 'Inquiry', 'Inquiry Follow Up']);
+  expect(found('staff')).toEqual(['Account', 'Add Employee']);
+  expect(found('vacancies')).toEqual(['Add Jobs']);
+  expect(found('company')).toEqual(['OtherCompaniesHr']);
+  expect(found('students follow')).toEqual(['Candidate Follow Up']);
+});
+
+it('knows another name of every screen', () => {
+  expect(Object.keys(otherNames).toSorted()).toEqual(routes.map(({ path }) => path).toSorted());
 });
