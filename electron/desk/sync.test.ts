@@ -162,7 +162,7 @@ describe('what the server refuses', () => {
       `refused create ${refused}`,
       `refused update ${refused}`,
     ]);
-    expect(tray.every(({ message }) => message.length > 10)).toBe(true);
+    expect(tray.every(({ message, there }) => message.length > 10 && !there)).toBe(true);
     expect(await offline.call('sync.status', {})).toMatchObject({ attention: 2, waiting: 0 });
     expect(await get(offline, refused, 'role')).toBe(null);
 
@@ -214,7 +214,8 @@ describe('what the server refuses', () => {
     );
     await offline.call('sync.discard', { id: first?.id ?? '' });
     expect(await get(offline, given)).toBe(null);
-    expect((await offline.call('sync.tray', {})).map(({ recordId }) => recordId)).toEqual([kept]);
+    const left = await offline.call('sync.tray', {});
+    expect(left.map(({ recordId, there }) => [recordId, there])).toEqual([[kept, true]]);
   });
 });
 
@@ -239,6 +240,7 @@ describe('a conflict', () => {
     expect(entry).toMatchObject({
       kind: 'conflict',
       recordId: id,
+      there: true,
       title: PERSON.fullName,
       fields: [{ name: 'city', label: 'City', value: 'Pune', stands: 'Delhi' }],
     });

@@ -8,17 +8,22 @@ import type { Conflict, Outbox, OutboxOperation } from './outbox.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { Workspace } from './workspace.ts';
 
+/** An entry as the outbox tells of it, which does not know the records. */
+type Told = Omit<TrayEntry, 'there'>;
+
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
-export function trayEntries({ outbox, actor }: Workspace): TrayEntry[] {
-  const entries = [
+export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
+  const entries: Told[] = [
     ...outbox.refused().map((operation) => operationEntry(operation, 'refused')),
     ...outbox.waiting().map((operation) => operationEntry(operation, 'waiting')),
     ...outbox.conflicts().map((conflict) => conflictEntry(conflict, actor)),
   ];
-  return entries.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+  return entries
+    .map((entry) => ({ ...entry, there: reader.record(entry.entity, entry.recordId) !== undefined }))
+    .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): TrayEntry {
+function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {
   const { id, entity, recordId, title, kind: action, changes, error, at } = operation;
   const names = error?.strippedFields ?? Object.keys(changes);
   return {
@@ -35,7 +40,7 @@ function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused')
   };
 }
 
-function conflictEntry(conflict: Conflict, actor: Actor): TrayEntry {
+function conflictEntry(conflict: Conflict, actor: Actor): Told {
   const { id, entity, recordId, field, lost, won, title, at } = conflict;
   const by = conflict.by || 'Somebody else';
   const entry = { id, kind: 'conflict', entity, recordId, title, at } as const;

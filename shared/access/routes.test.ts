@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ROLES, type Role } from './roles.ts';
-import { mayOpen, routes } from './routes.ts';
+import { mayOpen, pathShowing, routes } from './routes.ts';
 
 /** The route table of section 2.1. */
 const table: Record<string, Role[]> = {
@@ -31,4 +31,12 @@ describe('section 2.1: the route table', () => {
     const named = Object.keys(table).flatMap((paths) => paths.split(' '));
     expect(routes.map((route) => route.path).toSorted()).toEqual(named.toSorted());
   });
+});
+
+it('leads to a record on the fullest screen that the role may open', () => {
+  expect(pathShowing('candidate', 'HR')).toBe('/candidate');
+  expect(pathShowing('candidate', 'Employee')).toBe('/upcominginterview');
+  expect(pathShowing('user', 'Super Admin')).toBe('/addemployee');
+  expect(pathShowing('user', 'HR')).toBe('/employeedetails');
+  expect(pathShowing('user', 'Student')).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import type { EntityName } from '../model/entities.ts';
 import type { Role } from './roles.ts';
 
 /** One screen of the route table (section 2.1), with its place in the sidebar (section 2.2). */
@@ -56,4 +57,25 @@ export function routesOf(role: Role): Route[] {
 
 export function mayOpen(path: string, role: Role): boolean {
   return routes.some((route) => route.path === path && route.roles.includes(role));
+}
+
+/** Where a record can be viewed under an address of its own, the fuller screen first. */
+const shownOn: Readonly<Record<EntityName, readonly string[]>> = {
+  candidate: ['/candidate', '/upcominginterview'],
+  inquiry: ['/inquiry'],
+  leadStatus: ['/addleadstatus'],
+  user: ['/addemployee', '/employeedetails'],
+  role: ['/addrole'],
+  roleAssignment: ['/assignrole'],
+  job: ['/addjobs'],
+  contactInquiry: ['/contactsinquiry'],
+  careerSlide: ['/careerslide'],
+  blog: ['/addblogs'],
+  dataLink: ['/addlinks'],
+  hrRecord: ['/hrlinks'],
+};
+
+/** The path of the role's screen on which such a record can be viewed; undefined where there is none. */
+export function pathShowing(entity: EntityName, role: Role): string | undefined {
+  return shownOn[entity].find((path) => mayOpen(path, role));
 }

@@ -181,6 +181,8 @@ export interface TrayEntry {
   kind: 'waiting' | 'refused' | 'conflict';
   entity: EntityName;
   recordId: string;
+  /** Whether the record is here to be viewed: not deleted, not refused when it was made, not gone from this user. */
+  there: boolean;
   /** What people call the record, such as the candidate's name. */
   title: string;
   action: 'create' | 'update' | 'delete' | 'restore';

@@ -53,7 +53,14 @@ test('the whole slice goes on while the server is away, across a restart, and re
   expect(await tray.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
   await tray.getByRole('button', { name: 'Sync now' }).click();
   await expect(tray).toContainText(/No answer at \d{1,2}:\d\d [ap]m\. It is tried again by itself\./);
+  // The name on a card leads to its record, over the list as it was; closed, one goes on where the tray was opened.
+  await tray.getByRole('link', { name: 'Added Offline' }).first().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText('Nagpur');
+  await expect(tray).toBeHidden();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByLabel('Search candidates')).toHaveValue('54321');
   await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeFocused();
 
   await server.start();

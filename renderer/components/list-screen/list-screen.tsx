@@ -22,7 +22,7 @@ import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterSelect } from './filter-select.tsx';
 import classes from './list-screen.module.css';
-import { isNarrowed, offeredFilters, toFilter } from './list-url.ts';
+import { isNarrowed, offeredFilters, RECORD, toFilter } from './list-url.ts';
 import type { Period, QuickFilter } from './periods.ts';
 import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -78,9 +78,6 @@ interface OpenDialog {
   mode: FormMode;
   id: string | null;
 }
-
-/** Names a record to show, as in `/candidate?record=…`. */
-const RECORD = 'record';
 
 /** A list with its heading, count, filters, search and actions. Everything generic follows from shared/model. */
 export function ListScreen(props: ListScreenProps): ReactNode {

@@ -1,7 +1,14 @@
 import { candidate } from '#shared/model/candidate.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { describe, expect, it } from 'vitest';
-import { isNarrowed, offeredFilters, readListView, toFilter, writeListView } from './list-url.ts';
+import {
+  isNarrowed,
+  offeredFilters,
+  readListView,
+  recordAddress,
+  toFilter,
+  writeListView,
+} from './list-url.ts';
 
 const candidates = listOf(candidate, 'candidates');
 const placement = listOf(candidate, 'placement');
@@ -70,6 +77,12 @@ describe('the address of a list', () => {
     expect(toFilter(candidate, candidates, filters)).toEqual({ paymentStatus: { not: 'Fully Paid' } });
     expect(read('paymentStatus=toString').filters).toEqual({});
     expect(read('paymentStatus=Pending', placement).filters).toEqual({ placementStatus: 'In Progress' });
+  });
+
+  it('leads to a record, and keeps what the same screen shows', () => {
+    const here = { pathname: '/candidate', search: '?search=asha' };
+    expect(recordAddress('/candidate', '42', here)).toBe('/candidate?search=asha&record=42');
+    expect(recordAddress('/inquiry', '42', here)).toBe('/inquiry?record=42');
   });
 
   it('knows whether anything narrows the list', () => {

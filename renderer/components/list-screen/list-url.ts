@@ -16,6 +16,19 @@ export interface ListView {
 
 const SEARCH = 'search';
 const SORT = 'sort';
+/** Names a record to show, as in `/candidate?record=…`. */
+export const RECORD = 'record';
+
+/** The address that shows a record on a screen. What the present address says of the same screen's list is kept. */
+export function recordAddress(
+  path: string,
+  id: string,
+  present: { pathname: string; search: string },
+): string {
+  const params = new URLSearchParams(present.pathname === path ? present.search : '');
+  params.set(RECORD, id);
+  return `${path}?${params.toString()}`;
+}
 
 /** Reads the address. What does not fit the model is left out; a preset filter counts until the address names it. */
 export function readListView(

@@ -1,6 +1,7 @@
 import { Alert, Button, Divider, Drawer, Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError } from '../../components/messages.tsx';
 import { syncSentence, triedSentence } from '../../components/sync-wording.ts';
@@ -17,14 +18,33 @@ export function SyncTray({ opened, onClose }: { opened: boolean; onClose: () => 
     const timer = setTimeout(() => setShown(opened));
     return () => clearTimeout(timer);
   }, [opened]);
+  const navigate = useNavigate();
+  const chosen = useRef<string | null>(null);
+  const closed = (): void => {
+    if (chosen.current !== null) void navigate(chosen.current);
+    chosen.current = null;
+  };
   return (
-    <Drawer opened={shown} onClose={onClose} position="right" size={460} title="Sync">
-      <TrayContent />
+    <Drawer
+      opened={shown}
+      onClose={onClose}
+      // Not before: the record's dialog gives the focus back to where the tray has left it.
+      onExitTransitionEnd={closed}
+      position="right"
+      size={460}
+      title="Sync"
+    >
+      <TrayContent
+        onLeave={(address) => {
+          chosen.current = address;
+          onClose();
+        }}
+      />
     </Drawer>
   );
 }
 
-function TrayContent(): ReactNode {
+function TrayContent({ onLeave }: { onLeave: (address: string) => void }): ReactNode {
   const status = useSync();
   const server = useSession((session) => session.server);
   const [asked, setAsked] = useState(false);
@@ -80,7 +100,7 @@ function TrayContent(): ReactNode {
         </Group>
       )}
       <Divider />
-      <TrayList />
+      <TrayList onLeave={onLeave} />
     </Stack>
   );
 }

@@ -1,11 +1,14 @@
 import { mayDelete } from '#shared/access/permissions.ts';
+import { pathShowing } from '#shared/access/routes.ts';
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { Method, TrayEntry } from '#shared/protocol/bridge.ts';
-import { Button, Group, Text } from '@mantine/core';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { fieldText } from '../../components/field-text.ts';
+import { recordAddress } from '../../components/list-screen/list-url.ts';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages.tsx';
 import { useRole } from '../../stores/session.ts';
 import classes from './sync-tray.module.css';
@@ -46,10 +49,12 @@ interface TrayCardProps {
   /** Milliseconds since 1970, for the spoken time. */
   now: number;
   onDone: () => void;
+  /** Called with the address of the record. */
+  onLeave: (address: string) => void;
 }
 
 /** One change in the tray: what it was, what happened to it, and what can be done. */
-export function TrayCard({ entry, now, onDone }: TrayCardProps): ReactNode {
+export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const role = useRole();
   const restorable = mayDelete(entityOf(entry.entity), role);
@@ -81,9 +86,7 @@ export function TrayCard({ entry, now, onDone }: TrayCardProps): ReactNode {
   return (
     <li className={classes.card} data-kind={entry.kind}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
-        <Text fw={600} size="sm" truncate>
-          {entry.title || 'Unnamed'}
-        </Text>
+        <RecordName entry={entry} onLeave={onLeave} />
         <Text size="xs" c="dimmed" style={{ flex: 'none' }} title={formatDateTime(entry.at)}>
           {formatSpokenDateTime(entry.at, now)}
         </Text>
@@ -131,6 +134,36 @@ export function TrayCard({ entry, now, onDone }: TrayCardProps): ReactNode {
         )}
       </Group>
     </li>
+  );
+}
+
+/** What people call the record: the way to it, where it is there and the user has a screen for it. */
+function RecordName({ entry, onLeave }: Pick<TrayCardProps, 'entry' | 'onLeave'>): ReactNode {
+  const present = useLocation();
+  const path = pathShowing(entry.entity, useRole());
+  const title = entry.title || 'Unnamed';
+  if (!entry.there || path === undefined) {
+    return (
+      <Text fw={600} size="sm" truncate>
+        {title}
+      </Text>
+    );
+  }
+  const address = recordAddress(path, entry.recordId, present);
+  return (
+    <Anchor
+      component={Link}
+      to={address}
+      fw={600}
+      size="sm"
+      truncate
+      onClick={(event) => {
+        event.preventDefault();
+        onLeave(address);
+      }}
+    >
+      {title}
+    </Anchor>
   );
 }
 

@@ -15,8 +15,13 @@ const PART = 50;
 /** After this many milliseconds a question that was answered has gone, and with it the focus. */
 const FADED_MS = 200;
 
+interface TrayListProps {
+  /** Called with the address of a record to view. */
+  onLeave: (address: string) => void;
+}
+
 /** The entries of the tray: first what needs the user, then what only waits. */
-export function TrayList(): ReactNode {
+export function TrayList({ onLeave }: TrayListProps): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   const query = useQuery({
     queryKey: ['sync', 'tray'],
@@ -47,12 +52,16 @@ export function TrayList(): ReactNode {
 
   return (
     <div ref={list} tabIndex={-1} className={classes.entries}>
-      <TrayEntries query={query} />
+      <TrayEntries query={query} onLeave={onLeave} />
     </div>
   );
 }
 
-function TrayEntries({ query }: { query: UseQueryResult<TrayEntry[]> }): ReactNode {
+interface TrayEntriesProps extends TrayListProps {
+  query: UseQueryResult<TrayEntry[]>;
+}
+
+function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
   const { refetch } = query;
   if (query.isPending) return <Skeleton h={96} role="status" aria-label="Loading changes" />;
   if (query.isError) {
@@ -77,19 +86,19 @@ function TrayEntries({ query }: { query: UseQueryResult<TrayEntry[]> }): ReactNo
   const refresh = (): void => void refetch();
   return (
     <Stack gap="lg">
-      <Section title="Needs your attention" entries={attended} onDone={refresh} />
-      <Section title="Waiting to be sent" entries={waits} onDone={refresh} />
+      <Section title="Needs your attention" entries={attended} onDone={refresh} onLeave={onLeave} />
+      <Section title="Waiting to be sent" entries={waits} onDone={refresh} onLeave={onLeave} />
     </Stack>
   );
 }
 
-interface SectionProps {
+interface SectionProps extends TrayListProps {
   title: string;
   entries: readonly TrayEntry[];
   onDone: () => void;
 }
 
-function Section({ title, entries, onDone }: SectionProps): ReactNode {
+function Section({ title, entries, onDone, onLeave }: SectionProps): ReactNode {
   const [shown, setShown] = useState(PART);
   const now = useNow(60_000);
   if (entries.length === 0) return null;
@@ -100,7 +109,7 @@ function Section({ title, entries, onDone }: SectionProps): ReactNode {
       </Title>
       <ul className={classes.list}>
         {entries.slice(0, shown).map((entry) => (
-          <TrayCard key={entry.id} entry={entry} now={now} onDone={onDone} />
+          <TrayCard key={entry.id} entry={entry} now={now} onDone={onDone} onLeave={onLeave} />
         ))}
       </ul>
       {entries.length > shown && (
