@@ -45,6 +45,14 @@ test('a candidate is added, found by part of the phone number, edited, deleted a
     await expect(form.getByText(message)).toBeVisible();
   }
   await expect(form.getByLabel('Full Name')).toBeFocused();
+  // The chosen section is the current one, also where the form cannot be scrolled so far that it stands at the top.
+  const followUp = form
+    .getByRole('navigation', { name: 'Sections' })
+    .getByRole('button', { name: 'Follow-up & Progress' });
+  await followUp.click();
+  await expect(form.getByLabel('Discussion')).toBeInViewport();
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await expect(followUp).toHaveAttribute('aria-current', 'true');
   await form.getByLabel('Full Name').fill('Test Person');
   await form.getByLabel('Mobile').fill('+91 90000 12345');
   await form.getByLabel('Email').fill('test.person@example.com');

@@ -206,6 +206,7 @@ test('sections 2.17, 2.19: the order of jobs is typed in their row, and the care
   await page.keyboard.press('Control+s');
   await expect(form.getByLabel('CTA URL')).toHaveAccessibleDescription(/^CTA URL must be a web address/);
   await expect(form.getByLabel('CTA Label')).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('CTA URL')).toBeFocused();
   await form.getByLabel('CTA URL').fill('careers.example.com/jobs');
   await form.getByRole('button', { name: 'Update Career Slide' }).click();
   await expect(error).toContainText('Failed to update career');

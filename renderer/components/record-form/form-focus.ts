@@ -2,6 +2,8 @@ import { useEffect, type RefObject } from 'react';
 import type { FormMode } from './form-settings.ts';
 
 const FIELD = 'input:not([type="hidden"]), textarea, [contenteditable="true"]';
+/** Of a field of several parts, the one that is wrong. */
+const WRONG = '[aria-invalid="true"]';
 
 /** Puts the focus where the user goes on: into the first field, or on the text that is read. */
 export function useOpeningFocus(
@@ -39,17 +41,17 @@ export function focusFirst(part: HTMLElement | null): void {
   part?.querySelector<HTMLElement>(FIELD)?.focus();
 }
 
-/** Puts the focus into the first field, in the order given, that has an error. */
+/** Puts the focus into the first field, in the order given, that has an error; the errors are shown already. */
 export function focusError(
   body: HTMLElement | null,
   order: readonly string[],
   errors: Readonly<Record<string, string>>,
 ): void {
   const name = order.find((one) => errors[one] !== undefined);
-  // The messages are on the screen only after the next paint; the field itself is there already.
   const field = name && body?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
   if (!field) return;
-  const target = field.matches(FIELD) ? field : (field.querySelector<HTMLElement>(FIELD) ?? field);
+  const inside = field.querySelector<HTMLElement>(WRONG) ?? field.querySelector<HTMLElement>(FIELD);
+  const target = field.matches(FIELD) ? field : (inside ?? field);
   target.focus({ preventScroll: true });
   target.scrollIntoView({ block: 'center' });
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import classes from './record-form.module.css';
 
 /** Where in the area one reads: a section whose title is above this part of it is the current one. */
@@ -13,11 +13,15 @@ interface SectionNavProps {
 export function SectionNav({ sections, body }: SectionNavProps): ReactNode {
   const [passed, setPassed] = useState<string | null>(null);
   const current = passed ?? sections[0]?.id;
+  /** How far the area was scrolled for the section that was chosen; it is the current one until one reads on. */
+  const chosenAt = useRef<number | null>(null);
 
   useEffect(() => {
     const area = body.current;
     if (!area) return;
     const follow = (): void => {
+      if (area.scrollTop === chosenAt.current) return;
+      chosenAt.current = null;
       const top = area.getBoundingClientRect().top;
       const atEnd = area.scrollTop > 0 && area.scrollTop + area.clientHeight >= area.scrollHeight - 2;
       const above = sections.filter(({ id }) => {
@@ -40,6 +44,7 @@ export function SectionNav({ sections, body }: SectionNavProps): ReactNode {
           aria-current={id === current || undefined}
           onClick={() => {
             document.getElementById(id)?.scrollIntoView({ block: 'start' });
+            chosenAt.current = body.current?.scrollTop ?? null;
             setPassed(id);
           }}
         >

@@ -5,6 +5,7 @@ import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
@@ -233,7 +234,8 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const invalid = (issues: readonly { field: string; message: string }[]): Saved => {
     const errors: Record<string, string> = {};
     for (const { field, message } of issues) errors[field] ??= message;
-    setData((now) => ({ ...now, errors }));
+    // Shown before the caller goes on: it looks for the part of a field that is wrong.
+    flushSync(() => setData((now) => ({ ...now, errors })));
     return { outcome: 'invalid', errors };
   };
 
