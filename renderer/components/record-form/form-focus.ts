@@ -1,4 +1,4 @@
-import { useEffect, type RefObject } from 'react';
+import { useEffect, type KeyboardEvent, type RefObject } from 'react';
 import type { FormMode } from './form-settings.ts';
 
 const FIELD = 'input:not([type="hidden"]), textarea, [contenteditable="true"]';
@@ -62,4 +62,17 @@ export function useFieldInSight(body: RefObject<HTMLElement | null>, news: numbe
     const field = document.activeElement;
     if (news > 0 && body.current?.contains(field)) field?.scrollIntoView({ block: 'nearest' });
   }, [body, news]);
+}
+
+/** Whether Enter was pressed in a line of text of the form; in a list of choices it takes one. */
+export function isEnterInLine(
+  { key, nativeEvent, target }: KeyboardEvent<HTMLElement>,
+  form: HTMLElement | null,
+): boolean {
+  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return false;
+  return (
+    form?.contains(target) === true &&
+    target.type !== 'checkbox' &&
+    target.getAttribute('role') !== 'combobox'
+  );
 }

@@ -2,16 +2,23 @@ import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { mayReadHistory } from '#shared/access/history.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
-import { spokenWithin } from '#shared/format/dates.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { sentenceOf, showError, showToast } from '../messages.tsx';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
-import { hotkeys, keyCaps } from '../shortcuts.ts';
+import { hotkeys } from '../shortcuts.ts';
 import { askToDiscard } from '../unsaved-changes.ts';
-import { focusError, focusFirst, giveFocusBack, useFieldInSight, useOpeningFocus } from './form-focus.ts';
+import {
+  focusError,
+  focusFirst,
+  giveFocusBack,
+  isEnterInLine,
+  useFieldInSight,
+  useOpeningFocus,
+} from './form-focus.ts';
+import { FormFooter } from './form-footer.tsx';
 import { FormSections, isShown } from './form-sections.tsx';
 import {
   coupledFields,
@@ -190,7 +197,6 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       </div>
     </Modal.Body>
   );
-  const errorCount = Object.keys(errors).length;
   return (
     <Modal.Root
       opened={opened}
@@ -239,49 +245,18 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             onClose={form.putAwayNews}
             onRestore={mayCreate(entity, role) ? restore : null}
           />
-          <div className={classes.footer}>
-            <span className={classes.footerText} role="status">
-              {errorCount > 0 && mode !== 'view' ? (
-                <span className={classes.footerError}>
-                  {errorCount === 1 ? '1 field needs' : `${errorCount} fields need`} your attention
-                </span>
-              ) : (
-                timesText(form.record, form.waiting)
-              )}
-            </span>
-            <Button variant="default" onClick={() => void close()}>
-              {mode === 'view' ? 'Close' : 'Cancel'}
-            </Button>
-            {mode === 'view' && mayEdit && !form.gone && status === 'ready' && (
-              <Button onClick={() => setMode('edit')}>Edit</Button>
-            )}
-            {mode !== 'view' && (
-              <Button
-                onClick={() => void save()}
-                loading={form.saving}
-                disabled={status !== 'ready' || form.gone || form.blank !== null}
-                title={keyCaps(hotkeys.save).join('+')}
-              >
-                {settings.save[mode]}
-              </Button>
-            )}
-          </div>
+          <FormFooter
+            settings={settings}
+            mode={mode}
+            form={form}
+            mayEdit={mayEdit}
+            onClose={() => void close()}
+            onEdit={() => setMode('edit')}
+            onSave={() => void save()}
+          />
         </div>
       </Modal.Content>
     </Modal.Root>
-  );
-}
-
-/** Enter in a line of text of the form; in a list of choices it takes one. */
-function isEnterInLine(
-  { key, nativeEvent, target }: KeyboardEvent<HTMLElement>,
-  form: HTMLElement | null,
-): boolean {
-  if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return false;
-  return (
-    form?.contains(target) === true &&
-    target.type !== 'checkbox' &&
-    target.getAttribute('role') !== 'combobox'
   );
 }
 
@@ -292,14 +267,4 @@ function labelOf(settings: RecordFormSettings, name: string, otherwise: string):
     .flatMap(({ fields }) => fields.map(formField))
     .find((field) => field.name === name);
   return place?.label ?? otherwise;
-}
-
-function timesText(record: Readonly<Record<string, unknown>> | null, waiting: boolean): string {
-  if (!record) return '';
-  const now = Date.now();
-  const added = spokenWithin(titleText(record['createdAt']), now);
-  const updated = spokenWithin(titleText(record['updatedAt']), now);
-  return [added && `Added ${added}`, updated && `Updated ${updated}`, waiting && 'Waiting to be sent']
-    .filter((part) => typeof part === 'string' && part !== '')
-    .join('  ·  ');
 }

@@ -1,7 +1,6 @@
 import { readableFields, settableFields } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
-import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -9,29 +8,24 @@ import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
+import {
+  filled,
+  isEmpty,
+  issuesOf,
+  nothing,
+  opened,
+  secretsOf,
+  withChecked,
+  withOutside,
+  withTheirs,
+  withTyped,
+  type Errors,
+  type FormState,
+} from './form-state.ts';
 import { coupledFields, formFieldNames, type FormMode, type RecordFormSettings } from './form-settings.ts';
-import { changedFields, mergeOutside, newValues, withFollower, type Values } from './form-values.ts';
+import { changedFields, newValues, withFollower, type Values } from './form-values.ts';
 
-export type Errors = Readonly<Record<string, string>>;
-
-export type FormStatus = 'loading' | 'ready' | 'failed';
-
-interface FormData {
-  status: FormStatus;
-  failure: unknown;
-  /** The record as the draft started from it, brought up to date by what came from elsewhere. */
-  view: RecordView | null;
-  draft: Values;
-  references: Readonly<Record<string, string>>;
-  errors: Errors;
-  /** Fields that took, and fields that stand against, a change from elsewhere. */
-  taken: readonly string[];
-  contested: readonly string[];
-  /** Deleted, or no longer for this user, while the form is open. */
-  gone: boolean;
-}
-
-export interface RecordForm extends Omit<FormData, 'view'> {
+export interface RecordForm extends Omit<FormState, 'view'> {
   entity: EntityDefinition;
   record: AnyRecord | null;
   waiting: boolean;
@@ -59,36 +53,9 @@ export type Saved =
   | { outcome: 'unchanged' }
   | { outcome: 'invalid'; errors: Errors };
 
-const nothing: FormData = {
-  status: 'loading',
-  failure: null,
-  view: null,
-  draft: {},
-  references: {},
-  errors: {},
-  taken: [],
-  contested: [],
-  gone: false,
-};
-
-function opened(view: RecordView): FormData {
-  return { ...nothing, status: 'ready', view, draft: view.record, references: view.references };
-}
-
 function noLongerThere(entity: EntityDefinition): PlainError {
   const label = entity.label.toLowerCase();
   return new PlainError('not-found', `This ${label} is no longer there. It may have been deleted.`);
-}
-
-/** What is wrong with these changes as a person saves them now. */
-function issuesOf(
-  entity: EntityDefinition,
-  changes: Values,
-  mode: 'create' | 'update',
-  view: RecordView | null,
-): FieldIssue[] {
-  const stored = view ? { stored: view.record } : {};
-  return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues;
 }
 
 const newRecord: AnyRecord = { _id: '' };
@@ -100,7 +67,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const role = useRole();
   // The initial values are those of the moment in which the form opened.
   const [initial] = useState(() => newValues(entity, settings.initialValues?.() ?? {}));
-  const [data, setData] = useState<FormData>(
+  const [data, setData] = useState<FormState>(
     id === null ? { ...nothing, status: 'ready', draft: initial } : nothing,
   );
   const [saving, setSaving] = useState(false);
@@ -165,36 +132,16 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const change = useCallback(
     (name: string, value: unknown, referenceText?: string) => {
       setData((now) => {
-        const changed = withFollower(now.draft, { [name]: value }, follows);
-        // A complaint is looked at again while it is being answered, never raised while typing.
-        let { errors } = now;
-        for (const [one, given] of Object.entries(changed)) {
-          if (errors[one] !== undefined) errors = recheck(entity, { ...now, errors }, one, given);
-        }
-        return {
-          ...now,
-          draft: { ...now.draft, ...changed },
-          ...(referenceText === undefined
-            ? {}
-            : { references: { ...now.references, [name]: referenceText } }),
-          errors,
-        };
+        const typed = withTyped(now, entity, withFollower(now.draft, { [name]: value }, follows));
+        return referenceText === undefined
+          ? typed
+          : { ...typed, references: { ...now.references, [name]: referenceText } };
       });
     },
     [entity, follows],
   );
 
-  const check = useCallback(
-    (name: string) => {
-      setData((now) => {
-        const value = now.draft[name];
-        const before = now.view?.record[name];
-        const untouched = now.errors[name] === undefined && isEmpty(value) && isEmpty(before);
-        return untouched ? now : { ...now, errors: recheck(entity, now, name, value) };
-      });
-    },
-    [entity],
-  );
+  const check = useCallback((name: string) => setData((now) => withChecked(now, entity, name)), [entity]);
 
   const save = async (): Promise<Saved> => {
     if (busy.current || blank) return { outcome: 'unchanged' };
@@ -260,13 +207,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     saving,
     change,
     check,
-    takeOutside: (name) =>
-      setData((now) => {
-        const group = coupled.find((pair) => pair.includes(name)) ?? [name];
-        const theirs = Object.fromEntries(group.map((one) => [one, now.view?.record[one] ?? null]));
-        const contested = now.contested.filter((one) => !group.includes(one));
-        return { ...now, draft: { ...now.draft, ...theirs }, contested };
-      }),
+    takeOutside: (name) => setData((now) => withTheirs(now, name, coupled)),
     putAwayNews: () => setData((now) => ({ ...now, taken: [], contested: [] })),
     load: () => {
       setData(nothing);
@@ -275,60 +216,4 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     save,
     restore,
   };
-}
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-
-/** What was typed into fields that are no part of the record. */
-function secretsOf(entity: EntityDefinition, draft: Values): Values {
-  return Object.fromEntries(
-    Object.entries(draft).filter(
-      ([name, value]) => entity.fields[name]?.kind === 'secret' && value !== '' && value !== null,
-    ),
-  );
-}
-
-/** The fields of a new record that hold something. */
-function filled(names: readonly string[], draft: Values): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => !isEmpty(draft[name])).map((name) => [name, draft[name]]));
-}
-
-function recheck(entity: EntityDefinition, data: FormData, name: string, value: unknown): Errors {
-  const issues = issuesOf(entity, { [name]: value ?? null }, 'update', data.view);
-  const { [name]: _, ...others } = data.errors;
-  const issue = issues.find(({ field }) => field === name);
-  return issue ? { ...others, [name]: issue.message } : others;
-}
-
-function withOutside(
-  data: FormData,
-  view: RecordView | null,
-  entity: EntityDefinition,
-  names: readonly string[],
-  coupled: readonly [string, string][],
-): FormData {
-  if (!view) return { ...data, gone: true };
-  if (!data.view) return data;
-  const merged = mergeOutside(entity, names, data.view.record, data.draft, view.record, coupled);
-  const together = (before: readonly string[], more: readonly string[]): string[] => [
-    ...new Set([...before, ...more]),
-  ];
-  return {
-    ...data,
-    view,
-    gone: false,
-    draft: merged.draft,
-    references: { ...data.references, ...only(view.references, [...merged.taken, ...serverSetOf(entity)]) },
-    taken: together(data.taken, merged.taken),
-    contested: together(data.contested, merged.contested),
-  };
-}
-
-function serverSetOf(entity: EntityDefinition): string[] {
-  return Object.keys(entity.fields).filter((name) => fieldOf(entity, name).serverSet);
-}
-
-function only(texts: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
 }

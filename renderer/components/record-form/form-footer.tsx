@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { spokenWithin } from '#shared/format/dates.ts';
+import type { ReactNode } from 'react';
+import { hotkeys, keyCaps } from '../shortcuts.ts';
+import type { FormMode, RecordFormSettings } from './form-settings.ts';
+import classes from './record-form.module.css';
+import type { RecordForm } from './use-record-form.ts';
+
+interface FormFooterProps {
+  settings: RecordFormSettings;
+  mode: FormMode;
+  form: RecordForm;
+  mayEdit: boolean;
+  onClose: () => void;
+  onEdit: () => void;
+  onSave: () => void;
+}
+
+/** What is left to correct, or since when the record is there, and the ways on. */
+export function FormFooter(props: FormFooterProps): ReactNode {
+  const { settings, mode, form, mayEdit, onClose, onEdit, onSave } = props;
+  const { status } = form;
+  const errorCount = Object.keys(form.errors).length;
+  return (
+    <div className={classes.footer}>
+      <span className={classes.footerText} role="status">
+        {errorCount > 0 && mode !== 'view' ? (
+          <span className={classes.footerError}>
+            {errorCount === 1 ? '1 field needs' : `${errorCount} fields need`} your attention
+          </span>
+        ) : (
+          timesText(form.record, form.waiting)
+        )}
+      </span>
+      <Button variant="default" onClick={onClose}>
+        {mode === 'view' ? 'Close' : 'Cancel'}
+      </Button>
+      {mode === 'view' && mayEdit && !form.gone && status === 'ready' && (
+        <Button onClick={onEdit}>Edit</Button>
+      )}
+      {mode !== 'view' && (
+        <Button
+          onClick={onSave}
+          loading={form.saving}
+          disabled={status !== 'ready' || form.gone || form.blank !== null}
+          title={keyCaps(hotkeys.save).join('+')}
+        >
+          {settings.save[mode]}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function timesText(record: Readonly<Record<string, unknown>> | null, waiting: boolean): string {
+  if (!record) return '';
+  const now = Date.now();
+  const added = spokenWithin(textOf(record['createdAt']), now);
+  const updated = spokenWithin(textOf(record['updatedAt']), now);
+  return [added && `Added ${added}`, updated && `Updated ${updated}`, waiting && 'Waiting to be sent']
+    .filter((part) => typeof part === 'string' && part !== '')
+    .join('  ·  ');
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

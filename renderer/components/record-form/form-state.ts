@@ -1,0 +1,133 @@
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
+import type { RecordView } from '#shared/protocol/bridge.ts';
+import { mergeOutside, type Values } from './form-values.ts';
+
+export type Errors = Readonly<Record<string, string>>;
+
+export type FormStatus = 'loading' | 'ready' | 'failed';
+
+/** What an open form holds; the functions below are the steps from one state to the next. */
+export interface FormState {
+  status: FormStatus;
+  failure: unknown;
+  /** The record as the draft started from it, brought up to date by what came from elsewhere. */
+  view: RecordView | null;
+  draft: Values;
+  references: Readonly<Record<string, string>>;
+  errors: Errors;
+  /** Fields that took, and fields that stand against, a change from elsewhere. */
+  taken: readonly string[];
+  contested: readonly string[];
+  /** Deleted, or no longer for this user, while the form is open. */
+  gone: boolean;
+}
+
+export const nothing: FormState = {
+  status: 'loading',
+  failure: null,
+  view: null,
+  draft: {},
+  references: {},
+  errors: {},
+  taken: [],
+  contested: [],
+  gone: false,
+};
+
+export function opened(view: RecordView): FormState {
+  return { ...nothing, status: 'ready', view, draft: view.record, references: view.references };
+}
+
+/** What is wrong with these changes as a person saves them now. */
+export function issuesOf(
+  entity: EntityDefinition,
+  changes: Values,
+  mode: 'create' | 'update',
+  view: RecordView | null,
+): FieldIssue[] {
+  const stored = view ? { stored: view.record } : {};
+  return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues;
+}
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** What was typed into fields that are no part of the record. */
+export function secretsOf(entity: EntityDefinition, draft: Values): Values {
+  return Object.fromEntries(
+    Object.entries(draft).filter(
+      ([name, value]) => entity.fields[name]?.kind === 'secret' && value !== '' && value !== null,
+    ),
+  );
+}
+
+/** The fields of a new record that hold something. */
+export function filled(names: readonly string[], draft: Values): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => !isEmpty(draft[name])).map((name) => [name, draft[name]]));
+}
+
+/** With values that were typed or chosen. A complaint is looked at again while it is answered, never raised meanwhile. */
+export function withTyped(data: FormState, entity: EntityDefinition, values: Values): FormState {
+  let { errors } = data;
+  for (const [name, value] of Object.entries(values)) {
+    if (errors[name] !== undefined) errors = recheck(entity, { ...data, errors }, name, value);
+  }
+  return { ...data, draft: { ...data.draft, ...values }, errors };
+}
+
+/** With the complaint, if any, about a field that was left; an empty one that was passed by is let be. */
+export function withChecked(data: FormState, entity: EntityDefinition, name: string): FormState {
+  const value = data.draft[name];
+  const before = data.view?.record[name];
+  const untouched = data.errors[name] === undefined && isEmpty(value) && isEmpty(before);
+  return untouched ? data : { ...data, errors: recheck(entity, data, name, value) };
+}
+
+function recheck(entity: EntityDefinition, data: FormState, name: string, value: unknown): Errors {
+  const issues = issuesOf(entity, { [name]: value ?? null }, 'update', data.view);
+  const { [name]: _, ...others } = data.errors;
+  const issue = issues.find(({ field }) => field === name);
+  return issue ? { ...others, [name]: issue.message } : others;
+}
+
+/** With the record as it is elsewhere now; null where it is gone. */
+export function withOutside(
+  data: FormState,
+  view: RecordView | null,
+  entity: EntityDefinition,
+  names: readonly string[],
+  coupled: readonly [string, string][],
+): FormState {
+  if (!view) return { ...data, gone: true };
+  if (!data.view) return data;
+  const merged = mergeOutside(entity, names, data.view.record, data.draft, view.record, coupled);
+  const together = (before: readonly string[], more: readonly string[]): string[] => [
+    ...new Set([...before, ...more]),
+  ];
+  return {
+    ...data,
+    view,
+    gone: false,
+    draft: merged.draft,
+    references: { ...data.references, ...only(view.references, [...merged.taken, ...serverSetOf(entity)]) },
+    taken: together(data.taken, merged.taken),
+    contested: together(data.contested, merged.contested),
+  };
+}
+
+function serverSetOf(entity: EntityDefinition): string[] {
+  return Object.keys(entity.fields).filter((name) => fieldOf(entity, name).serverSet);
+}
+
+function only(texts: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => names.includes(name)));
+}
+
+/** With the value that came from elsewhere in place of the typed one, and of what belongs together with it. */
+export function withTheirs(data: FormState, name: string, coupled: readonly [string, string][]): FormState {
+  const group = coupled.find((pair) => pair.includes(name)) ?? [name];
+  const theirs = Object.fromEntries(group.map((one) => [one, data.view?.record[one] ?? null]));
+  const contested = data.contested.filter((one) => !group.includes(one));
+  return { ...data, draft: { ...data.draft, ...theirs }, contested };
+}
