@@ -20,17 +20,24 @@ interface ConflictRow {
   at: string;
 }
 
-/** Values of this user that others have overtaken in the range, where the user may still see the field. */
+/** A desk that starts anew is told of so many days: of what came before, the user has heard elsewhere. */
+const TOLD_ANEW_DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/**
+ * Values of this user that others have overtaken in the range, where the user may still see the field.
+ * @param startedAt the seq at which the desk began with an empty cache.
+ */
 export async function conflictsFor(
   trx: Transaction,
   database: Database,
   actor: Actor,
-  from: number,
-  to: number,
+  { from, to, startedAt }: { from: number; to: number; startedAt: number },
 ): Promise<ConflictNotice[]> {
   const rows = await trx.all<ConflictRow>(
-    'SELECT * FROM "conflicts" WHERE "userId" = ? AND "seq" > ? AND "seq" <= ? ORDER BY "seq"',
-    [actor._id, from, to],
+    `SELECT * FROM "conflicts" WHERE "userId" = ? AND "seq" > ? AND "seq" <= ? AND ("seq" > ? OR "at" > ?)
+     ORDER BY "seq"`,
+    [actor._id, from, to, startedAt, new Date(Date.now() - TOLD_ANEW_DAYS * DAY_MS).toISOString()],
   );
   const notices: ConflictNotice[] = [];
   for (const { id, entity, recordId, field, lost, won, byName, at } of rows) {

@@ -67,7 +67,7 @@ export async function readPage(
   const to = cutToSize(groups, range);
   const page = { ...range, to };
   const gone = await goneIn(trx, database, entities, actor, page, groups);
-  const conflicts = await conflictsFor(trx, database, actor, from, to);
+  const conflicts = await conflictsFor(trx, database, actor, { from, to, startedAt: deletesFrom });
   return { content: contentOf(groups, gone, conflicts), to, more: end !== null || to < range.to };
 }
 

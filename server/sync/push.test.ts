@@ -137,6 +137,23 @@ test('the same user on another desk is told too', async () => {
   expect((await other.pull()).conflicts).toMatchObject([{ field: 'city', lost: 'Pune', won: 'Surat' }]);
 });
 
+test('a desk that starts anew hears of lost values of late, one that was long away hears of all', async () => {
+  const away = await server.signIn('HR', 'long-away');
+  await away.pull();
+  const base = seqOf((await admin.push(newCandidate('long-ago', { city: 'Pune' })))[0]);
+  await hr.push(operation('update', 'candidate', 'long-ago', { city: 'Nashik' }, base));
+  await admin.push(operation('update', 'candidate', 'long-ago', { city: 'Nagpur' }, base));
+  const isTold = async (desk: TestClient): Promise<boolean> =>
+    (await desk.pull()).conflicts.some(({ recordId }) => recordId === 'long-ago');
+  expect(await isTold(await server.signIn('HR', 'new-today'))).toBe(true);
+  const longAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
+  await server.database.write((trx) =>
+    trx.all('UPDATE "conflicts" SET "at" = ? WHERE "recordId" = ?', [longAgo, 'long-ago']),
+  );
+  expect(await isTold(await server.signIn('HR', 'new-later'))).toBe(false);
+  expect(await isTold(away)).toBe(true);
+});
+
 test('who deletes over an edit that they have not seen deletes it, and the writer of the edit is told', async () => {
   const base = seqOf((await admin.push(newCandidate('unseen', { city: 'Pune', notes: 'old' })))[0]);
   await hr.pull();
