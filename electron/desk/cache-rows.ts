@@ -27,6 +27,7 @@ export class CacheRows {
   readonly #insert: Statement;
   readonly #current: Statement;
   readonly #remove: Statement;
+  readonly #wait: Statement;
   readonly #read: Statement;
   readonly #fields: readonly [name: string, field: Field][];
 
@@ -47,6 +48,9 @@ export class CacheRows {
       )
       .raw();
     this.#remove = db.prepare<unknown[], unknown>(`DELETE FROM ${tableOf(entity)} WHERE "_id" = ?`);
+    this.#wait = db.prepare<unknown[], unknown>(
+      `UPDATE ${tableOf(entity)} SET "_waiting" = ? WHERE "_id" = ?`,
+    );
     this.#read = db.prepare<unknown[], unknown>(
       `SELECT "_id", "_seq", "_waiting", ${this.#fields.map(([name]) => quote(name)).join(', ')}
        FROM ${tableOf(entity)} WHERE "_id" = ?`,
@@ -79,6 +83,10 @@ export class CacheRows {
     this.#updates
       .prepare(`UPDATE ${tableOf(this.entity)} SET ${assignments} WHERE "_id" = ?`)
       .run(...changed, id);
+  }
+
+  setWaiting(id: string, waiting: boolean): void {
+    this.#wait.run(waiting ? 1 : 0, id);
   }
 
   /** Whether there was such a row. */

@@ -12,6 +12,16 @@ export interface Base {
   row: StoredRow | null;
 }
 
+/** An operation that the server has applied. */
+export interface Acknowledged {
+  id: string;
+  entity: EntityName;
+  recordId: string;
+  seq: number;
+}
+
+const isWaiting = ({ status }: OutboxOperation): boolean => status === 'waiting' || status === 'sent';
+
 const keyOf = (entity: EntityName, id: string): string => `${entity}\n${id}`;
 
 /**
@@ -34,22 +44,20 @@ export class Overlay {
 
   /** At start: the outbox is what counts; the cache may lack what was saved last, or still show what has gone. */
   #relay(): void {
-    for (const operation of this.#outbox.laidOver(this.#cache.position.settledSeq)) this.#add(operation);
-    const records = [...this.#laid.values()].flatMap(([first]) => (first ? [first] : []));
+    const laid = new Map<string, OutboxOperation[]>();
+    for (const operation of this.#outbox.laidOver(this.#cache.position.settledSeq)) {
+      const key = keyOf(operation.entity, operation.recordId);
+      laid.set(key, [...(laid.get(key) ?? []), operation]);
+    }
+    const records = [...laid.values()].flatMap(([first]) => (first ? [first] : []));
     const bases = this.#cache.statements.prepare('SELECT entity, recordId FROM overlay_base').all() as {
       entity: EntityName;
       recordId: string;
     }[];
     this.#cache.transaction(() => {
-      for (const { entity, recordId } of [...records, ...bases]) this.#show(entity, recordId);
+      for (const { entity, recordId } of [...records, ...bases])
+        this.#lieOver(entity, recordId, laid.get(keyOf(entity, recordId)) ?? []);
     });
-  }
-
-  #add(operation: OutboxOperation): void {
-    const key = keyOf(operation.entity, operation.recordId);
-    const operations = this.#laid.get(key);
-    if (operations) operations.push(operation);
-    else this.#laid.set(key, [operation]);
   }
 
   /** Whether operations lie over the record. */
@@ -86,26 +94,62 @@ export class Overlay {
     });
   }
 
+  /**
+   * After the server applied these operations: they lie over their records until the cache holds them, and the records
+   * wait no longer. Nothing else of what is shown changes.
+   */
+  acknowledge(applied: readonly Acknowledged[]): void {
+    this.#cache.transaction(() => {
+      for (const { id, entity, recordId, seq } of applied) {
+        const laid = this.#laid.get(keyOf(entity, recordId)) ?? [];
+        const at = laid.findIndex((operation) => operation.id === id);
+        const operation = laid[at];
+        if (!operation || seq <= this.#cache.position.settledSeq) {
+          this.#reread(entity, recordId);
+          continue;
+        }
+        laid[at] = { ...operation, status: 'applied', seq };
+        if (laid.some(isWaiting)) continue;
+        this.#cache.rows(entity).setWaiting(recordId, false);
+        this.#cache.touched(entity);
+      }
+    });
+  }
+
   #reread(entity: EntityName, id: string): void {
     this.#lieOver(entity, id, this.#outbox.ofRecord(entity, id));
   }
 
-  /** Shows the record with those of its operations laid over that the cache does not hold yet. */
-  #lieOver(entity: EntityName, id: string, operations: readonly OutboxOperation[]): void {
-    const { settledSeq } = this.#cache.position;
+  /**
+   * Shows the record with those of its operations laid over that the cache does not hold yet.
+   * @param given the base that the server gives now, in place of the one that is kept.
+   */
+  #lieOver(entity: EntityName, id: string, operations: readonly OutboxOperation[], given?: Base): void {
+    const kept = given ? undefined : this.#kept(entity, id);
+    const base = given ?? kept ?? this.#shown(entity, id);
+    // A row holds all that was done to it up to its own seq, whatever other rows are still to come.
+    const heldSeq = Math.max(this.#cache.position.settledSeq, base.row ? base.seq : 0);
     const laid = operations.filter(
-      ({ status, seq: applied }) =>
-        status === 'waiting' || status === 'sent' || (status === 'applied' && (applied ?? 0) > settledSeq),
+      (operation) =>
+        isWaiting(operation) || (operation.status === 'applied' && (operation.seq ?? 0) > heldSeq),
     );
-    const key = keyOf(entity, id);
-    if (laid.length > 0) this.#laid.set(key, laid);
-    else this.#laid.delete(key);
-    this.#show(entity, id);
+    const row = laid.reduce<StoredRow | null>((below, operation) => this.#layOne(below, operation), base.row);
+    if (laid.length === 0) {
+      this.#laid.delete(keyOf(entity, id));
+      this.#forgetBase(entity, id);
+    } else {
+      this.#laid.set(keyOf(entity, id), laid);
+      if (!kept) this.#keepBase(entity, id, base);
+    }
+    const rows = this.#cache.rows(entity);
+    if (row) rows.write(id, row, base.seq, laid.some(isWaiting));
+    else rows.remove(id);
+    this.#cache.touched(entity);
   }
 
-  /** Takes what the server gives for a record that is covered; within the transaction of the page. */
+  /** Takes what the server gives for a record that is covered; within the transaction of the page, after its position. */
   rebase(entity: EntityName, id: string, base: Base): void {
-    this.#show(entity, id, base);
+    this.#lieOver(entity, id, this.#laid.get(keyOf(entity, id)) ?? [], base);
   }
 
   /**
@@ -133,30 +177,10 @@ export class Overlay {
       .run(entity, id, seq, row === null ? null : JSON.stringify(row));
   }
 
-  /** `given`: the base that the server gives now, in place of the one that is kept. */
-  #show(entity: EntityName, id: string, given?: Base): void {
-    const operations = this.#laid.get(keyOf(entity, id));
-    const kept = given ? undefined : this.#kept(entity, id);
-    const base = given ?? kept ?? this.#shown(entity, id);
-    const rows = this.#cache.rows(entity);
-    const row = operations ? this.#lay(base.row, operations) : base.row;
-    if (!operations) {
-      this.#cache.statements
-        .prepare('DELETE FROM overlay_base WHERE entity = ? AND recordId = ?')
-        .run(entity, id);
-    } else if (!kept) {
-      this.#keepBase(entity, id, base);
-    }
-    const waiting = operations?.some(({ status }) => status === 'waiting' || status === 'sent') ?? false;
-    if (row) rows.write(id, row, base.seq, waiting);
-    else rows.remove(id);
-    this.#cache.touched(entity);
-  }
-
-  #lay(base: StoredRow | null, operations: readonly OutboxOperation[]): StoredRow | null {
-    let row = base;
-    for (const operation of operations) row = this.#layOne(row, operation);
-    return row;
+  #forgetBase(entity: EntityName, id: string): void {
+    this.#cache.statements
+      .prepare('DELETE FROM overlay_base WHERE entity = ? AND recordId = ?')
+      .run(entity, id);
   }
 
   #layOne(row: StoredRow | null, operation: OutboxOperation): StoredRow | null {

@@ -23,6 +23,13 @@ export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): Pag
     return known;
   };
   cache.transaction(() => {
+    // First, so that what the page settles is written once.
+    cache.movePosition({
+      cursor: page.cursor,
+      seq: page.seq,
+      ...(page.more ? {} : { settledSeq: page.seq }),
+      ...(cache.position.complete ? {} : firstSyncProgress(cache, page)),
+    });
     for (const rows of page.rows) {
       // An entity of a newer model is for the desk that has that model.
       if (isEntityName(rows.entity) && rows.rows.length > 0)
@@ -31,12 +38,6 @@ export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): Pag
     for (const { entity, ids } of page.gone) {
       if (isEntityName(entity) && ids.length > 0) removeRows(cache, overlay, entity, ids, changed(entity));
     }
-    cache.movePosition({
-      cursor: page.cursor,
-      seq: page.seq,
-      ...(page.more ? {} : { settledSeq: page.seq }),
-      ...(cache.position.complete ? {} : firstSyncProgress(cache, page)),
-    });
     if (page.more) return;
     for (const { entity, recordId } of overlay.settle()) changed(entity).own.push(recordId);
   });

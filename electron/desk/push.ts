@@ -9,6 +9,7 @@ import {
   type PushResponse,
 } from '#shared/protocol/sync.ts';
 import type { OutboxOperation } from './outbox.ts';
+import type { Acknowledged } from './overlay.ts';
 import type { ServerAccess } from './server-access.ts';
 import { NetworkFailure } from './server-connection.ts';
 import type { Workspace } from './workspace.ts';
@@ -108,14 +109,18 @@ function takeIn(
       'The server did not answer the changes that were sent. They stay here and are sent again.',
     );
   }
-  const touched: OutboxOperation[] = [...operations];
+  const applied: Acknowledged[] = [];
+  const touched: OutboxOperation[] = [];
   outbox.recordAnswers(() => {
     for (const operation of operations) {
       const result = byId.get(operation.id);
-      if (result?.status === 'applied') outbox.markApplied(result.id, result.seq);
-      else if (result?.status === 'refused') {
+      if (result?.status === 'applied') {
+        outbox.markApplied(result.id, result.seq);
+        applied.push({ ...operation, seq: result.seq });
+      } else if (result?.status === 'refused') {
         const { code, error, fields } = result;
         outbox.markRefused(result.id, { code, error, ...(fields ? { fields } : {}) });
+        touched.push(operation);
       }
     }
     // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (rule 5).
@@ -132,5 +137,6 @@ function takeIn(
       }
     }
   });
+  overlay.acknowledge(applied);
   overlay.refresh(touched);
 }

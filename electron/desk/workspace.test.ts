@@ -34,9 +34,9 @@ const serverGives = (row: SampleRow, seq: number, more = false): void => {
   writePage(workspace.cache, workspace.overlay, pageOf('candidate', [{ ...row, _seq: seq }], { seq, more }));
 };
 const apply = (seq: number): void => {
-  const waiting = workspace.outbox.waiting();
-  for (const { id } of waiting) workspace.outbox.markApplied(id, seq);
-  workspace.overlay.refresh(waiting);
+  const applied = workspace.outbox.waiting().map((operation) => ({ ...operation, seq }));
+  for (const { id } of applied) workspace.outbox.markApplied(id, seq);
+  workspace.overlay.acknowledge(applied);
 };
 const reopen = (): void => {
   workspace.close();
@@ -80,6 +80,32 @@ describe('what the cache shows', () => {
     expect(value(first._id, 'city')).toBe('Pune');
     serverGives({ ...first, city: 'Pune', trainer: 'Sunil' }, 62);
     expect(view(first._id)).toMatchObject({ base: 62, record: { city: 'Pune', trainer: 'Sunil' } });
+  });
+
+  it('is what somebody wrote after the change was applied, though more pages come and one writes on', () => {
+    save(first._id, first._seq, { city: 'Pune' });
+    apply(60);
+    serverGives({ ...first, city: 'Mumbai' }, 62, true);
+    expect(view(first._id)).toMatchObject({ base: 62, waiting: false, record: { city: 'Mumbai' } });
+    save(first._id, 62, { trainer: 'Asha' });
+    const expected = { base: 62, waiting: true, record: { city: 'Mumbai', trainer: 'Asha' } };
+    expect(view(first._id)).toMatchObject(expected);
+    reopen();
+    expect(view(first._id)).toMatchObject(expected);
+    serverGives(second, 63);
+    expect(view(first._id)).toMatchObject(expected);
+  });
+
+  it('waits for as long as one of two changes does', () => {
+    save(first._id, first._seq, { city: 'Pune' });
+    save(first._id, first._seq, { trainer: 'Asha' });
+    const [earlier] = workspace.outbox.waiting();
+    if (!earlier) throw new Error('Nothing waits');
+    workspace.outbox.markApplied(earlier.id, 60);
+    workspace.overlay.acknowledge([{ ...earlier, seq: 60 }]);
+    expect(view(first._id)).toMatchObject({ waiting: true, record: { city: 'Pune', trainer: 'Asha' } });
+    apply(61);
+    expect(view(first._id)).toMatchObject({ waiting: false, record: { city: 'Pune', trainer: 'Asha' } });
   });
 
   it('loses a change that the server refused', () => {
