@@ -28,6 +28,7 @@ export class CacheRows {
   readonly #current: Statement;
   readonly #remove: Statement;
   readonly #wait: Statement;
+  readonly #has: Statement;
   readonly #read: Statement;
   readonly #fields: readonly [name: string, field: Field][];
 
@@ -51,6 +52,7 @@ export class CacheRows {
     this.#wait = db.prepare<unknown[], unknown>(
       `UPDATE ${tableOf(entity)} SET "_waiting" = ? WHERE "_id" = ?`,
     );
+    this.#has = db.prepare<unknown[], unknown>(`SELECT 1 FROM ${tableOf(entity)} WHERE "_id" = ?`);
     this.#read = db.prepare<unknown[], unknown>(
       `SELECT "_id", "_seq", "_waiting", ${this.#fields.map(([name]) => quote(name)).join(', ')}
        FROM ${tableOf(entity)} WHERE "_id" = ?`,
@@ -92,6 +94,10 @@ export class CacheRows {
   /** Whether there was such a row. */
   remove(id: string): boolean {
     return this.#remove.run(id).changes > 0;
+  }
+
+  has(id: string): boolean {
+    return this.#has.get(id) !== undefined;
   }
 
   read(id: string): CachedRow | undefined {

@@ -26,7 +26,8 @@ const keyOf = (entity: EntityName, id: string): string => `${entity}\n${id}`;
 
 /**
  * Keeps the tables of the cache at "what the server gave, with this user's operations laid over" (rule 8). An
- * operation lies over its record while it waits, and after it was applied until the cache has settled at its seq.
+ * operation lies over its record while it waits, and after it was applied until the record's row holds it, or the cache
+ * has settled at its seq.
  */
 export class Overlay {
   readonly #cache: Cache;
@@ -47,16 +48,21 @@ export class Overlay {
     const laid = new Map<string, OutboxOperation[]>();
     for (const operation of this.#outbox.laidOver(this.#cache.position.settledSeq)) {
       const key = keyOf(operation.entity, operation.recordId);
-      laid.set(key, [...(laid.get(key) ?? []), operation]);
+      const operations = laid.get(key);
+      if (operations) operations.push(operation);
+      else laid.set(key, [operation]);
     }
-    const records = [...laid.values()].flatMap(([first]) => (first ? [first] : []));
     const bases = this.#cache.statements.prepare('SELECT entity, recordId FROM overlay_base').all() as {
       entity: EntityName;
       recordId: string;
     }[];
+    const uncovered = bases.filter(({ entity, recordId }) => !laid.has(keyOf(entity, recordId)));
     this.#cache.transaction(() => {
-      for (const { entity, recordId } of [...records, ...bases])
-        this.#lieOver(entity, recordId, laid.get(keyOf(entity, recordId)) ?? []);
+      for (const operations of laid.values()) {
+        const [first] = operations;
+        if (first) this.#lieOver(first.entity, first.recordId, operations);
+      }
+      for (const { entity, recordId } of uncovered) this.#lieOver(entity, recordId, []);
     });
   }
 
@@ -154,7 +160,8 @@ export class Overlay {
 
   /**
    * After a page that no other follows: operations that the cache now holds no longer lie over it. Gives their
-   * records. Not before: a row that somebody changed again comes in a later page than the operation's own seq.
+   * records. Not before: a row that somebody changed again comes in a later page than the operation's own seq, and
+   * holds the operation by itself.
    */
   settle(): { entity: EntityName; recordId: string }[] {
     const { settledSeq } = this.#cache.position;

@@ -119,5 +119,5 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
     events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
     events.changed(entity, own, 'here');
   }
-  outbox.settleRestored((entity, recordId) => reader.record(entity, recordId) !== undefined);
+  outbox.settleRestored((entity, recordId) => reader.has(entity, recordId));
 }

@@ -36,6 +36,11 @@ export class RecordReader {
     this.#texts = texts;
   }
 
+  /** Whether the cache shows such a record. */
+  has(entity: EntityName, id: string): boolean {
+    return this.#cache.rows(entity).has(id);
+  }
+
   /** The whole record as the user sees it, with every field that the cache holds; undefined where there is none. */
   record(entity: EntityName, id: string): AnyRecord | undefined {
     const rows = this.#cache.rows(entity);

@@ -131,7 +131,7 @@ export class RecordWriter {
       this.#overlay.refresh([{ entity, recordId: id }]);
       return { recordId: id, operationId: null };
     }
-    if (this.#reader.record(entity, id)) return { recordId: id, operationId: null };
+    if (this.#reader.has(entity, id)) return { recordId: id, operationId: null };
     return this.#append(
       { kind: 'restore', entity, recordId: id, base: this.#reader.baseSeq(entity, id), changes: {} },
       title ?? last?.title ?? definition.label,

@@ -19,7 +19,7 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
     ...outbox.conflicts().map((conflict) => conflictEntry(conflict, actor)),
   ];
   return entries
-    .map((entry) => ({ ...entry, there: reader.record(entry.entity, entry.recordId) !== undefined }))
+    .map((entry) => ({ ...entry, there: reader.has(entry.entity, entry.recordId) }))
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
@@ -130,7 +130,7 @@ export function putBack(workspace: Workspace, id: string): Touched {
     return [{ entity, recordId }];
   }
   fieldOf(entityOf(entity), field);
-  if (!reader.record(entity, recordId)) {
+  if (!reader.has(entity, recordId)) {
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
   }
   appendUpdate(

@@ -1,5 +1,4 @@
-import { mayReadDeleted } from '#shared/access/history.ts';
-import { mayDelete } from '#shared/access/permissions.ts';
+import { mayFindAndRestore } from '#shared/access/history.ts';
 import { decodeRow } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -28,10 +27,7 @@ export async function refuseDeleted(batch: Batch, entity: EntityDefinition, row:
     [entity.name, row._id],
   );
   const { role } = batch.author;
-  const restore =
-    mayReadDeleted(entity, role) && mayDelete(entity, role)
-      ? 'Restore it'
-      : 'Ask an administrator to restore it';
+  const restore = mayFindAndRestore(entity, role) ? 'Restore it' : 'Ask an administrator to restore it';
   throw new PlainError(
     'conflict',
     `${titleOf(entity, row)} was deleted by ${line?.name ?? 'somebody'}. ${restore}, then send your change again.`,

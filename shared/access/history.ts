@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import { mayRead } from './permissions.ts';
+import { mayDelete, mayRead } from './permissions.ts';
 import type { Role } from './roles.ts';
 
 const READERS: readonly Role[] = ['Super Admin', 'Admin', 'HR'];
@@ -13,4 +13,9 @@ export function mayReadHistory(entity: EntityDefinition, role: Role): boolean {
 /** Whether the role finds deleted records of the entity, and reads their history (decisions, "Records"). */
 export function mayReadDeleted(entity: EntityDefinition, role: Role): boolean {
   return READERS_OF_DELETED.includes(role) && mayRead(entity, role);
+}
+
+/** Whether the role finds deleted records of the entity and may bring them back. */
+export function mayFindAndRestore(entity: EntityDefinition, role: Role): boolean {
+  return mayReadDeleted(entity, role) && mayDelete(entity, role);
 }

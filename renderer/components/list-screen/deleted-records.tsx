@@ -1,5 +1,4 @@
-import { mayReadDeleted } from '#shared/access/history.ts';
-import { mayDelete } from '#shared/access/permissions.ts';
+import { mayFindAndRestore } from '#shared/access/history.ts';
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { DeletedRecord } from '#shared/protocol/history.ts';
@@ -22,7 +21,7 @@ export function DeletedButton({ entity }: { entity: EntityName }): ReactNode {
   const role = useRole();
   const definition = entityOf(entity);
   const [opened, setOpened] = useState(false);
-  if (!mayReadDeleted(definition, role) || !mayDelete(definition, role)) return null;
+  if (!mayFindAndRestore(definition, role)) return null;
   return (
     <>
       <Button
