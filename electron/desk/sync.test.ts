@@ -1,43 +1,15 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EntityName } from '#shared/model/entities.ts';
-import type { RecordView, TrayEntry } from '#shared/protocol/bridge.ts';
 import { openSqlite } from './sqlite-file.ts';
 import { openOffice } from './testing/office.ts';
+import { create, edit, get, PERSON, shows } from './testing/record-steps.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { memoryKeychain, temporaryFolder, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 import { WeakNetwork } from './testing/weak-network.ts';
 
-const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };
 const office = openOffice();
-
-async function deskOf(name: string, url = office.server.url): Promise<TestDesk> {
-  const desk = await TestDesk.open(office.newFolder(), url);
-  office.desks.push(desk);
-  await desk.signIn(name);
-  await desk.inStep();
-  return desk;
-}
-
-async function create(desk: TestDesk, entity: EntityName, changes: Record<string, unknown>): Promise<string> {
-  const { record } = await desk.call('records.save', { entity, id: null, base: null, changes });
-  return record._id;
-}
-
-const get = (desk: TestDesk, id: string, entity: EntityName = 'candidate'): Promise<RecordView | null> =>
-  desk.call('records.get', { entity, id });
-
-async function edit(
-  desk: TestDesk,
-  id: string,
-  changes: Record<string, unknown>,
-  entity: EntityName = 'candidate',
-): Promise<void> {
-  const view = await get(desk, id, entity);
-  await desk.call('records.save', { entity, id, base: view?.base ?? 0, changes });
-}
 
 /** The record as the server has it, and how many changes its log has of it: each operation counts once. */
 function inServer(id: string): unknown {
@@ -53,19 +25,10 @@ function inServer(id: string): unknown {
   return found;
 }
 
-const shows = (
-  desk: TestDesk,
-  id: string,
-  field: string,
-  value: unknown,
-  entity: EntityName = 'candidate',
-): Promise<true> =>
-  until(`${field} is ${String(value)}`, async () => (await get(desk, id, entity))?.record[field] === value);
-
 describe('two desks', () => {
   it('come to the same after edits offline and answers that got lost', async () => {
-    const online = await deskOf('superadmin');
-    const offline = await deskOf('hr', office.network.url);
+    const online = await office.deskOf('superadmin');
+    const offline = await office.deskOf('hr', office.network.url);
     const shared = await create(online, 'candidate', PERSON);
     const unwanted = await create(online, 'candidate', { ...PERSON, fullName: 'To be deleted' });
     await shows(offline, shared, 'fullName', PERSON.fullName);
@@ -111,8 +74,8 @@ describe('two desks', () => {
   });
 
   it('tell each other within the blink of an eye, and say which changes are their own', async () => {
-    const one = await deskOf('superadmin');
-    const other = await deskOf('hr');
+    const one = await office.deskOf('superadmin');
+    const other = await office.deskOf('hr');
     const id = await create(one, 'inquiry', { Name: 'Kiran' });
     await shows(other, id, 'Name', 'Kiran', 'inquiry');
     await one.inStep();
@@ -126,8 +89,8 @@ describe('two desks', () => {
   });
 
   it('undo a delete after it was sent', async () => {
-    const one = await deskOf('superadmin');
-    const other = await deskOf('hr');
+    const one = await office.deskOf('superadmin');
+    const other = await office.deskOf('hr');
     const id = await create(one, 'candidate', PERSON);
     await shows(other, id, 'fullName', PERSON.fullName);
     await one.call('records.delete', { entity: 'candidate', id });
@@ -138,169 +101,6 @@ describe('two desks', () => {
     await shows(other, id, 'fullName', PERSON.fullName);
     await one.inStep();
     expect(await one.call('sync.tray', {})).toEqual([]);
-  });
-});
-
-describe('what the server refuses', () => {
-  it('goes to the tray with what depends on it, and the rest goes on', async () => {
-    const offline = await deskOf('superadmin', office.network.url);
-    const online = await deskOf('superadmin');
-    office.network.cut();
-    const name = `Trainer ${Date.now()}`;
-    const refused = await create(offline, 'role', { name });
-    await edit(offline, refused, { name: `${name} again` }, 'role');
-    const fine = await create(offline, 'candidate', PERSON);
-    await create(online, 'role', { name });
-    await online.inStep();
-    office.network.mend();
-    await offline.call('sync.now', {});
-    await shows(online, fine, 'fullName', PERSON.fullName);
-    await offline.inStep();
-
-    const tray = await offline.call('sync.tray', {});
-    expect(tray.map(({ kind, action, recordId }) => `${kind} ${action} ${recordId}`).sort()).toEqual([
-      `refused create ${refused}`,
-      `refused update ${refused}`,
-    ]);
-    expect(tray.every(({ message, there }) => message.length > 10 && !there)).toBe(true);
-    expect(await offline.call('sync.status', {})).toMatchObject({ attention: 2, waiting: 0 });
-    expect(await get(offline, refused, 'role')).toBe(null);
-
-    // Retried as it is, it is refused again; given up, it leaves with what depends on it.
-    const first = tray.find(({ action }) => action === 'create');
-    await offline.call('sync.retry', { id: first?.id ?? '' });
-    await until('refused again', async () => (await offline.call('sync.status', {})).attention === 2);
-    const again = (await offline.call('sync.tray', {})).find(({ action }) => action === 'create');
-    await offline.call('sync.discard', { id: again?.id ?? '' });
-    expect(await offline.call('sync.tray', {})).toEqual([]);
-  });
-
-  it('is taken when it is offered again after the cause has gone', async () => {
-    const offline = await deskOf('superadmin', office.network.url);
-    const online = await deskOf('superadmin');
-    const id = await create(online, 'candidate', PERSON);
-    await shows(offline, id, 'fullName', PERSON.fullName);
-    office.network.cut();
-    await edit(offline, id, { city: 'Pune' });
-    await online.call('records.delete', { entity: 'candidate', id });
-    await online.inStep();
-    office.network.mend();
-    await offline.call('sync.now', {});
-    const [entry] = await until('in the tray', async () => {
-      const tray = await offline.call('sync.tray', {});
-      return tray[0]?.kind === 'refused' && tray;
-    });
-    expect(entry).toMatchObject({
-      action: 'update',
-      title: PERSON.fullName,
-      fields: [{ name: 'city', value: 'Pune' }],
-    });
-    await online.call('records.restore', { entity: 'candidate', id });
-    await shows(offline, id, 'fullName', PERSON.fullName);
-    await offline.call('sync.retry', { id: entry?.id ?? '' });
-    await shows(online, id, 'city', 'Pune');
-  });
-
-  it('is not asked about a change that was given up before it left', async () => {
-    const offline = await deskOf('superadmin', office.network.url);
-    await office.network.close();
-    await offline.call('sync.now', {});
-    const given = await create(offline, 'candidate', PERSON);
-    await edit(offline, given, { city: 'Pune' });
-    const kept = await create(offline, 'candidate', PERSON);
-    await offline.call('sync.now', {});
-    const first = (await offline.call('sync.tray', {})).find(
-      ({ action, recordId }) => action === 'create' && recordId === given,
-    );
-    await offline.call('sync.discard', { id: first?.id ?? '' });
-    expect(await get(offline, given)).toBe(null);
-    const left = await offline.call('sync.tray', {});
-    expect(left.map(({ recordId, there }) => [recordId, there])).toEqual([[kept, true]]);
-  });
-});
-
-describe('a conflict', () => {
-  it('is shown to the user who lost, and put back with one click', async () => {
-    const loser = await deskOf('hr');
-    const winner = await deskOf('superadmin', office.network.url);
-    const id = await create(loser, 'candidate', PERSON);
-    await shows(winner, id, 'fullName', PERSON.fullName);
-    await loser.inStep();
-    office.network.cut();
-    await edit(winner, id, { city: 'Delhi' });
-    await edit(loser, id, { city: 'Pune' });
-    await loser.inStep();
-    office.network.mend();
-    await winner.call('sync.now', {});
-    await shows(loser, id, 'city', 'Delhi');
-    const [entry] = await until('told', async () => {
-      const tray = await loser.call('sync.tray', {});
-      return tray.length > 0 && tray;
-    });
-    expect(entry).toMatchObject({
-      kind: 'conflict',
-      recordId: id,
-      there: true,
-      title: PERSON.fullName,
-      fields: [{ name: 'city', label: 'City', value: 'Pune', stands: 'Delhi' }],
-    });
-    expect(await loser.call('sync.status', {})).toMatchObject({ attention: 1 });
-    await loser.call('sync.putBack', { id: entry?.id ?? '' });
-    await shows(winner, id, 'city', 'Pune');
-    expect(await loser.call('sync.tray', {})).toEqual([]);
-    await winner.inStep();
-    expect((await winner.call('sync.tray', {})).filter(({ kind }) => kind === 'refused')).toEqual([]);
-  });
-});
-
-describe('a delete over an edit that was not seen', () => {
-  it('is told to the writer of the edit, who has it back with one click or asks who may', async () => {
-    const writer = await deskOf('hr');
-    const deleter = await deskOf('superadmin', office.network.url);
-    const person = await create(deleter, 'candidate', PERSON);
-    // HR deletes candidates, but no inquiries.
-    const lead = await create(deleter, 'inquiry', { Name: 'Kiran' });
-    await shows(writer, lead, 'Name', 'Kiran', 'inquiry');
-    await deleter.inStep();
-    office.network.cut();
-    await edit(writer, person, { city: 'Nashik' });
-    await edit(writer, lead, { Name: 'Kiran Rao' }, 'inquiry');
-    await writer.inStep();
-    await deleter.call('records.delete', { entity: 'candidate', id: person });
-    await deleter.call('records.delete', { entity: 'inquiry', id: lead });
-    office.network.mend();
-    await deleter.call('sync.now', {});
-
-    const tray = await until('told', async () => {
-      const entries = await writer.call('sync.tray', {});
-      const ofBoth = entries.filter(({ recordId }) => recordId === person || recordId === lead);
-      return ofBoth.length === 2 && ofBoth;
-    });
-    const told = (id: string): TrayEntry | undefined => tray.find(({ recordId }) => recordId === id);
-    const { name: deleting } = (await deleter.call('session.get', {})).user ?? {};
-    const unseen = `${deleting} deleted this record without having seen what you wrote.`;
-    expect(told(person)).toMatchObject({
-      kind: 'conflict',
-      action: 'delete',
-      title: PERSON.fullName,
-      fields: [{ name: 'city', label: 'City', value: 'Nashik' }],
-      message: `${unseen} Restoring it brings that back.`,
-    });
-    expect(told(lead)).toMatchObject({ message: `${unseen} Ask an administrator to restore it.` });
-    const { attention } = await writer.call('sync.status', {});
-
-    await expect(writer.call('sync.putBack', { id: told(lead)?.id ?? '' })).rejects.toMatchObject({
-      code: 'forbidden',
-    });
-    await writer.call('sync.putBack', { id: told(person)?.id ?? '' });
-    await shows(deleter, person, 'city', 'Nashik');
-    await shows(writer, person, 'city', 'Nashik');
-    await deleter.call('records.restore', { entity: 'inquiry', id: lead });
-    await until(
-      'nothing to attend to',
-      async () => (await writer.call('sync.status', {})).attention === attention - 2,
-    );
-    await shows(writer, lead, 'Name', 'Kiran Rao', 'inquiry');
   });
 });
 
@@ -330,7 +130,7 @@ describe('a restart', () => {
     office.network.mend();
     await after.call('sync.now', {});
     await after.inStep();
-    const other = await deskOf('hr');
+    const other = await office.deskOf('hr');
     await shows(other, id, 'fullName', PERSON.fullName);
   });
 
@@ -347,7 +147,7 @@ describe('a restart', () => {
     const after = await TestDesk.open(path, office.network.url, keychain);
     office.desks.push(after);
     await after.inStep();
-    const whole = await deskOf('superadmin');
+    const whole = await office.deskOf('superadmin');
     for (const [entity, list] of [
       ['candidate', 'candidates'],
       ['inquiry', 'inquiries'],
@@ -403,8 +203,8 @@ describe('a copy that differs from the server', () => {
   });
 
   it('has nothing to repair where nothing differs, also under waiting changes', async () => {
-    const desk = await deskOf('superadmin', office.network.url);
-    const hr = await deskOf('hr');
+    const desk = await office.deskOf('superadmin', office.network.url);
+    const hr = await office.deskOf('hr');
     await edit(desk, await create(desk, 'candidate', PERSON), { city: 'Pune' });
     await desk.inStep();
     expect([...desk.logged, ...hr.logged]).toEqual([]);
@@ -418,7 +218,7 @@ describe('a server put back to an older state', () => {
     let other = await startServerProcess(data.path);
     const { port } = other;
     try {
-      const desk = await deskOf('superadmin', other.url);
+      const desk = await office.deskOf('superadmin', other.url);
       const before = await create(desk, 'candidate', { ...PERSON, fullName: 'Before the backup' });
       await desk.inStep();
       await other.stop();
@@ -447,7 +247,7 @@ describe('a server put back to an older state', () => {
         const status = await desk.call('sync.now', {});
         return status.state === 'live' && status.waiting === 0;
       });
-      const fresh = await deskOf('hr', other.url);
+      const fresh = await office.deskOf('hr', other.url);
       await shows(fresh, after, 'fullName', 'After the backup');
       expect(await fresh.call('files.get', { hash })).toEqual({ type: 'image/jpeg', base64 });
       await shows(fresh, before, 'city', 'Pune');
@@ -468,8 +268,8 @@ describe('a pull that would remove most of what is here', () => {
     const other = await startServerProcess(data.path);
     const weak = await WeakNetwork.before(other.url);
     try {
-      const careful = await deskOf('hr', weak.url);
-      const remover = await deskOf('superadmin', other.url);
+      const careful = await office.deskOf('hr', weak.url);
+      const remover = await office.deskOf('superadmin', other.url);
       const count = async (): Promise<number | null> =>
         (await careful.call('records.list', { entity: 'inquiry', list: 'inquiries', offset: 0, limit: 1 }))
           .total;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
-import { temporaryFolder, type TestDesk } from './test-desk.ts';
+import { temporaryFolder, TestDesk } from './test-desk.ts';
 import { WeakNetwork } from './weak-network.ts';
 
 /** What the tests of a file share: the organisation's server; and for each test a network before it, and its desks. */
@@ -27,6 +27,15 @@ export class Office {
     const made = temporaryFolder();
     this.#folders.push(made);
     return made.path;
+  }
+
+  /** A desk on which the user of that name is signed in and in step; it is closed at the end of the test. */
+  async deskOf(name: string, url = this.server.url): Promise<TestDesk> {
+    const desk = await TestDesk.open(this.newFolder(), url);
+    this.desks.push(desk);
+    await desk.signIn(name);
+    await desk.inStep();
+    return desk;
   }
 
   async open(): Promise<void> {
