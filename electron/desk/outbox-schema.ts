@@ -49,6 +49,12 @@ const MIGRATIONS: readonly string[] = [
      rows integer NOT NULL,
      at text NOT NULL
    );`,
+  // What must survive the cache, by name; and of each operation the values that its maker saw before, and when the
+  // server acknowledged it, by the server's clock (ISO) and by this computer's (milliseconds since 1970).
+  `CREATE TABLE meta (name text PRIMARY KEY NOT NULL, value text NOT NULL);
+   ALTER TABLE operations ADD COLUMN seen text;
+   ALTER TABLE operations ADD COLUMN ackedAt text;
+   ALTER TABLE operations ADD COLUMN ackedHere integer;`,
 ];
 
 /**

@@ -85,6 +85,18 @@ export class Outbox {
     })();
   }
 
+  /** What is kept under a name, beside the operations. */
+  meta(name: string): string | undefined {
+    const row = this.#statements.prepare('SELECT value FROM meta WHERE name = ?').get(name);
+    return (row as { value: string } | undefined)?.value;
+  }
+
+  /** Keeps a text under a name, or forgets it. */
+  setMeta(name: string, value: string | null): void {
+    if (value === null) this.#statements.prepare('DELETE FROM meta WHERE name = ?').run(name);
+    else this.#statements.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
+  }
+
   /** Runs several changes of the outbox in one commit. */
   transaction(work: () => void): void {
     this.#db.transaction(work)();
