@@ -17,6 +17,7 @@ import { Thumbnails } from './files/thumbnails.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
+import { Signer } from './sync/signer.ts';
 
 export const DATABASE_FILE = 'server.db';
 /** The pictures: they belong to the database, and are backed up with it. */
@@ -79,6 +80,7 @@ export async function startServer(
       files: new FileStore(join(configuration.dataFolder, FILES_FOLDER)),
       thumbnails: new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER)),
       sessions: new Sessions(database, { ...configuration, secret }),
+      signer: new Signer(secret),
       passwords,
       attempts: new SignInAttempts(database),
       logger,

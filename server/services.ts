@@ -7,6 +7,7 @@ import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { Signer } from './sync/signer.ts';
 
 /** What the modules of the server are made of. */
 export interface Services {
@@ -15,6 +16,8 @@ export interface Services {
   files: FileStore;
   thumbnails: Thumbnails;
   sessions: Sessions;
+  /** Signs what desks keep of their syncing and bring back. */
+  signer: Signer;
   passwords: Passwords;
   attempts: SignInAttempts;
   logger: Logger;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { model } from '#shared/model/entities.ts';
 import { deletedQuerySchema } from '#shared/protocol/history.ts';
 import { makeApp } from '../app.ts';
+import { Signer } from '../sync/signer.ts';
 import { SignInAttempts } from '../auth/attempts.ts';
 import { Sessions } from '../auth/sessions.ts';
 import type { Passwords } from '../auth/passwords.ts';
@@ -101,6 +102,7 @@ test('every route of the server is in the document, and every call of the docume
     files: new FileStore(join(server.dataFolder, 'files')),
     thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
     sessions: new Sessions(database, { ...configuration, secret: 'secret' }),
+    signer: new Signer('secret'),
     passwords,
     attempts: new SignInAttempts(database),
     logger: makeLogger('silent'),

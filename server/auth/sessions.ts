@@ -28,7 +28,8 @@ export type EndReason =
   | 'deactivated'
   | 'deleted'
   | 'password-changed'
-  | 'token-reused';
+  | 'token-reused'
+  | 'restored';
 
 const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   'signed-out': 'You signed out. Sign in again.',
@@ -39,6 +40,7 @@ const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   deleted: 'Your account was deleted. Ask an administrator.',
   'password-changed': 'Your password was changed. Sign in with the new one.',
   'token-reused': 'This session was ended because its key was used twice. Sign in again.',
+  restored: 'The server was restored from a backup. Sign in again; your changes are safe.',
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;

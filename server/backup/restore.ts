@@ -68,7 +68,17 @@ function giveNewEpoch(file: string): void {
   const db = new BetterSqlite3(file, { nativeBinding: sqliteBinding() });
   try {
     db.pragma('synchronous = FULL');
-    db.prepare(`UPDATE "meta" SET "value" = ? WHERE "name" = 'epoch'`).run(randomUUID());
+    db.transaction(() => {
+      db.prepare(`UPDATE "meta" SET "value" = ? WHERE "name" = 'epoch'`).run(randomUUID());
+      // What is offered again is judged by what was written after here.
+      db.prepare(
+        `INSERT OR REPLACE INTO "meta" ("name", "value") SELECT 'epochFrom', CAST("seq" AS TEXT) FROM "log_position"`,
+      ).run();
+      // Their keys have been renewed since the backup: used now, they would look stolen.
+      db.prepare(`UPDATE "sessions" SET "endedAt" = ?, "endReason" = 'restored' WHERE "endedAt" IS NULL`).run(
+        new Date().toISOString(),
+      );
+    })();
     db.pragma('wal_checkpoint(TRUNCATE)');
   } finally {
     db.close();

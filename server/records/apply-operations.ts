@@ -5,7 +5,6 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
   operationSchema,
-  WHOLE_RECORD,
   type FieldConflict,
   type Operation,
   type OperationResult,
@@ -14,10 +13,10 @@ import {
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
-import { newConflictId } from '../sync/conflicts.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
+import { CONFLICT_COLUMNS, conflictRows, stoodRows } from './conflict-rows.ts';
 import type { Applied } from './overtaken.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 
@@ -29,8 +28,13 @@ export interface ApplyOptions {
   source: 'sync' | 'rest';
   /** Milliseconds since 1970, where a person saves. */
   now?: number;
+  /** Runs before anything is applied; where it throws, the whole is refused. */
+  first?: Alongside;
   alongside?: Alongside;
 }
+
+/** What became of the operations. */
+export type AppliedOperations = Omit<PushResponse, 'receipt'>;
 
 interface Prepared {
   id: string;
@@ -57,12 +61,13 @@ export async function applyOperations(
   session: Session,
   operations: readonly unknown[],
   options: ApplyOptions,
-): Promise<PushResponse> {
+): Promise<AppliedOperations> {
   const { database, sessions } = services;
   const author = authorOf(session);
   const prepared = operations.map(prepare);
   return database.write(async (trx, log) => {
     await assertStillAllowed(trx, author);
+    await options.first?.(trx, log);
     const known =
       options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
@@ -70,16 +75,21 @@ export async function applyOperations(
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
     const conflicts: ColumnValue[][] = [];
+    const standing = new Map<string, ColumnValue[]>();
     for (const { id, operation, contentHash } of prepared) {
       const before = known.get(id);
       if (before) {
         results.push(answerAgain(before, author, contentHash));
         continue;
       }
-      const { result, overtaken } = await applyOne(batch, author, id, operation, options.now);
+      const { result, overtaken, stood } = await applyOne(batch, author, id, operation, options.now);
       results.push(result);
-      if (operation && result.status === 'applied')
+      if (operation && result.status === 'applied') {
         conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
+        // Of several changes of one field that were offered again, the last is the one to be put back.
+        for (const row of stoodRows(operation, author, result.seq, stood, log.at))
+          standing.set(JSON.stringify(row.slice(2, 6)), row);
+      }
       if (options.source === 'sync' && operation) {
         const text = JSON.stringify(result);
         known.set(id, { id, userId: author._id, contentHash, result: text });
@@ -88,26 +98,14 @@ export async function applyOperations(
     }
     await batch.write();
     await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
-    await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, conflicts);
+    await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.values()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
-    return { results, seq: log.seq };
+    return { results, seq: log.seq, at: log.at };
   });
 }
 
 const OPERATION_COLUMNS = ['id', 'userId', 'deskId', 'contentHash', 'result', 'seq', 'at'];
-const CONFLICT_COLUMNS = [
-  'id',
-  'seq',
-  'userId',
-  'entity',
-  'recordId',
-  'field',
-  'lost',
-  'won',
-  'byName',
-  'at',
-];
 
 function prepare(given: unknown): Prepared {
   const parsed = operationSchema.safeParse(given);
@@ -210,16 +208,17 @@ async function applyOne(
   id: string,
   operation: Operation | null,
   now: number | undefined,
-): Promise<{ result: OperationResult; overtaken: Applied['overtaken'] }> {
+): Promise<{ result: OperationResult } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
   try {
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
-    const { seq, overtaken } = await perform(batch, operation, now);
+    const { seq, overtaken, stood = [] } = await perform(batch, operation, now);
     // Of a deleted record the author may not be allowed to read all that others wrote.
     const shown = operation.kind === 'update' ? overtaken : [];
     const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
     return {
       result: { id, status: 'applied', seq, ...(conflicts.length > 0 ? { conflicts } : {}) },
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
+      stood,
     };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
@@ -227,51 +226,23 @@ async function applyOne(
     return {
       result: { id, status: 'refused', code, error: message, ...(fields ? { fields } : {}) },
       overtaken: [],
+      stood: [],
     };
   }
 }
 
 function perform(batch: Batch, operation: Operation, now: number | undefined): Promise<Applied> {
-  const { recordId, base, changes } = operation;
+  const { recordId, base, changes, again } = operation;
   const entity = batch.entity(operation.entity);
-  const request = { entity, recordId, base, changes, ...(now === undefined ? {} : { now }) };
+  const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
   switch (operation.kind) {
     case 'create':
       return createRecord(batch, request);
     case 'update':
       return updateRecord(batch, request);
     case 'delete':
-      return deleteRecord(batch, entity, recordId, base);
+      return deleteRecord(batch, request);
     case 'restore':
       return restoreRecord(batch, entity, recordId);
   }
-}
-
-/** What the users whose values were overtaken are told: field by field, of a delete once for the whole record. */
-function conflictRows(
-  { kind, entity, recordId }: Operation,
-  author: Author,
-  seq: number,
-  overtaken: Applied['overtaken'],
-  at: string,
-): ColumnValue[][] {
-  const row = (userId: string, field: string, lost: unknown, won: unknown): ColumnValue[] => [
-    newConflictId(),
-    seq,
-    userId,
-    entity,
-    recordId,
-    field,
-    JSON.stringify(lost),
-    JSON.stringify(won),
-    author.name,
-    at,
-  ];
-  const ofUsers = overtaken.flatMap((each) =>
-    each.userId === null ? [] : [{ ...each, userId: each.userId }],
-  );
-  if (kind !== 'delete') return ofUsers.map(({ userId, field, lost, won }) => row(userId, field, lost, won));
-  const values = new Map<string, Record<string, unknown>>();
-  for (const { userId, field, lost } of ofUsers) values.set(userId, { ...values.get(userId), [field]: lost });
-  return [...values].map(([userId, lost]) => row(userId, WHOLE_RECORD, lost, null));
 }

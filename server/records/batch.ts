@@ -157,6 +157,11 @@ export class Batch {
     this.change(entityName, id, 'update', values);
   }
 
+  /** A place in the log for something that users are told and that changes no record. */
+  notice(): number {
+    return this.#log.next();
+  }
+
   /** From this seq on, the user can no longer see the record. */
   hideFrom(userId: string, entityName: string, recordId: string, seq: number): void {
     this.#hidden.push([seq, userId, entityName, recordId]);

@@ -1,16 +1,18 @@
 import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
-import { encodeValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
+import { judge, type Judgement } from './offered-again.ts';
 import { noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './rules/entity-rules.ts';
+import { isSame } from './same-value.ts';
 import { sanitiseRichText } from './sanitise.ts';
 import { rightsOn } from './visibility.ts';
 
@@ -20,6 +22,8 @@ export interface ChangeRequest {
   /** The seq of the record that the author saw. */
   base: number;
   changes: Readonly<Record<string, unknown>>;
+  /** Given where the server was put back to an older state since the change was made. */
+  again?: Again | undefined;
   /** Given where a person saves (REST); absent for a waiting operation. */
   now?: number;
 }
@@ -30,7 +34,10 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   if (!mayCreate(entity, batch.author.role)) {
     throw new PlainError('forbidden', `Your role may not add ${entity.plural.toLowerCase()}.`);
   }
-  if (batch.known(entity.name, recordId)) {
+  const there = batch.known(entity.name, recordId);
+  if (there && request.again && there['_createdBy'] === batch.author._id)
+    return { seq: Number(there['_seq']), overtaken: [] };
+  if (there) {
     throw new PlainError('conflict', `There is already a record with this id.`);
   }
   if (request.now !== undefined) assertServerSetKept(entity, null, request.changes);
@@ -83,7 +90,9 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
 
   const values = valid(entity, given, 'update', request.now, row);
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
-  if (Object.keys(values).length === 0) return { seq: Number(row['_seq']), overtaken: [] };
+  const judged = await judgedAgain(batch, request, row, values);
+  for (const { field } of judged?.stood ?? []) delete values[field];
+  if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
 
   const change: Change = { kind: 'update', entity, id: recordId, row, values };
   await assertReferences(batch, change);
@@ -93,15 +102,34 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
-  if (Object.keys(values).length === 0) return { seq: Number(row['_seq']), overtaken: [] };
+  if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
 
-  const overtaken = overtakenFields(batch, entity, row, Object.keys(values), request.base).map(
-    (field): Overtaken => ({ ...field, won: values[field.field] }),
-  );
+  const overtaken =
+    judged?.overtaken ??
+    overtakenFields(batch, entity, row, Object.keys(values), request.base).map((field): Overtaken => ({
+      ...field,
+      won: values[field.field],
+    }));
   const seq = batch.change(entity.name, recordId, 'update', values);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
-  return { seq, overtaken };
+  return { seq, overtaken, ...(judged ? { stood: judged.stood } : {}) };
+}
+
+async function judgedAgain(
+  batch: Batch,
+  { entity, base, again }: ChangeRequest,
+  row: Row,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Judgement | undefined> {
+  return again && judge(batch, { entity, row, base, again }, values);
+}
+
+/** Nothing is left to write. What stood against the change is told at a place of the log that desks still come to. */
+function unchanged(batch: Batch, row: Row, judged: Judgement | undefined): Applied {
+  const stood = judged?.stood ?? [];
+  if (stood.length === 0) return { seq: Number(row['_seq']), overtaken: [] };
+  return { seq: batch.notice(), overtaken: [], stood };
 }
 
 /**
@@ -171,14 +199,6 @@ function valid(
       values[name] = sanitiseRichText(value);
   }
   return values;
-}
-
-function isSame(entity: EntityDefinition, row: Partial<Row>, name: string, value: unknown): boolean {
-  const stored = row[name] ?? null;
-  const field = fieldOf(entity, name);
-  // Rows of before hold an empty list as such.
-  const isList = field.kind === 'list' || field.kind === 'options';
-  return encodeValue(field, value) === (isList && stored === '[]' ? null : stored);
 }
 
 /** Whether a value that the author may not set is the stored one, sent along. */

@@ -3,6 +3,7 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { FieldConflict } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
+import type { Stood } from './offered-again.ts';
 import { parseVersions, versionOf } from './versions.ts';
 
 /** A value that a change took the place of, and who had written it. */
@@ -14,6 +15,8 @@ export interface Overtaken extends FieldConflict {
 export interface Applied {
   seq: number;
   overtaken: Overtaken[];
+  /** What a change that was offered again did not take the place of. */
+  stood?: Stood[];
 }
 
 /**

@@ -1,10 +1,17 @@
+import {
+  mayFindAndRestore,
+  RESTORE_IS_NOT_YOURS,
+  UNDO_MINUTES,
+  UNDO_TOO_LATE,
+} from '#shared/access/history.ts';
 import { mayDelete } from '#shared/access/permissions.ts';
 import { decodeValue } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
-import { assertUnique } from './change-record.ts';
+import { assertUnique, type ChangeRequest } from './change-record.ts';
+import { assertNothingNewer, baseHere } from './offered-again.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
@@ -18,12 +25,14 @@ import { rightsOn } from './visibility.ts';
  */
 export async function deleteRecord(
   batch: Batch,
-  entity: EntityDefinition,
-  recordId: string,
-  base: number,
+  { entity, recordId, base, again }: Pick<ChangeRequest, 'entity' | 'recordId' | 'base' | 'again'>,
 ): Promise<Applied> {
   const row = batch.known(entity.name, recordId);
-  const unseen = row && row['deletedAt'] === null ? writtenSince(batch, entity, row, base) : [];
+  const isThere = row !== null && row['deletedAt'] === null;
+  if (isThere && again && mayDelete(entity, batch.author.role))
+    await assertNothingNewer(batch, { entity, row, base, again });
+  const seen = again ? await baseHere(batch, base) : base;
+  const unseen = isThere && !again?.ackedAt ? writtenSince(batch, entity, row, seen) : [];
   const { seq } = await setDeleted(batch, entity, recordId, 'delete');
   return { seq, overtaken: unseen };
 }
@@ -55,6 +64,7 @@ async function setDeleted(
   if (!row || rightsOn(entity, batch.author, row).read.size === 0) throw noSuchRecord(entity);
   const isDeleted = row['deletedAt'] !== null;
   if (isDeleted === (kind === 'delete')) return { seq: Number(row['_seq']) };
+  if (kind === 'restore') await assertMayRestore(batch, entity, recordId);
   const change: Change = { kind, entity, id: recordId, row, values: {} };
   if (kind === 'restore') await assertUnique(batch, { ...change, values: uniqueValues(entity, row) });
   const rules = entityRules[entity.name];
@@ -64,6 +74,24 @@ async function setDeleted(
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq };
+}
+
+/**
+ * Restoring is for those who find deleted records; whoever else may delete takes back their own delete, soon after it.
+ * How soon is counted between the server's taking in of the delete and of the restore, whatever a desk's clock says.
+ * @throws PlainError `forbidden`.
+ */
+async function assertMayRestore(batch: Batch, entity: EntityDefinition, recordId: string): Promise<void> {
+  const { author } = batch;
+  if (mayFindAndRestore(entity, author.role)) return;
+  const [line] = await batch.ask<{ userId: string | null; at: string }>(
+    `SELECT "userId", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'delete'
+     ORDER BY "seq" DESC LIMIT 1`,
+    [entity.name, recordId],
+  );
+  const own = line?.userId === author._id;
+  if (own && Date.parse(batch.at) - Date.parse(line.at) <= UNDO_MINUTES * 60_000) return;
+  throw new PlainError('forbidden', own ? UNDO_TOO_LATE : RESTORE_IS_NOT_YOURS);
 }
 
 function uniqueValues(entity: EntityDefinition, row: Row): Record<string, unknown> {

@@ -4,7 +4,6 @@ import { quote } from '#shared/model/list-query.ts';
 import type { ChecksumResponse } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
 import { visibleRows } from '../records/visibility.ts';
-import { permissionVersion, schemaVersion, writeCursor } from './cursor.ts';
 import { logPosition } from './page.ts';
 
 /** Count and sum of seqs, for each entity, over what the user may see: a desk compares them with its cache's. */
@@ -24,12 +23,6 @@ export function checksum(database: Database, actor: Actor): Promise<ChecksumResp
         seqSum: Number(sums?.seqSum ?? 0),
       };
     }
-    const cursor = writeCursor({
-      epoch: database.epoch,
-      seq,
-      permissions: permissionVersion(database.model, actor._id, actor.role),
-      schema: schemaVersion(database.model),
-    });
-    return { cursor, seq, entities };
+    return { seq, entities };
   });
 }

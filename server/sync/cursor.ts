@@ -3,10 +3,13 @@ import { grantsOf } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import type { Model } from '../database/model.ts';
+import type { Signer } from './signer.ts';
 
-/** What a desk's cursor holds; opaque to the desk. */
+/** What a desk's cursor holds; opaque to the desk, and signed. */
 export interface Cursor {
   epoch: string;
+  /** Which history of the data it was given in (server/sync/lineage.ts). */
+  mark: string;
   /** Everything up to here has been given. */
   seq: number;
   /** Hash of who the user is and what the role may see. */
@@ -19,26 +22,20 @@ export interface Cursor {
   firstFrom?: number;
 }
 
-export function writeCursor(cursor: Cursor): string {
-  const { epoch, seq, permissions, schema, firstFrom } = cursor;
-  return Buffer.from(JSON.stringify([epoch, seq, permissions, schema, firstFrom ?? null])).toString(
-    'base64url',
-  );
+export function writeCursor(signer: Signer, cursor: Cursor): string {
+  const { epoch, seq, mark, permissions, schema, firstFrom } = cursor;
+  return signer.write('cursor', [epoch, seq, mark, permissions, schema, firstFrom ?? null]);
 }
 
-/** null where the text is not a cursor of this protocol: the desk starts anew. */
-export function readCursor(text: string): Cursor | null {
-  let parts: unknown;
-  try {
-    parts = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
-  } catch {
-    return null;
-  }
-  if (!Array.isArray(parts)) return null;
-  const [epoch, seq, permissions, schema, firstFrom] = parts as unknown[];
-  if (typeof epoch !== 'string' || typeof permissions !== 'string' || typeof schema !== 'string') return null;
-  if (typeof seq !== 'number' || !Number.isSafeInteger(seq) || seq < 0) return null;
-  return { epoch, seq, permissions, schema, ...(typeof firstFrom === 'number' ? { firstFrom } : {}) };
+/** A cursor that this server gave, or all that can be believed of another text: the epoch that it names. */
+export type ReadCursor = { genuine: true; cursor: Cursor } | { genuine: false; epoch: string | null };
+
+export function readCursor(signer: Signer, text: string): ReadCursor {
+  const signed = signer.read('cursor', text);
+  const [epoch, seq, mark, permissions, schema, firstFrom] = signed?.parts ?? [];
+  if (!signed?.genuine) return { genuine: false, epoch: typeof epoch === 'string' ? epoch : null };
+  const cursor = { epoch, seq, mark, permissions, schema } as Cursor;
+  return { genuine: true, cursor: typeof firstFrom === 'number' ? { ...cursor, firstFrom } : cursor };
 }
 
 const shortHash = (value: unknown): string =>

@@ -7,6 +7,7 @@ import type { ConflictNotice } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
 import { conflictsFor } from './conflicts.ts';
+import { markIn } from './lineage.ts';
 
 /** About the largest page, in characters of rows. One row may be larger; it then travels alone. */
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
@@ -35,8 +36,9 @@ interface Range {
 export interface Page {
   /** The members `rows`, `gone` and `conflicts` of a `PullResponse` as JSON, without the braces. */
   content: string;
-  /** The seq up to which the page reaches. */
+  /** The seq up to which the page reaches, and its mark (server/sync/lineage.ts). */
   to: number;
+  mark: string;
   more: boolean;
 }
 
@@ -68,7 +70,8 @@ export async function readPage(
   const page = { ...range, to };
   const gone = await goneIn(trx, database, entities, actor, page, groups);
   const conflicts = await conflictsFor(trx, database, actor, { from, to, startedAt: deletesFrom });
-  return { content: contentOf(groups, gone, conflicts), to, more: end !== null || to < range.to };
+  const mark = await markIn(trx, to);
+  return { content: contentOf(groups, gone, conflicts), to, mark, more: end !== null || to < range.to };
 }
 
 export async function logPosition(trx: Transaction): Promise<number> {

@@ -2,19 +2,25 @@ import type { Actor } from '#shared/access/permissions.ts';
 import { PULL_LIMIT, type PullRequest } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
 import { permissionVersion, readCursor, schemaVersion, writeCursor, type Cursor } from './cursor.ts';
+import type { Lineage } from './lineage.ts';
 import { countVisible, FEW_CHANGES, logPosition, readPage, type Page } from './page.ts';
 import type { SharedPages } from './shared-pages.ts';
+import type { Signer } from './signer.ts';
+
+/** What pulls are answered with. */
+export interface PullServices {
+  database: Database;
+  pages: SharedPages;
+  lineage: Lineage;
+  signer: Signer;
+}
 
 /**
  * Answers a pull as JSON text (a `PullResponse`): one consistent page of what changed for this user since the
- * cursor, in the order of the log (architecture, Sync rules 2, 6 and 7).
+ * cursor, in the order of the log (architecture, Sync rules 2, 6, 7 and 11).
  */
-export async function pull(
-  database: Database,
-  pages: SharedPages,
-  actor: Actor,
-  request: PullRequest,
-): Promise<string> {
+export async function pull(services: PullServices, actor: Actor, request: PullRequest): Promise<string> {
+  const { database, pages, lineage, signer } = services;
   const { model } = database;
   const versions = {
     epoch: database.epoch,
@@ -22,54 +28,67 @@ export async function pull(
     schema: schemaVersion(model),
   };
   const limit = Math.min(request.limit ?? PULL_LIMIT, PULL_LIMIT);
-  if (request.cursor === null) return firstPage(database, actor, versions, limit);
-  const cursor = readCursor(request.cursor);
-  const reason = mismatch(cursor, versions);
-  if (!cursor || reason) return resync(reason ?? 'schema');
   // Asked anew for each pull, so that the answer is never older than the question.
   const position = await database.seq();
-  // A cursor ahead of the log was given before the data was put back to an older state.
-  if (cursor.seq > position) return resync('epoch');
-  if (cursor.firstFrom === undefined && position - cursor.seq <= FEW_CHANGES) {
-    const page = await pages.after(actor, cursor.seq, position, limit);
-    return answer(page, { ...versions, seq: page.to });
+  if (request.receipt !== undefined && !(await lineage.fits(request.receipt, position)))
+    return resync('epoch');
+  if (request.cursor === null) return firstPage(services, actor, versions, limit);
+  const read = readCursor(signer, request.cursor);
+  if (!read.genuine) return resync(read.epoch !== null && read.epoch !== database.epoch ? 'epoch' : 'schema');
+  const { cursor } = read;
+  if (await isOfAnotherHistory(cursor, services, position)) return resync('epoch');
+  if (cursor.schema !== versions.schema) return resync('schema');
+  if (cursor.permissions !== versions.permissions) return resync('permissions');
+  const { seq: from, mark, firstFrom } = cursor;
+  if (firstFrom === undefined && position - from <= FEW_CHANGES) {
+    const page = await pages.after(actor, { from, mark }, position, limit);
+    return answer(services, page, { ...versions, seq: page.to, mark: page.mark });
   }
-  const { seq: from, firstFrom } = cursor;
   const page = await database.read(async (trx) =>
     readPage(trx, database, actor, { from, deletesFrom: firstFrom ?? from, limit }, await logPosition(trx)),
   );
-  return answer(page, nextCursor(page, versions, firstFrom));
+  return answer(services, page, nextCursor(page, versions, firstFrom));
 }
 
-function firstPage(database: Database, actor: Actor, versions: Versions, limit: number): Promise<string> {
+/** The data was restored, or put back to an older state by other means, whether or not the log has grown since. */
+async function isOfAnotherHistory(
+  { epoch, seq, mark }: Cursor,
+  { database, lineage }: PullServices,
+  position: number,
+): Promise<boolean> {
+  return epoch !== database.epoch || seq > position || mark !== (await lineage.mark(seq));
+}
+
+function firstPage(services: PullServices, actor: Actor, versions: Versions, limit: number): Promise<string> {
+  const { database } = services;
   return database.read(async (trx) => {
     const position = await logPosition(trx);
     const page = await readPage(trx, database, actor, { from: 0, deletesFrom: position, limit }, position);
-    return answer(page, nextCursor(page, versions, position), await countVisible(trx, database, actor));
+    const total = await countVisible(trx, database, actor);
+    return answer(services, page, nextCursor(page, versions, position), total);
   });
 }
 
 type Versions = Pick<Cursor, 'epoch' | 'permissions' | 'schema'>;
 type ResyncReason = 'epoch' | 'permissions' | 'schema';
 
-function mismatch(cursor: Cursor | null, versions: Versions): ResyncReason | null {
-  if (!cursor) return 'schema';
-  if (cursor.epoch !== versions.epoch) return 'epoch';
-  if (cursor.schema !== versions.schema) return 'schema';
-  if (cursor.permissions !== versions.permissions) return 'permissions';
-  return null;
-}
-
 const resync = (reason: ResyncReason): string => JSON.stringify({ status: 'resync', reason });
 
-function nextCursor({ to, more }: Page, versions: Versions, firstFrom: number | undefined): Cursor {
-  return { ...versions, seq: to, ...(more && firstFrom !== undefined ? { firstFrom } : {}) };
+function nextCursor({ to, mark, more }: Page, versions: Versions, firstFrom: number | undefined): Cursor {
+  return { ...versions, seq: to, mark, ...(more && firstFrom !== undefined ? { firstFrom } : {}) };
 }
 
-function answer({ content, more }: Page, cursor: Cursor, total?: number): string {
+function answer(
+  { lineage, signer }: PullServices,
+  { content, more, to, mark }: Page,
+  cursor: Cursor,
+  total?: number,
+): string {
   const rest = JSON.stringify({
-    cursor: writeCursor(cursor),
+    cursor: writeCursor(signer, cursor),
     seq: cursor.seq,
+    receipt: lineage.receipt(to, mark),
+    at: new Date().toISOString(),
     more,
     ...(total === undefined ? {} : { total }),
   });

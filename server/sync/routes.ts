@@ -14,6 +14,7 @@ import { bodyOf, call, json, sessionOf, signedIn } from '../http/calls.ts';
 import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
 import { checksum } from './checksum.ts';
+import { Lineage } from './lineage.ts';
 import { LiveChannels } from './live.ts';
 import { pull } from './pull.ts';
 import { SharedPages } from './shared-pages.ts';
@@ -39,9 +40,10 @@ function assertProtocol(protocol: number): void {
 /** Push, pull, the live channel and the checksum. */
 export function syncRoutes(services: Services): Router {
   const router = Router();
-  const { database } = services;
+  const { database, signer } = services;
   const channels = new LiveChannels(services);
-  const pages = new SharedPages(database);
+  const lineage = new Lineage(database, signer);
+  const pulls = { database, signer, lineage, pages: new SharedPages(database) };
   const body = json(SYNC_BODY_LIMIT);
 
   router.post(
@@ -49,12 +51,15 @@ export function syncRoutes(services: Services): Router {
     signedIn(services),
     body,
     call(async (request, response) => {
-      const { protocol, operations } = bodyOf(request, pushRequestSchema);
+      const { protocol, operations, receipt } = bodyOf(request, pushRequestSchema);
       assertProtocol(protocol);
-      const answer: PushResponse = await applyOperations(services, sessionOf(request), operations, {
+      const applied = await applyOperations(services, sessionOf(request), operations, {
         source: 'sync',
+        first: (trx, log) => lineage.assertFits(receipt, log.seq, trx),
       });
-      services.metrics?.countOperations(answer.results);
+      services.metrics?.countOperations(applied.results);
+      const { seq } = applied;
+      const answer: PushResponse = { ...applied, receipt: lineage.receipt(seq, await lineage.mark(seq)) };
       response.json(answer);
     }),
   );
@@ -66,7 +71,7 @@ export function syncRoutes(services: Services): Router {
     call(async (request, response) => {
       const asked = bodyOf(request, pullRequestSchema);
       assertProtocol(asked.protocol);
-      response.type('json').send(await pull(database, pages, actorOf(sessionOf(request)), asked));
+      response.type('json').send(await pull(pulls, actorOf(sessionOf(request)), asked));
     }),
   );
 

@@ -9,7 +9,9 @@ import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { colleagues, deskOf, loadColleagues, type Colleague } from '../testing/colleagues.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { pull } from './pull.ts';
+import { Lineage } from './lineage.ts';
 import { SharedPages } from './shared-pages.ts';
+import { Signer } from './signer.ts';
 
 /** Desks that ask for the same changes share what is read for them, and nobody gets what is another's. */
 
@@ -152,7 +154,13 @@ function counting(database: Database): { database: Database; reads: () => number
 
 test('a save is read once for all users of a role, and once more for each whom it names', async () => {
   const { database, reads } = counting(server.database);
-  const pages = new SharedPages(database);
+  const signer = new Signer('secret of the test');
+  const pulls = {
+    database,
+    signer,
+    lineage: new Lineage(database, signer),
+    pages: new SharedPages(database),
+  };
   const request = { protocol: PROTOCOL_VERSION, limit: 100 };
   const actors = [...colleagues, ...colleagues, ...colleagues];
   const cursors = new Map<Colleague, string>();
@@ -161,7 +169,7 @@ test('a save is read once for all users of a role, and once more for each whom i
       actors.map(async (actor) => {
         let cursor: string | null = cursors.get(actor) ?? null;
         for (;;) {
-          const text = await pull(database, pages, actor, { ...request, cursor });
+          const text = await pull(pulls, actor, { ...request, cursor });
           const page = JSON.parse(text) as PullResponse;
           if (page.status !== 'page') throw new Error(page.reason);
           cursor = page.cursor;

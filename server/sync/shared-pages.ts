@@ -39,10 +39,16 @@ export class SharedPages {
     this.#database = database;
   }
 
-  /** The page after `from` for the actor. The log stood at `position` when the desk asked. */
-  async after(actor: Actor, from: number, position: number, limit: number): Promise<Page> {
-    if (from === position) return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, more: false };
-    const asked = [from, position, limit, actor.role];
+  /** The page after `from`, whose mark is given, for the actor. The log stood at `position` when the desk asked. */
+  async after(
+    actor: Actor,
+    { from, mark }: { from: number; mark: string },
+    position: number,
+    limit: number,
+  ): Promise<Page> {
+    if (from === position)
+      return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, mark, more: false };
+    const asked = [from, mark, position, limit, actor.role];
     const common = await this.#common.once(JSON.stringify(asked), () =>
       this.#readCommon(actor.role, from, limit),
     );

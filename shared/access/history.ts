@@ -19,3 +19,9 @@ export function mayReadDeleted(entity: EntityDefinition, role: Role): boolean {
 export function mayFindAndRestore(entity: EntityDefinition, role: Role): boolean {
   return mayReadDeleted(entity, role) && mayDelete(entity, role);
 }
+
+/** Who may delete, but not find what is deleted, may take back a delete of their own for so long after it. */
+export const UNDO_MINUTES = 15;
+export const UNDO_TOO_LATE = `You deleted this more than ${UNDO_MINUTES} minutes ago. Ask an administrator to restore it.`;
+export const RESTORE_IS_NOT_YOURS =
+  'Your role restores only what you have just deleted. Ask an administrator.';

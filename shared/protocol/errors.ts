@@ -10,6 +10,8 @@ export const ERROR_CODES = [
   'forbidden',
   'not-found',
   'conflict',
+  /** The server was put back to an older state: what a desk was told is acknowledged may not be there. */
+  'restored',
   'too-large',
   'invalid',
   'too-many-requests',
@@ -31,6 +33,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  restored: 409,
   'too-large': 413,
   invalid: 422,
   'too-many-requests': 429,

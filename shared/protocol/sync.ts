@@ -5,7 +5,7 @@ import type { FieldIssue } from '#shared/model/validation.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Version of these messages; the server serves this one and the one before it. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 /** Most operations in one push. */
 export const PUSH_LIMIT = 500;
@@ -27,18 +27,39 @@ export const operationSchema = z.strictObject({
   recordId: id,
   base: z.int().min(0),
   changes: z.record(z.string().max(100), z.unknown()),
+  /**
+   * The server was put back to an older state since this change was made: `base` is a number of another history, so
+   * the change is judged by values. `seen` has those of the changed fields that its maker saw before; `ackedAt` is when
+   * the server acknowledged it, by its own clock, null where it never did.
+   */
+  again: z
+    .strictObject({
+      seen: z.record(z.string().max(100), z.unknown()).optional(),
+      ackedAt: z.iso.datetime().nullable(),
+    })
+    .optional(),
 });
 
 export type Operation = z.infer<typeof operationSchema>;
+export type Again = NonNullable<Operation['again']>;
+
+/**
+ * The newest receipt that the desk has of this server, from a push or a page: by it the server finds that it was put
+ * back to an older state. Opaque to the desk; it keeps it with the outbox, which outlives its copy of the data.
+ */
+const receipt = z.string().max(500);
 
 /** The operations are checked one by one by the server, so that one bad operation does not hold up the others. */
 export const pushRequestSchema = z.strictObject({
   protocol: z.int(),
   operations: z.array(z.unknown()).max(PUSH_LIMIT),
+  receipt: receipt.optional(),
 });
 
+/** Refused whole as `restored` where the receipt is not of this server's history: nothing was applied. */
 export interface PushRequest {
   protocol: number;
+  receipt?: string;
   operations: Operation[];
 }
 
@@ -59,6 +80,9 @@ export interface PushResponse {
   results: OperationResult[];
   /** The server's log stands here. */
   seq: number;
+  /** ISO time of the server: when it acknowledged. */
+  at: string;
+  receipt: string;
 }
 
 export const pullRequestSchema = z.strictObject({
@@ -66,6 +90,7 @@ export const pullRequestSchema = z.strictObject({
   /** null for a first sync. Opaque to the desk. */
   cursor: z.string().max(500).nullable(),
   limit: z.int().min(1).max(PULL_LIMIT).optional(),
+  receipt: receipt.optional(),
 });
 
 export type PullRequest = z.infer<typeof pullRequestSchema>;
@@ -106,12 +131,18 @@ export type PullResponse =
       cursor: string;
       /** The page's cursor as a number, to compare with the seq of applied operations. */
       seq: number;
+      /** ISO time of the server. */
+      at: string;
+      receipt: string;
       more: boolean;
       /** Rows that this user may see in all, on the first page of a first sync. */
       total?: number;
     }
   | {
-      /** The desk rebuilds its cache from nothing and keeps its outbox. */
+      /**
+       * The desk rebuilds its cache from nothing and keeps its outbox. `epoch`: the server was put back to an older
+       * state, so that the desk also offers again what was acknowledged.
+       */
       status: 'resync';
       reason: 'epoch' | 'permissions' | 'schema' | 'horizon';
     };
@@ -123,7 +154,6 @@ export interface LiveMessage {
 
 /** Per-entity figures over what the user may see, by which a desk finds that it has diverged. */
 export interface ChecksumResponse {
-  cursor: string;
   seq: number;
   entities: Partial<Record<EntityName, { count: number; seqSum: number }>>;
 }

@@ -26,6 +26,8 @@ export function pageOf(
     gone: [],
     conflicts: [],
     cursor: `cursor-${rest.seq}`,
+    at: '2026-01-01T00:00:00.000Z',
+    receipt: `receipt-${rest.seq}`,
     more: false,
     ...rest,
   };

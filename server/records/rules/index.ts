@@ -1,5 +1,6 @@
 import { candidateRules } from './candidate-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
+import { inquiryRules } from './inquiry-rules.ts';
 import { leadStatusRules } from './lead-status-rules.ts';
 import { roleAssignmentRules } from './role-assignment-rules.ts';
 import { roleRules } from './role-rules.ts';
@@ -8,6 +9,7 @@ import { userRules } from './user-rules.ts';
 /** The rules by entity name; most entities need none. */
 export const entityRules: Readonly<Record<string, EntityRules>> = {
   candidate: candidateRules,
+  inquiry: inquiryRules,
   leadStatus: leadStatusRules,
   role: roleRules,
   roleAssignment: roleAssignmentRules,

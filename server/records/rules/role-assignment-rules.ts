@@ -19,6 +19,7 @@ export const roleAssignmentRules: EntityRules = {
     }
     if (typeof values['roleName'] === 'string')
       values['roleName'] = await roleName(batch, values['roleName']);
+    if (kind === 'restore') await assertRoleIsThere(batch, row?.['roleName']);
     assertNotOwnRise(change, batch, user);
     const newRole = values['roleName'] ?? row?.['roleName'];
     const keepsRole = kind !== 'delete' && user?._id === holder?._id && newRole === holder?.['roleName'];
@@ -53,6 +54,17 @@ async function roleName(batch: Batch, given: string): Promise<unknown> {
   if (role) return role['name'];
   const message = 'There is no role of this name. Choose one from the list';
   throw new PlainError('invalid', `${message}.`, [{ field: 'roleName', code: 'invalid', message }]);
+}
+
+/** A role that nobody had any more may have been deleted while the assignment was. */
+async function assertRoleIsThere(batch: Batch, name: unknown): Promise<void> {
+  if (typeof name !== 'string') return;
+  const [role] = await batch.find('role', 'name_key', normaliseText(name));
+  if (role) return;
+  throw new PlainError(
+    'conflict',
+    `The role "${name}" was deleted too. Restore that one first, or assign another.`,
+  );
 }
 
 /** Only a Super Admin gets here at all; should another role ever be let in, nobody raises themselves. */

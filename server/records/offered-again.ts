@@ -1,0 +1,139 @@
+import { decodeValue } from '#shared/model/columns.ts';
+import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Again } from '#shared/protocol/sync.ts';
+import type { Row } from '../database/rows.ts';
+import type { Batch } from './batch.ts';
+import type { Overtaken } from './overtaken.ts';
+import { titleOf } from './refusals.ts';
+import { isSame } from './same-value.ts';
+import { parseVersions, versionOf } from './versions.ts';
+
+/** A value that was offered again, and did not take the place of a newer one: its maker is told. */
+export interface Stood {
+  field: string;
+  lost: unknown;
+  won: unknown;
+  /** Name of the user whose value stands; '' where nobody knows. */
+  byName: string;
+}
+
+export interface Judgement {
+  stood: Stood[];
+  /** Values that others wrote and that give way: their writers are told. */
+  overtaken: Overtaken[];
+}
+
+/** Fields that say the same thing: they stand together. */
+const COUPLED: readonly (readonly string[])[] = [['interviewerName', 'interviewerId']];
+
+interface Given {
+  entity: EntityDefinition;
+  row: Row;
+  base: number;
+  again: Again;
+}
+
+/**
+ * Judges the values of a change that is offered again to a server that was put back to an older state. Its base is a
+ * number of another history; so what counts is whether the record still has what its maker saw, and when the standing
+ * value was written. A change that the server had acknowledged is older than whatever was written since then: that
+ * stands. One that it had not is the last in the server's order, and wins as ever.
+ * @param values those that differ from the record
+ */
+export async function judge(
+  batch: Batch,
+  given: Given,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Judgement> {
+  const stood: Stood[] = [];
+  const overtaken: Overtaken[] = [];
+  const stand = async (name: string): Promise<void> => {
+    const [, , userId] = versionIn(given, name);
+    stood.push({
+      field: name,
+      lost: values[name],
+      won: stored(given, name),
+      byName: await nameOf(batch, userId),
+    });
+  };
+  for (const name of Object.keys(values)) {
+    const finding = await findingOn(batch, given, name);
+    if (finding === 'stands') await stand(name);
+    if (finding !== 'gives way') continue;
+    const [, deskId, userId] = versionIn(given, name);
+    overtaken.push({ field: name, lost: stored(given, name), won: values[name], userId, deskId });
+  }
+  for (const names of COUPLED) {
+    if (!stood.some(({ field }) => names.includes(field))) continue;
+    for (const name of names) {
+      if (name in values && stood.every(({ field }) => field !== name)) await stand(name);
+    }
+  }
+  return { stood, overtaken: overtaken.filter(({ field }) => stood.every((each) => each.field !== field)) };
+}
+
+/** @throws PlainError `conflict` where somebody wrote in the record after the server had acknowledged its delete. */
+export async function assertNothingNewer(batch: Batch, given: Given): Promise<void> {
+  const { entity, row } = given;
+  for (const [name, { serverSet }] of storedFields(entity)) {
+    if (serverSet || (await findingOn(batch, given, name)) !== 'stands') continue;
+    const [, , userId] = versionIn(given, name);
+    const by = (await nameOf(batch, userId)) || 'somebody';
+    throw new PlainError(
+      'conflict',
+      `${titleOf(entity, row)} was changed by ${by} after you had deleted it, and the server was restored in between. Delete it again if it should go.`,
+    );
+  }
+}
+
+/** The base of a change that was not acknowledged, as a number of this history. */
+export async function baseHere(batch: Batch, base: number): Promise<number> {
+  return Math.min(base, (await epochFrom(batch)) ?? base);
+}
+
+type Finding = 'as seen' | 'stands' | 'gives way';
+
+async function findingOn(batch: Batch, given: Given, name: string): Promise<Finding> {
+  const { entity, row, base, again } = given;
+  const [seq, deskId, userId] = versionIn(given, name);
+  const { author } = batch;
+  if (deskId !== null && deskId === author.deskId && userId === author._id) return 'as seen';
+  const sawAnything = again.seen !== undefined && Object.hasOwn(again.seen, name);
+  if (sawAnything && isSame(entity, row, name, again.seen?.[name])) return 'as seen';
+  const from = await epochFrom(batch);
+  const inBackup = from !== null && seq <= from;
+  if (again.ackedAt === null) {
+    const unseen = inBackup || !sawAnything ? seq > Math.min(base, from ?? base) : true;
+    return unseen ? 'gives way' : 'as seen';
+  }
+  if (inBackup) return 'as seen';
+  // Where the clocks contradict the order nobody loses a value without being told.
+  return (await writtenAt(batch, seq)) > again.ackedAt ? 'stands' : 'gives way';
+}
+
+function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
+  return versionOf(row, parseVersions(row['_versions']), name);
+}
+
+const stored = ({ entity, row }: Given, name: string): unknown =>
+  decodeValue(fieldOf(entity, name), row[name] ?? null);
+
+/** Where the log stood when the data was last restored from a backup; null where it never was, as far as is known. */
+async function epochFrom(batch: Batch): Promise<number | null> {
+  const [row] = await batch.ask<{ value: string }>(
+    `SELECT "value" FROM "meta" WHERE "name" = 'epochFrom'`,
+    [],
+  );
+  return row ? Number(row.value) : null;
+}
+
+async function writtenAt(batch: Batch, seq: number): Promise<string> {
+  const [line] = await batch.ask<{ at: string }>('SELECT "at" FROM "change_log" WHERE "seq" = ?', [seq]);
+  return line?.at ?? '';
+}
+
+async function nameOf(batch: Batch, userId: string | null): Promise<string> {
+  const user = userId === null ? null : await batch.get('user', userId);
+  return String(user?.['name'] ?? '');
+}
