@@ -57,7 +57,13 @@ export class WaitingFiles {
   /** Forgets what was sent long ago, and what no operation that is still to be sent has come to name. */
   prune(now = Date.now()): void {
     const before = (days: number): string => new Date(now - days * DAY_MS).toISOString();
-    this.#statements.prepare('DELETE FROM files WHERE sent = 1 AND at < ?').run(before(KEPT_DAYS));
+    // Not by this computer's clock alone: what names it is kept by the server's clock too.
+    this.#statements
+      .prepare(
+        `DELETE FROM files WHERE sent = 1 AND at < ? AND NOT EXISTS (
+           SELECT 1 FROM operations WHERE instr(changes, files.hash) > 0)`,
+      )
+      .run(before(KEPT_DAYS));
     this.#statements
       .prepare(
         `DELETE FROM files WHERE sent = 0 AND at < ? AND NOT EXISTS (

@@ -5,6 +5,7 @@ import type { StoredRow } from './cache-rows.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { migrateOutbox } from './outbox-schema.ts';
+import { ServerMemory } from './server-memory.ts';
 import { openSqlite, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
 
 /** `sent`: offered once at least, so that it may have reached the server; it is offered until there is an answer. */
@@ -28,18 +29,24 @@ export interface OutboxOperation extends Operation {
   at: string;
   /** The record's row before a delete, for undoing it at once. */
   before: StoredRow | null;
+  /** The values of the changed fields that the user saw before; null where that is not known. */
+  seen: Readonly<Record<string, unknown>> | null;
+  /** When the server acknowledged it: by the server's clock (ISO), and by this computer's (milliseconds since 1970). */
+  ackedAt: string | null;
+  ackedHere: number | null;
 }
 
-export type NewOperation = Operation & Pick<OutboxOperation, 'title' | 'at' | 'before'>;
+export type NewOperation = Operation & Pick<OutboxOperation, 'title' | 'at' | 'before' | 'seen'>;
 
 export interface Conflict extends ConflictNotice {
   title: string;
 }
 
-interface OperationRow extends Omit<OutboxOperation, 'changes' | 'error' | 'before'> {
+interface OperationRow extends Omit<OutboxOperation, 'changes' | 'error' | 'before' | 'seen'> {
   changes: string;
   error: string | null;
   before: string | null;
+  seen: string | null;
 }
 
 /** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (rule 11). */
@@ -53,6 +60,7 @@ const DAY_MS = 86_400_000;
 export class Outbox {
   readonly files: WaitingFiles;
   readonly exports: ExportNotices;
+  readonly server: ServerMemory;
   readonly #db: SqliteDatabase;
   readonly #statements: StatementCache;
 
@@ -69,18 +77,19 @@ export class Outbox {
     this.#statements = new StatementCache(this.#db);
     this.files = new WaitingFiles(this.#statements);
     this.exports = new ExportNotices(this.#statements);
+    this.server = new ServerMemory(this.#statements);
   }
 
   /** Appends operations, all or none. When this returns they survive a power cut. */
   append(operations: readonly NewOperation[]): void {
     const add = this.#statements.prepare(
-      `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#db.transaction(() => {
-      for (const { id, kind, entity, recordId, base, changes, title, at, before } of operations) {
-        const kept = before ? JSON.stringify(before) : null;
-        add.run(id, kind, entity, recordId, base, JSON.stringify(changes), title, at, kept);
+      for (const { id, kind, entity, recordId, base, changes, title, at, before, seen } of operations) {
+        const values = JSON.stringify(changes);
+        add.run(id, kind, entity, recordId, base, values, title, at, jsonOrNull(before), jsonOrNull(seen));
       }
     })();
   }
@@ -182,10 +191,13 @@ export class Outbox {
     );
   }
 
-  markApplied(id: string, seq: number): void {
+  /** @param at ISO time of the server's answer; null where it is not known. */
+  markApplied(id: string, seq: number, at: string | null = null): void {
     this.#statements
-      .prepare(`UPDATE operations SET status = 'applied', seq = ?, error = NULL WHERE id = ?`)
-      .run(seq, id);
+      .prepare(
+        `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = ?, ackedHere = ? WHERE id = ?`,
+      )
+      .run(seq, at, Date.now(), id);
   }
 
   markRefused(id: string, refusal: Refusal): void {
@@ -199,7 +211,7 @@ export class Outbox {
     const strippedFields = Object.keys(operation.changes);
     this.#statements
       .prepare(
-        `UPDATE operations SET status = 'refused', changes = '{}', before = NULL, error = ? WHERE id = ?`,
+        `UPDATE operations SET status = 'refused', changes = '{}', before = NULL, seen = NULL, error = ? WHERE id = ?`,
       )
       .run(JSON.stringify({ ...refusal, strippedFields }), operation.id);
   }
@@ -208,21 +220,46 @@ export class Outbox {
     this.transaction(() => this.#each('DELETE FROM operations WHERE id = ?', ids));
   }
 
-  /** After the server was restored from a backup: what it acknowledged of late is offered again, in its order. */
+  /**
+   * After the server was put back to an older state: what it acknowledged of late is offered again, in its order. It may
+   * be on the server all the same. In one commit with forgetting that history, so that it is noticed once and not lost.
+   */
   offerAgain(): void {
-    this.#statements
-      .prepare(`UPDATE operations SET status = 'waiting', seq = NULL WHERE status = 'applied'`)
-      .run();
-    this.files.offerAgain();
+    this.transaction(() => {
+      this.#statements
+        .prepare(
+          `UPDATE operations SET status = 'sent', seq = NULL, ackedAt = coalesce(ackedAt, ?, at)
+           WHERE status = 'applied'`,
+        )
+        .run(this.server.time ?? null);
+      this.server.forgetHistory(this.lastNumber());
+      this.files.offerAgain();
+    });
   }
 
-  /** Forgets what was acknowledged long ago, and is in the cache. */
+  /**
+   * Forgets what was acknowledged long ago, and is in the cache. Long ago by the server's clock and by this computer's:
+   * either may have been wrong, or put right since.
+   */
   prune(cacheSeq: number, now = Date.now()): void {
-    const before = new Date(now - KEPT_DAYS * DAY_MS).toISOString();
+    const { time } = this.server;
+    if (time === undefined) return;
+    const here = now - KEPT_DAYS * DAY_MS;
+    const there = new Date(Date.parse(time) - KEPT_DAYS * DAY_MS).toISOString();
+    // What an earlier version of the application took in counts from now.
     this.#statements
-      .prepare(`DELETE FROM operations WHERE status = 'applied' AND seq <= ? AND at < ?`)
-      .run(cacheSeq, before);
-    this.#statements.prepare('DELETE FROM conflicts WHERE settled = 1 AND at < ?').run(before);
+      .prepare(
+        `UPDATE operations SET ackedAt = coalesce(ackedAt, ?), ackedHere = coalesce(ackedHere, ?)
+         WHERE status = 'applied' AND (ackedAt IS NULL OR ackedHere IS NULL)`,
+      )
+      .run(time, now);
+    this.#statements
+      .prepare(
+        `DELETE FROM operations WHERE status = 'applied' AND seq <= ? AND ackedAt < ? AND ackedHere < ?`,
+      )
+      .run(cacheSeq, there, here);
+    // The server tells of them again while they are younger than that.
+    this.#statements.prepare('DELETE FROM conflicts WHERE settled = 1 AND at < ?').run(there);
   }
 
   addConflicts(conflicts: readonly Conflict[]): void {
@@ -272,7 +309,7 @@ export class Outbox {
   /** Forgets the values that others' values took the place of, what deleted records held, and the pictures. */
   forgetValues(): void {
     this.#statements.prepare(`UPDATE conflicts SET lost = 'null', won = 'null'`).run();
-    this.#statements.prepare(`UPDATE operations SET before = NULL`).run();
+    this.#statements.prepare(`UPDATE operations SET before = NULL, seen = NULL`).run();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
     this.files.forgetAll();
   }
@@ -288,6 +325,7 @@ export class Outbox {
 }
 
 const json = (value: unknown): string => JSON.stringify(value ?? null);
+const jsonOrNull = (value: object | null): string | null => (value ? JSON.stringify(value) : null);
 
 function fromRow(row: OperationRow): OutboxOperation {
   return {
@@ -295,5 +333,6 @@ function fromRow(row: OperationRow): OutboxOperation {
     changes: JSON.parse(row.changes) as Record<string, unknown>,
     error: row.error === null ? null : (JSON.parse(row.error) as Refusal),
     before: row.before === null ? null : (JSON.parse(row.before) as StoredRow),
+    seen: row.seen === null ? null : (JSON.parse(row.seen) as Record<string, unknown>),
   };
 }

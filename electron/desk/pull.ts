@@ -18,6 +18,8 @@ export interface PullOptions {
   removalAllowed: boolean;
   /** Called after each page of a first sync. */
   onProgress(): void;
+  /** The server was put back to an older state: called when the cache has been made anew and the outbox knows. */
+  onRestored(): void;
   /** Called between pages, so that what the user saves meanwhile need not wait for the last page. */
   between(): Promise<unknown>;
 }
@@ -45,7 +47,9 @@ export async function pullAll(
 ): Promise<void> {
   let rebuilds = 0;
   let guard = new RemovalGuard(workspace.cache);
-  let fetching = fetchPage(workspace.cache.position.cursor, access, options.signal);
+  const fetch = (cursor: string | null): Promise<Outcome> =>
+    fetchPage(cursor, workspace.outbox.server.receipt, access, options.signal);
+  let fetching = fetch(workspace.cache.position.cursor);
   for (;;) {
     const answer = await settled(fetching);
     if (answer.status === 'resync') {
@@ -55,16 +59,18 @@ export async function pullAll(
           'internal',
           'The server asks again and again for a new start. Tell your administrator.',
         );
-      rebuild(workspace, events, answer.reason === 'epoch');
+      const restored = answer.reason === 'epoch';
+      rebuild(workspace, events, restored);
+      if (restored) options.onRestored();
       guard = new RemovalGuard(workspace.cache);
-      fetching = fetchPage(null, access, options.signal);
+      fetching = fetch(null);
       continue;
     }
     const first = !workspace.cache.position.complete;
     const emptied = first || options.removalAllowed ? null : guard.wouldEmpty(answer);
     if (emptied) throw new RemovalHalted(emptied);
     // The next page is on its way while this one is written.
-    if (answer.more) fetching = fetchPage(answer.cursor, access, options.signal);
+    if (answer.more) fetching = fetch(answer.cursor);
     writeAndTell(workspace, events, answer, first);
     if (first) options.onProgress();
     if (!answer.more) break;
@@ -80,8 +86,18 @@ export async function pullAll(
   workspace.index.catchUp();
 }
 
-function fetchPage(cursor: string | null, access: ServerAccess, signal: AbortSignal): Promise<Outcome> {
-  const body: PullRequest = { protocol: PROTOCOL_VERSION, cursor, limit: PAGE_ROWS };
+function fetchPage(
+  cursor: string | null,
+  receipt: string | undefined,
+  access: ServerAccess,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const body: PullRequest = {
+    protocol: PROTOCOL_VERSION,
+    cursor,
+    limit: PAGE_ROWS,
+    ...(receipt === undefined ? {} : { receipt }),
+  };
   return access.call<PullResponse>(PATHS.pull, { body, signal }).then(
     (answer) => ({ answer }),
     // Held until it is asked for: a page fetched ahead may fail while nobody waits for it.
@@ -119,5 +135,6 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
     events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
     events.changed(entity, own, 'here');
   }
+  if (outbox.server.isNews(page)) outbox.recordAnswers(() => outbox.server.heard(page));
   outbox.settleRestored((entity, recordId) => reader.has(entity, recordId));
 }

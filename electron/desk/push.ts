@@ -12,6 +12,7 @@ import type { OutboxOperation } from './outbox.ts';
 import type { Acknowledged } from './overlay.ts';
 import type { ServerAccess } from './server-access.ts';
 import { NetworkFailure } from './server-connection.ts';
+import type { Heard } from './server-memory.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface Pushed {
@@ -51,7 +52,12 @@ export async function pushSome(
   }
   if (operations.length === 0) return { records: [], seq: cache.position.seq };
   outbox.markSent(operations.map(({ id }) => id));
-  const body: PushRequest = { protocol: PROTOCOL_VERSION, operations: operations.map(asSent) };
+  const { receipt, againUpTo } = outbox.server;
+  const body: PushRequest = {
+    protocol: PROTOCOL_VERSION,
+    operations: operations.map((operation) => asSent(operation, againUpTo)),
+    ...(receipt === undefined ? {} : { receipt }),
+  };
   let answer: PushResponse;
   try {
     answer = await access.call<PushResponse>(PATHS.push, { body, signal });
@@ -70,12 +76,17 @@ export async function pushSome(
       ]);
     return { records: operations, seq: workspace.cache.position.seq };
   }
-  takeIn(workspace, operations, answer.results);
+  takeIn(workspace, operations, answer.results, answer);
   return { records: operations, seq: answer.seq };
 }
 
 function isAboutTheContent(error: unknown): error is PlainError {
   return error instanceof PlainError && ['bad-request', 'too-large', 'invalid'].includes(error.code);
+}
+
+/** Whether the server refused the whole push because it was put back to an older state; nothing of it was applied. */
+export function isRestored(error: unknown): boolean {
+  return error instanceof PlainError && error.code === 'restored';
 }
 
 /** Those before the first one whose picture is still to be sent: the order holds. */
@@ -92,14 +103,18 @@ function thatFit(operations: readonly OutboxOperation[]): OutboxOperation[] {
   });
 }
 
-function asSent({ id, kind, entity, recordId, base, changes }: OutboxOperation): Operation {
-  return { id, kind, entity, recordId, base, changes };
+/** @param againUpTo the number of the last operation whose base is one of another history of the server's data */
+function asSent(operation: OutboxOperation, againUpTo: number): Operation {
+  const { n, id, kind, entity, recordId, base, changes, seen, ackedAt } = operation;
+  const sent = { id, kind, entity, recordId, base, changes };
+  return n > againUpTo ? sent : { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } };
 }
 
 function takeIn(
   workspace: Workspace,
   operations: readonly OutboxOperation[],
   results: readonly OperationResult[],
+  heard?: Heard,
 ): void {
   const { outbox, overlay } = workspace;
   const byId = new Map(results.map((result) => [result.id, result]));
@@ -112,10 +127,11 @@ function takeIn(
   const applied: Acknowledged[] = [];
   const touched: OutboxOperation[] = [];
   outbox.recordAnswers(() => {
+    if (heard) outbox.server.heard(heard);
     for (const operation of operations) {
       const result = byId.get(operation.id);
       if (result?.status === 'applied') {
-        outbox.markApplied(result.id, result.seq);
+        outbox.markApplied(result.id, result.seq, heard?.at);
         applied.push({ ...operation, seq: result.seq });
       } else if (result?.status === 'refused') {
         const { code, error, fields } = result;

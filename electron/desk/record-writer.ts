@@ -1,3 +1,9 @@
+import {
+  mayFindAndRestore,
+  RESTORE_IS_NOT_YOURS,
+  UNDO_MINUTES,
+  UNDO_TOO_LATE,
+} from '#shared/access/history.ts';
 import { mayCreate, mayDelete, mayUpdate, settableFields, type Actor } from '#shared/access/permissions.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
@@ -12,7 +18,7 @@ import { tableOf } from './cache-schema.ts';
 import { assertMayBeChanged } from './change-rules.ts';
 import { assertMayBeDeleted } from './delete-rules.ts';
 import { newId } from './new-id.ts';
-import type { NewOperation, Outbox } from './outbox.ts';
+import type { NewOperation, Outbox, OutboxOperation } from './outbox.ts';
 import type { Overlay } from './overlay.ts';
 import { titleOf, type RecordReader } from './record-reader.ts';
 
@@ -93,7 +99,13 @@ export class RecordWriter {
     assertMayBeChanged(this.#cache, entity, stored, values);
     this.#assertUnique(definition, id, values);
     const title = titleOf(definition, { ...stored, ...values });
-    return this.#append({ kind: 'update', entity, recordId: id, base, changes: values }, title);
+    const known = this.#reader.baseSeq(entity, id);
+    return this.#append(
+      // A number that this record has not come to is one of another history: the server was put back meanwhile.
+      { kind: 'update', entity, recordId: id, base: base > known ? 0 : base, changes: values },
+      title,
+      { seen: valuesOf(stored, values) },
+    );
   }
 
   /** Throws `forbidden` or `not-found`, and `conflict` where other records need this one. */
@@ -109,7 +121,7 @@ export class RecordWriter {
     return this.#append(
       { kind: 'delete', entity, recordId: id, base, changes: {} },
       titleOf(definition, stored),
-      before,
+      { before },
     );
   }
 
@@ -132,10 +144,11 @@ export class RecordWriter {
       return { recordId: id, operationId: null };
     }
     if (this.#reader.has(entity, id)) return { recordId: id, operationId: null };
+    assertMayRestore(definition, actor, last);
     return this.#append(
       { kind: 'restore', entity, recordId: id, base: this.#reader.baseSeq(entity, id), changes: {} },
       title ?? last?.title ?? definition.label,
-      last?.before ?? null,
+      { before: last?.before ?? null },
     );
   }
 
@@ -148,15 +161,24 @@ export class RecordWriter {
     this.#outbox.transaction(() => {
       this.#outbox.remove(replaced);
       this.#outbox.append(
-        operations.map(({ operation, title, before }) => ({ ...operation, id: newId(), title, at, before })),
+        operations.map(({ operation, title, before }) => {
+          const { kind, entity, recordId, changes } = operation;
+          const stored = kind === 'update' ? this.#reader.record(entity, recordId) : undefined;
+          const seen = stored ? valuesOf(stored, changes) : null;
+          return { ...operation, id: newId(), title, at, before, seen };
+        }),
       );
     });
     this.#overlay.refresh(operations.map(({ operation }) => operation));
   }
 
-  #append(operation: Omit<Operation, 'id'>, title: string, before: NewOperation['before'] = null): Written {
+  #append(
+    operation: Omit<Operation, 'id'>,
+    title: string,
+    { before = null, seen = null }: Partial<Pick<NewOperation, 'before' | 'seen'>> = {},
+  ): Written {
     const id = newId();
-    this.#outbox.append([{ ...operation, id, title, at: new Date().toISOString(), before }]);
+    this.#outbox.append([{ ...operation, id, title, at: new Date().toISOString(), before, seen }]);
     this.#overlay.refresh([operation]);
     return { recordId: operation.recordId, operationId: id };
   }
@@ -224,6 +246,21 @@ export class RecordWriter {
   }
 }
 
+/**
+ * Restoring is for those who find deleted records; whoever else may delete takes back what this desk has just deleted.
+ * @param deleted the delete that this desk made last, if any. Throws `forbidden`; the server decides.
+ */
+function assertMayRestore(
+  definition: EntityDefinition,
+  { role }: Actor,
+  deleted: OutboxOperation | undefined,
+): void {
+  if (mayFindAndRestore(definition, role)) return;
+  if (!deleted) throw new PlainError('forbidden', RESTORE_IS_NOT_YOURS);
+  const since = deleted.ackedHere ?? Date.parse(deleted.at);
+  if (Date.now() - since > UNDO_MINUTES * 60_000) throw new PlainError('forbidden', UNDO_TOO_LATE);
+}
+
 /** What the server sets is not the user's to change: a client's value is ignored. */
 function withoutServerSet(
   definition: EntityDefinition,
@@ -232,6 +269,11 @@ function withoutServerSet(
   return Object.fromEntries(
     Object.entries(changes).filter(([name]) => definition.fields[name]?.serverSet !== true),
   );
+}
+
+/** The record's values of the fields that change. */
+function valuesOf(record: AnyRecord, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(changes).map((name) => [name, record[name] ?? null]));
 }
 
 function isSame(one: unknown, other: unknown): boolean {

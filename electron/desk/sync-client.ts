@@ -7,7 +7,7 @@ import type { DeskEvents } from './desk-events.ts';
 import { sendExportNotices } from './export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
-import { pushSome } from './push.ts';
+import { isRestored, pushSome } from './push.ts';
 import { retryWait } from './retry-wait.ts';
 import type { ServerAccess } from './server-access.ts';
 import { isPassing, NetworkFailure } from './server-connection.ts';
@@ -52,6 +52,10 @@ export class SyncClient {
   #deferred: { since: number; until: number } | null = null;
   #asked = true;
   #halted = false;
+  /** After the server was put back to an older state: nothing is sent before it has been fetched anew. */
+  #pullFirst = false;
+  /** When that was last found by a push, in milliseconds of a clock that does not jump. */
+  #restoredAt = -Infinity;
   #removalAllowed = false;
   #failures = 0;
   #wake: ((urgent: boolean) => void) | undefined;
@@ -175,7 +179,7 @@ export class SyncClient {
     const { workspace, access, events, onContact } = this.#settings;
     const polled = this.#asked || !this.#channel;
     this.#asked = false;
-    const sent = await this.#push();
+    const sent = !this.#pullFirst && (await this.#push());
     await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
     const { position } = workspace.cache;
     const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
@@ -184,6 +188,7 @@ export class SyncClient {
     this.#deferred = null;
     if (pulls) {
       await this.#pull();
+      this.#pullFirst = false;
       if (this.#stopped) return 0;
       if (await this.#diverged()) {
         rebuild(workspace, events, false);
@@ -195,8 +200,11 @@ export class SyncClient {
       workspace.files.tidySoon();
     }
     onContact();
-    if (!this.#halted) this.#set('live', null);
     this.#openChannel();
+    // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
+    if (workspace.outbox.waitingCount() > 0) return 0;
+    if (!this.#halted && this.#serverSeq > workspace.cache.position.seq) return OTHERS_FIRST_MS;
+    if (!this.#halted) this.#set('live', null);
     return this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
   }
 
@@ -218,7 +226,8 @@ export class SyncClient {
       await pullAll(workspace, access, events, {
         signal: this.#abort.signal,
         removalAllowed: this.#removalAllowed,
-        between: () => this.#push(),
+        between: async () => !this.#pullFirst && (await this.#push()),
+        onRestored: () => this.#restored(),
         onProgress: () => this.#set('first-sync', null),
       });
       this.#removalAllowed = false;
@@ -232,6 +241,18 @@ export class SyncClient {
         `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`,
       );
     }
+  }
+
+  /** The server was put back to an older state; the cache is empty, and the outbox offers again. */
+  #restored(): void {
+    this.#settings.log(
+      'The server was put back to an older state: its data is fetched and the changes sent again.',
+    );
+    this.#pullFirst = true;
+    this.#halted = false;
+    // Numbers of the history that has ended say nothing about this one.
+    this.#serverSeq = 0;
+    this.#set('first-sync', null);
   }
 
   /** Gives whether anything was sent. */
@@ -300,6 +321,15 @@ export class SyncClient {
     if (error instanceof PlainError && error.code === 'unauthenticated') {
       this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
       return POLL_LIVE_MS;
+    }
+    if (isRestored(error)) {
+      const { workspace, events } = this.#settings;
+      rebuild(workspace, events, true);
+      this.#restored();
+      const last = this.#restoredAt;
+      this.#restoredAt = performance.now();
+      // Once is a restore; again and again is two servers under one address.
+      return this.#restoredAt - last > REFUSED_WAIT_MS ? 0 : REFUSED_WAIT_MS;
     }
     if (isDamage(error)) {
       this.#settings.log('The local copy is damaged; it is put aside and fetched anew.');

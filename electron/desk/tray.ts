@@ -1,4 +1,5 @@
-import { mayDelete, type Actor } from '#shared/access/permissions.ts';
+import { mayFindAndRestore } from '#shared/access/history.ts';
+import type { Actor } from '#shared/access/permissions.ts';
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { TrayEntry } from '#shared/protocol/bridge.ts';
@@ -50,7 +51,7 @@ function conflictEntry(conflict: Conflict, actor: Actor): Told {
       label: labelOf(entity, name),
       value: value as unknown,
     }));
-    const wayBack = mayDelete(entityOf(entity), actor.role)
+    const wayBack = mayFindAndRestore(entityOf(entity), actor.role)
       ? 'Restoring it brings that back.'
       : 'Ask an administrator to restore it.';
     const message = `${by} deleted this record without having seen what you wrote. ${wayBack}`;

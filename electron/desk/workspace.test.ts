@@ -1,6 +1,6 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { writePage } from './page-writer.ts';
@@ -35,7 +35,7 @@ const serverGives = (row: SampleRow, seq: number, more = false): void => {
 };
 const apply = (seq: number): void => {
   const applied = workspace.outbox.waiting().map((operation) => ({ ...operation, seq }));
-  for (const { id } of applied) workspace.outbox.markApplied(id, seq);
+  for (const { id } of applied) workspace.outbox.markApplied(id, seq, new Date().toISOString());
   workspace.overlay.acknowledge(applied);
 };
 const reopen = (): void => {
@@ -163,6 +163,7 @@ describe('what the cache shows', () => {
         title: 'x',
         at: new Date().toISOString(),
         before: null,
+        seen: null,
       },
     ]);
     expect(value(first._id, 'city')).toBe(null);
@@ -329,6 +330,7 @@ describe('the files', () => {
         title: 'x',
         at: new Date().toISOString(),
         before: null,
+        seen: null,
       },
     ]);
     reopen();
@@ -341,17 +343,65 @@ describe('acknowledged operations', () => {
   it('are kept 14 days, offered again to a restored server, then forgotten', () => {
     save(first._id, first._seq, { city: 'Pune' });
     apply(51);
-    const days = (count: number): number => Date.now() + count * 86_400_000;
-    workspace.outbox.prune(60, days(13));
-    workspace.outbox.offerAgain();
-    expect(workspace.outbox.waiting()).toMatchObject([{ kind: 'update', changes: { city: 'Pune' } }]);
+    const { outbox } = workspace;
+    const day = 86_400_000;
+    const acknowledged = Date.now();
+    const atServer = (days: number): string => new Date(acknowledged + days * day).toISOString();
+    const hear = (days: number): void =>
+      outbox.server.heard({ seq: 60, receipt: 'receipt', at: atServer(days) });
+    const isKept = (): boolean => outbox.ofRecord('candidate', first._id).length === 1;
+
+    hear(13);
+    outbox.prune(60, acknowledged + 15 * day);
+    expect(isKept()).toBe(true);
+    hear(15);
+    outbox.prune(60, acknowledged + 13 * day);
+    expect(isKept()).toBe(true);
+    outbox.prune(50, acknowledged + 15 * day);
+    expect(isKept()).toBe(true);
+    outbox.offerAgain();
+    expect(outbox.waiting()).toMatchObject([{ kind: 'update', changes: { city: 'Pune' } }]);
     apply(51);
-    workspace.outbox.prune(50, days(15));
-    workspace.outbox.offerAgain();
-    expect(workspace.outbox.waitingCount()).toBe(1);
+    hear(30);
+    outbox.prune(51, acknowledged + 30 * day);
+    expect(isKept()).toBe(false);
+  });
+
+  it('count from their acknowledgement, not from the save', () => {
+    save(first._id, first._seq, { city: 'Pune' });
+    const { outbox } = workspace;
+    const day = 86_400_000;
+    const saved = Date.now();
+    const now = saved + 15 * day;
+    vi.setSystemTime(now);
+    try {
+      const at = new Date(now).toISOString();
+      outbox.server.heard({ seq: 51, receipt: 'receipt', at });
+      for (const { id } of outbox.waiting()) outbox.markApplied(id, 51, at);
+      outbox.prune(60, now + day);
+      outbox.offerAgain();
+      expect(outbox.waitingCount()).toBe(1);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that an earlier version took in are kept 14 days from now', () => {
+    save(first._id, first._seq, { city: 'Pune' });
+    const { outbox } = workspace;
     apply(51);
-    workspace.outbox.prune(51, days(15));
-    workspace.outbox.offerAgain();
-    expect(workspace.outbox.waitingCount()).toBe(0);
+    const file = openSqlite(join(folder.path, 'outbox.db'), { synchronous: 'FULL' });
+    file.prepare('UPDATE operations SET ackedAt = NULL, ackedHere = NULL').run();
+    file.close();
+    const day = 86_400_000;
+    const now = Date.now() + 100 * day;
+    const hear = (time: number): void =>
+      outbox.server.heard({ seq: 60, receipt: 'receipt', at: new Date(time).toISOString() });
+    hear(now);
+    outbox.prune(60, now);
+    expect(outbox.ofRecord('candidate', first._id)).toHaveLength(1);
+    hear(now + 15 * day);
+    outbox.prune(60, now + 15 * day);
+    expect(outbox.ofRecord('candidate', first._id)).toEqual([]);
   });
 });

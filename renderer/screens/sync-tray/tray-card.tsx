@@ -1,4 +1,4 @@
-import { mayDelete } from '#shared/access/permissions.ts';
+import { mayFindAndRestore } from '#shared/access/history.ts';
 import { pathShowing } from '#shared/access/routes.ts';
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { entityOf } from '#shared/model/entities.ts';
@@ -57,7 +57,7 @@ interface TrayCardProps {
 export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactNode {
   const [busy, setBusy] = useState(false);
   const role = useRole();
-  const restorable = mayDelete(entityOf(entry.entity), role);
+  const restorable = mayFindAndRestore(entityOf(entry.entity), role);
   const settling =
     entry.action === 'update' ? overValue : { ...overDelete, ...(restorable ? {} : { putBack: null }) };
 
