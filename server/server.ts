@@ -14,9 +14,11 @@ import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { FileStore } from './files/store.ts';
 import { Thumbnails } from './files/thumbnails.ts';
+import { withoutValues } from './http/errors.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
+import { pruneOperations } from './records/prune-operations.ts';
 import { Signer } from './sync/signer.ts';
 
 export const DATABASE_FILE = 'server.db';
@@ -26,6 +28,7 @@ export const FILES_FOLDER = 'files';
 const THUMBNAILS_FOLDER = 'thumbnails';
 const PATIENCE_AT_END_MS = 3_000;
 const LOOK_FOR_IDLE_MS = 50;
+const PRUNE_EVERY_MS = 6 * 60 * 60_000;
 
 export interface RunningServer {
   url: string;
@@ -73,6 +76,13 @@ export async function startServer(
     const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
     await options.prepare?.(database, passwords);
     await pruneAuditLog(database);
+    await pruneOperations(database);
+    const pruning = setInterval(() => {
+      pruneOperations(database).catch((error: unknown) =>
+        logger.error({ error: withoutValues(error) }, 'old results of operations were not removed'),
+      );
+    }, PRUNE_EVERY_MS);
+    closing.push(() => clearInterval(pruning.unref()));
     const secret = signingSecret(configuration.dataFolder);
     const app = makeApp({
       configuration,

@@ -42,8 +42,10 @@ export const systemTables: readonly TableDefinition[] = [
       required('result'),
       required('seq', 'integer'),
       required('at'),
+      /** The user, where the operation changed nothing: such a result is not kept for ever (prune-operations.ts). */
+      optional('unchangedBy'),
     ],
-    indexes: [],
+    indexes: [{ name: 'operations_unchanged', columns: ['unchangedBy', 'at'], notNull: true }],
   },
   /** Values that were overtaken, for the user who had written them. */
   {

@@ -18,6 +18,7 @@ import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { CONFLICT_COLUMNS, conflictRows, stoodRows } from './conflict-rows.ts';
 import type { Applied } from './overtaken.ts';
+import { boundOperationsOf } from './prune-operations.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 
 /** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
@@ -82,6 +83,7 @@ export async function applyOperations(
         results.push(answerAgain(before, author, contentHash));
         continue;
       }
+      const start = log.seq;
       const { result, overtaken, stood } = await applyOne(batch, author, id, operation, options.now);
       results.push(result);
       if (operation && result.status === 'applied') {
@@ -93,11 +95,13 @@ export async function applyOperations(
       if (options.source === 'sync' && operation) {
         const text = JSON.stringify(result);
         known.set(id, { id, userId: author._id, contentHash, result: text });
-        kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at]);
+        const unchangedBy = log.seq === start ? author._id : null;
+        kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, unchangedBy]);
       }
     }
     await batch.write();
     await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
+    if (kept.some((row) => row.at(-1) !== null)) await boundOperationsOf(trx, author._id);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.values()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
@@ -105,7 +109,7 @@ export async function applyOperations(
   });
 }
 
-const OPERATION_COLUMNS = ['id', 'userId', 'deskId', 'contentHash', 'result', 'seq', 'at'];
+const OPERATION_COLUMNS = ['id', 'userId', 'deskId', 'contentHash', 'result', 'seq', 'at', 'unchangedBy'];
 
 function prepare(given: unknown): Prepared {
   const parsed = operationSchema.safeParse(given);

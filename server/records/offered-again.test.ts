@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Again, ConflictNotice, Operation, OperationResult } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
+import { putBack } from '../testing/put-back.ts';
+import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let one: TestClient;
+let two: TestClient;
+let made = 0;
+let id: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  one = await server.signIn('Admin', 'one');
+  two = await server.signIn('HR', 'two');
+});
+afterAll(() => server.stop());
+
+/** The record that both have, as it is in the backup. */
+beforeEach(async () => {
+  id = `shared-${(made += 1)}`;
+  await one.push(newCandidate(id, { city: 'Nagpur', notes: 'old', trainer: 'Meera' }));
+  await one.pull();
+  await two.pull();
+});
+
+const BASE = 1_000_000;
+const again = (
+  given: Operation,
+  seen?: Record<string, unknown>,
+  acked = true,
+): Operation & { again: Again } => ({
+  ...given,
+  base: BASE,
+  again: { ackedAt: acked ? ackedAt : null, ...(seen ? { seen } : {}) },
+});
+const update = (changes: Record<string, unknown>): Operation => operation('update', 'candidate', id, changes);
+const edit = async (client: TestClient, changes: Record<string, unknown>): Promise<void> => {
+  seqOf((await client.push({ ...update(changes), base: await server.database.seq() }))[0]);
+};
+
+/** When the server acknowledged what is offered again: after the backup, before anything that follows. */
+let ackedAt: string;
+const restored = async (): Promise<void> => {
+  await putBack(server, await server.database.seq(), { restored: true });
+  ackedAt = new Date().toISOString();
+  // What is written from now on is later than that, by the same clock.
+  await vi.waitUntil(() => new Date().toISOString() > ackedAt, { interval: 1 });
+};
+const record = async (): Promise<Record<string, unknown>> =>
+  (await one.get<Record<string, unknown>>(`/api/students/${id}`)).body;
+const told = async (client: TestClient): Promise<Partial<ConflictNotice>[]> =>
+  (await client.pull()).conflicts
+    .filter(({ recordId }) => recordId === id)
+    .map(({ field, lost, won, by }) => ({ field, lost, won, by }));
+const outcome = (result: OperationResult | undefined): string | undefined =>
+  result?.status === 'refused' ? `${result.code}: ${result.error}` : result?.status;
+
+test('what nobody has written over since comes back, a desk’s own changes in their order', async () => {
+  await restored();
+  const results = await one.push(
+    again(update({ city: 'Pune' }), { city: 'Nagpur' }),
+    again(update({ city: 'Surat', notes: 'new' }), { city: 'Pune', notes: 'old' }),
+  );
+  expect(results.map(outcome)).toEqual(['applied', 'applied']);
+  expect(await record()).toMatchObject({ city: 'Surat', notes: 'new' });
+  expect([await told(one), await told(two)]).toEqual([[], []]);
+});
+
+test.each([
+  ['what its maker saw', { city: 'Nagpur', notes: 'old' }],
+  ['nothing, as older desks do', undefined],
+])(
+  'a newer value stands, and the other fields come back, where the change brings %s',
+  async (_case, seen) => {
+    await restored();
+    await edit(two, { city: 'NEWER by two' });
+    const [result] = await one.push(again(update({ city: 'OLDER by one', notes: 'by one' }), seen));
+    expect(outcome(result)).toBe('applied');
+    expect(await record()).toMatchObject({ city: 'NEWER by two', notes: 'by one' });
+    expect(await told(one)).toEqual([
+      { field: 'city', lost: 'OLDER by one', won: 'NEWER by two', by: 'User HR' },
+    ]);
+    expect(await told(two)).toEqual([]);
+  },
+);
+
+test('of several older values of a field the last is told of, also where nothing is left to write', async () => {
+  await restored();
+  await edit(two, { city: 'NEWER by two' });
+  const before = await server.database.seq();
+  const results = await one.push(
+    again(update({ city: 'OLDER' }), { city: 'Nagpur' }),
+    again(update({ city: 'OLD' }), { city: 'OLDER' }),
+  );
+  expect(seqOf(results.at(-1))).toBeGreaterThan(before);
+  expect(await told(one)).toMatchObject([{ field: 'city', lost: 'OLD', won: 'NEWER by two' }]);
+});
+
+test('the same value is nothing to be told of', async () => {
+  await restored();
+  await edit(two, { city: 'Pune' });
+  await one.push(again(update({ city: 'Pune' }), { city: 'Nagpur' }));
+  expect([await told(one), await told(two)]).toEqual([[], []]);
+});
+
+test('a change that the server had not acknowledged is the last, wins as ever, and the other is told', async () => {
+  await restored();
+  await edit(two, { city: 'By two' });
+  await one.push(again(update({ city: 'By one' }), { city: 'Nagpur' }, false));
+  expect(await record()).toMatchObject({ city: 'By one' });
+  expect(await told(two)).toEqual([{ field: 'city', lost: 'By two', won: 'By one', by: 'User Admin' }]);
+  expect(await told(one)).toEqual([]);
+});
+
+test('a value that another desk is still to bring back is no newer one', async () => {
+  await restored();
+  // In the history that was lost, one wrote Pune, and two, who had seen it, Surat: two comes back first.
+  await two.push(again(update({ city: 'Surat' }), { city: 'Pune' }));
+  await one.push(again(update({ city: 'Pune' }), { city: 'Nagpur' }));
+  expect(await record()).toMatchObject({ city: 'Surat' });
+});
+
+test('what says one thing in two fields stands or comes back together', async () => {
+  await restored();
+  await edit(two, { interviewerId: userIdOf('HR') });
+  await one.push(
+    again(update({ interviewerName: 'User Employee', interviewerId: userIdOf('Employee') }), {
+      interviewerName: null,
+      interviewerId: userIdOf('HR'),
+    }),
+  );
+  expect(await record()).toMatchObject({ interviewerName: 'User HR', interviewerId: userIdOf('HR') });
+});
+
+test('a delete does not take what was written since; where nothing was, it is done again', async () => {
+  await restored();
+  await edit(two, { city: 'NEWER by two' });
+  const remove = operation('delete', 'candidate', id);
+  const [refused] = await one.push(again(remove));
+  expect(outcome(refused)).toMatch(/^conflict: .* was changed by User HR after you had deleted it/);
+  expect(await record()).toMatchObject({ city: 'NEWER by two' });
+  const [fresh] = await one.push({
+    ...operation('delete', 'candidate', id),
+    base: await server.database.seq(),
+  });
+  expect(outcome(fresh)).toBe('applied');
+
+  id = `shared-${(made += 1)}`;
+  await one.push(newCandidate(id));
+  await restored();
+  expect(outcome((await one.push(again(operation('delete', 'candidate', id))))[0])).toBe('applied');
+  expect((await one.get(`/api/students/${id}`)).status).toBe(404);
+});
+
+test('a known id gives its first answer, also when it is offered again', async () => {
+  const change = { ...update({ city: 'Pune' }), base: BASE };
+  const [first] = await one.push(change);
+  await restored();
+  await edit(two, { city: 'NEWER by two' });
+  expect(await one.push({ ...change, again: { ackedAt, seen: { city: 'Nagpur' } } })).toEqual([first]);
+  expect(await record()).toMatchObject({ city: 'NEWER by two' });
+});
+
+test('a record that is there is not made twice', async () => {
+  const [made] = await one.push(again(newCandidate(id)));
+  expect(outcome(made)).toBe('applied');
+  expect(outcome((await two.push(again(newCandidate(id))))[0])).toMatch(/^conflict/);
+  expect(await record()).toMatchObject({ city: 'Nagpur' });
+});
+
+test('values that a field cannot hold are as good as not seen', async () => {
+  await restored();
+  await edit(two, { city: 'NEWER by two' });
+  const [result] = await one.push(again(update({ city: 'OLDER' }), { city: { deep: true } }));
+  expect(outcome(result)).toBe('applied');
+  expect(await record()).toMatchObject({ city: 'NEWER by two' });
+});
