@@ -1,5 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Workspace } from './workspace.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Whether the server ended the session because the account is closed, and not because the user should sign in anew. */
 export function isLockedOut(error: PlainError): boolean {
@@ -12,7 +12,7 @@ export function isSessionOver(error: unknown): error is PlainError {
 }
 
 /** Takes the values out of what a closed account had not sent; the names of records and fields stay (decisions). */
-export function stripWaiting({ outbox }: Workspace, error: PlainError): void {
+export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError): void {
   outbox.transaction(() => {
     for (const operation of [...outbox.waiting(), ...outbox.refused()]) {
       if (operation.error?.strippedFields === undefined) outbox.strip(operation, error.toBody());
