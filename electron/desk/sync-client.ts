@@ -8,6 +8,7 @@ import { sendExportNotices } from './export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
 import { pushSome } from './push.ts';
+import { applyRevoked } from './revoked.ts';
 import { retryWait } from './retry-wait.ts';
 import type { ServerAccess } from './server-access.ts';
 import { isPassing, NetworkFailure } from './server-connection.ts';
@@ -52,6 +53,8 @@ export class SyncClient {
   #deferred: { since: number; until: number } | null = null;
   #asked = true;
   #halted = false;
+  /** While halted: what was taken away from the user up to here has been removed. */
+  #revokedSeq = 0;
   #removalAllowed = false;
   #failures = 0;
   #wake: ((urgent: boolean) => void) | undefined;
@@ -178,6 +181,7 @@ export class SyncClient {
     const sent = await this.#push();
     await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
     const { position } = workspace.cache;
+    if (this.#halted && (polled || this.#serverSeq > this.#revokedSeq)) await this.#applyRevoked();
     const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
     const deferral = polled || !position.complete ? 0 : this.#deferral(sent);
     if (pulls && deferral > 0) return deferral;
@@ -231,7 +235,16 @@ export class SyncClient {
         'halted',
         `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`,
       );
+      await this.#applyRevoked();
     }
+  }
+
+  /** Permissions are not the user's to decline: what was taken away goes while the rest waits for an answer. */
+  async #applyRevoked(): Promise<void> {
+    const { workspace, access, events } = this.#settings;
+    const seq = await applyRevoked(workspace, access, events, this.#abort.signal);
+    if (seq === null) this.#halted = false;
+    else this.#revokedSeq = seq;
   }
 
   /** Gives whether anything was sent. */
