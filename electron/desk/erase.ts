@@ -3,6 +3,7 @@ import {
   existsSync,
   fstatSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readdirSync,
   rmSync,
@@ -17,11 +18,11 @@ const CHUNK = Buffer.alloc(1024 * 1024);
  * old bytes is out of reach; on other disks nothing is left to be undeleted.
  */
 export function eraseFile(path: string): void {
-  if (!existsSync(path)) return;
   try {
-    writeZeros(path);
+    // Never through a link to what lies elsewhere.
+    if (lstatSync(path).isFile()) writeZeros(path);
   } catch {
-    // A disk that takes no writing any more still deletes.
+    // It is not there, or the disk takes no writing any more; that still deletes.
   }
   rmSync(path, { force: true });
 }
