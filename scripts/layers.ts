@@ -35,7 +35,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'electron/desk',
     // Which addresses may leave the application is one rule for the desk and for main.
-    ours: ['shared', 'electron/external-links.ts'],
+    ours: ['shared', 'electron/external-links.ts', 'electron/plain-http.ts'],
     packages: 'any',
     except: ['electron', 'react', 'react-dom', 'express'],
     node: true,

@@ -1,9 +1,10 @@
-import { rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { cacheSchemaHash, cacheSql, indexSql } from './cache-schema.ts';
 import { CacheReader } from './cache-reader.ts';
 import { CacheRows } from './cache-rows.ts';
+import { eraseFiles } from './erase.ts';
 import {
   deleteSqlite,
   isDamage,
@@ -81,11 +82,14 @@ export class Cache {
   static #openExisting(path: string, nativeBinding: string | undefined): Cache {
     const settings = { synchronous: 'NORMAL', nativeBinding } as const;
     let db = openSqlite(path, settings);
+    // What leaves the cache is not to be left in free pages of the file.
+    db.pragma('secure_delete = ON');
     try {
       if (readState(db, 'schema') !== cacheSchemaHash()) {
         db.close();
         deleteSqlite(path);
         db = openSqlite(path, settings);
+        db.pragma('secure_delete = ON');
         create(db);
       } else if (readState(db, 'open') !== undefined) {
         // It was not closed in good order: look before trusting it. Looking takes a while, so only then.
@@ -179,12 +183,11 @@ export class Cache {
     this.db.close();
   }
 
-  /** Closes the cache and deletes its file, and any damaged one put aside. */
+  /** Closes the cache and erases its file, and any damaged one put aside. */
   destroy(): void {
     this.closeReaders();
     this.db.close();
-    deleteSqlite(this.path);
-    for (const ending of ['', '-wal', '-shm']) rmSync(`${this.path}.damaged${ending}`, { force: true });
+    eraseFiles(dirname(this.path), (name) => name.startsWith(basename(this.path)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Workspace } from './workspace.ts';
+import type { Outbox } from './outbox.ts';
 
 /** Whether the server ended the session because the account is closed, and not because the user should sign in anew. */
 export function isLockedOut(error: PlainError): boolean {
@@ -16,7 +16,7 @@ const MAY_BE_THERE =
   'It may have reached the server before your account was closed. Look at the record before you enter it again.';
 
 /** Takes the values out of what a closed account had not sent; the names of records and fields stay (decisions). */
-export function stripWaiting({ outbox }: Workspace, error: PlainError): void {
+export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError): void {
   outbox.transaction(() => {
     for (const operation of [...outbox.waiting(), ...outbox.refused()]) {
       if (operation.error?.strippedFields !== undefined) continue;

@@ -9,6 +9,7 @@ import {
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { allowedExternalLink } from '../external-links.ts';
+import { isPlainHttp } from '../plain-http.ts';
 import { auditLines } from './audit-log.ts';
 import { CsvExports, type SavePlace } from './csv-export.ts';
 import { dashboardStats } from './dashboard.ts';
@@ -18,8 +19,9 @@ import { signedInDevices, signOutDevice } from './devices.ts';
 import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
+import type { Keychain } from './kept-session.ts';
 import { ServerConnection } from './server-connection.ts';
-import { Session, type Keychain } from './session.ts';
+import { Session } from './session.ts';
 import { isDamage } from './sqlite-file.ts';
 import { discard, putBack, retryRefused, trayEntries } from './tray.ts';
 
@@ -63,6 +65,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     folderOfServer: serverFolder(dataFolder, server.id),
     connection: new ServerConnection(server.url),
     serverName: server.id === 'embedded' ? 'this computer' : new URL(server.url).host,
+    notEncrypted: isPlainHttp(server.url),
     keychain: host.keychain,
     events,
     nativeBinding,
@@ -168,7 +171,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
   return {
     'session.get': () => session.state,
     'session.signIn': ({ email, password }) => session.signIn(email, password),
-    'session.signOut': ({ evenIfWaiting }) => session.signOut(evenIfWaiting ?? false),
+    'session.signOut': ({ evenIfWaiting, wipe }) => session.signOut(evenIfWaiting ?? false, wipe ?? false),
 
     'records.list': (query) => user().lists.list(query, user().actor),
     'records.count': async (query) => ({ total: await user().lists.count(query, user().actor) }),

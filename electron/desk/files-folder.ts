@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILE_HASH } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { eraseFile } from './erase.ts';
 
 /** Files looked at in one turn of the event loop. */
 const SLICE = 200;
@@ -140,7 +141,7 @@ export class FilesFolder {
   /** Removes all but what is held, at once. */
   empty(isHeld: (hash: string) => boolean): void {
     for (const name of readdirSync(this.#path)) {
-      if (!isHeld(name)) rmSync(join(this.#path, name), { force: true });
+      if (!isHeld(name)) eraseFile(join(this.#path, name));
     }
     this.#known = undefined;
   }

@@ -174,6 +174,11 @@ export class Outbox {
     );
   }
 
+  /** Whether it holds anything that is not on the server, or that the user has not dealt with. */
+  hasUnsettled(): boolean {
+    return this.waitingCount() > 0 || this.attentionCount() > 0 || this.exports.first() !== null;
+  }
+
   #count(sql: string): number {
     return (this.#statements.prepare(sql).get() as { count: number }).count;
   }
@@ -312,6 +317,14 @@ export class Outbox {
     this.#statements.prepare(`UPDATE operations SET before = NULL, seen = NULL`).run();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
     this.files.forgetAll();
+  }
+
+  /** Forgets what the server has acknowledged; a server restored from a backup is not given it again. */
+  forgetAcknowledged(): void {
+    this.transaction(() => {
+      this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
+      this.#statements.prepare('DELETE FROM conflicts WHERE settled = 1').run();
+    });
   }
 
   #each(sql: string, ids: readonly string[]): void {

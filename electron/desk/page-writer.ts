@@ -3,6 +3,7 @@ import { isEntityName, type EntityName } from '#shared/model/entities.ts';
 import type { PulledRows, PullResponse } from '#shared/protocol/sync.ts';
 import type { Cache } from './cache.ts';
 import type { StoredRow } from './cache-rows.ts';
+import { noteLeftovers } from './leftovers.ts';
 import type { Overlay } from './overlay.ts';
 
 export type PulledPage = Extract<PullResponse, { status: 'page' }>;
@@ -35,14 +36,35 @@ export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): Pag
       if (isEntityName(rows.entity) && rows.rows.length > 0)
         writeRows(cache, overlay, rows, changed(rows.entity));
     }
-    for (const { entity, ids } of page.gone) {
-      if (isEntityName(entity) && ids.length > 0) removeRows(cache, overlay, entity, ids, changed(entity));
+    for (const { entity, ids, hidden } of page.gone) {
+      if (!isEntityName(entity) || ids.length === 0) continue;
+      removeRows(cache, overlay, entity, ids, changed(entity));
+      if (hidden) noteLeftovers(cache, entity);
     }
     if (page.more) return;
     for (const { entity, recordId } of overlay.settle()) changed(entity).own.push(recordId);
   });
   for (const entity of changes.keys()) cache.touched(entity);
   return [...changes.values()];
+}
+
+/**
+ * Removes what a page says is hidden from the user now, and nothing else of it: what was taken away does not wait for
+ * the user's answer to a pull that is halted. Gives the records that went.
+ */
+export function writeHidden(cache: Cache, overlay: Overlay, page: PulledPage): PageChanges[] {
+  const changes: PageChanges[] = [];
+  cache.transaction(() => {
+    for (const { entity, hidden = [] } of page.gone) {
+      if (!isEntityName(entity) || hidden.length === 0) continue;
+      const here = { entity, own: [], others: [] };
+      removeRows(cache, overlay, entity, hidden, here);
+      noteLeftovers(cache, entity);
+      changes.push(here);
+    }
+  });
+  for (const { entity } of changes) cache.touched(entity);
+  return changes;
 }
 
 function firstSyncProgress(cache: Cache, page: PulledPage): { fetched: number; total: number | null } {

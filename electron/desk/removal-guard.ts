@@ -1,4 +1,4 @@
-import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import type { Cache } from './cache.ts';
 import { tableOf } from './cache-schema.ts';
 import type { PulledPage } from './page-writer.ts';
@@ -6,7 +6,10 @@ import type { PulledPage } from './page-writer.ts';
 /** Fewer rows than this may go without a question. */
 const FEW = 100;
 
-/** Watches that a pull does not remove most of an entity's rows: that is asked about first (rule 6). */
+/**
+ * Watches that deletes in a pull do not remove most of an entity's rows: that is asked about first (rule 6). What the
+ * user may no longer see goes without a question: permissions are not the user's to decline.
+ */
 export class RemovalGuard {
   readonly #cache: Cache;
   readonly #rowsBefore = new Map<EntityName, number>();
@@ -19,8 +22,10 @@ export class RemovalGuard {
 
   /** The entity of which the pages so far, with this one, would remove more than half; null where there is none. */
   wouldEmpty(page: PulledPage): EntityName | null {
-    for (const { entity, ids } of page.gone) {
-      const held = ids.filter((id) => this.#holds(entity, id)).length;
+    for (const { entity, ids, hidden = [] } of page.gone) {
+      if (!isEntityName(entity)) continue;
+      const revoked = new Set(hidden);
+      const held = ids.filter((id) => !revoked.has(id) && this.#holds(entity, id)).length;
       if (held === 0) continue;
       const before = this.#rowsBefore.get(entity) ?? this.#count(entity);
       this.#rowsBefore.set(entity, before);

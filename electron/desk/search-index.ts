@@ -3,6 +3,7 @@ import { entityNames, entityOf, type EntityName } from '#shared/model/entities.t
 import { quote } from '#shared/model/list-query.ts';
 import { searchColumn } from '#shared/model/search-text.ts';
 import type { Cache } from './cache.ts';
+import { clearLeftovers } from './leftovers.ts';
 import { searchTableOf, tableOf, unindexedTableOf } from './cache-schema.ts';
 
 /** Rows put into the index between two turns of the event loop: a few milliseconds' work. */
@@ -42,6 +43,7 @@ export class SearchIndex {
         do await nextTurn();
         while (this.#cache.open && this.indexSome(name) > 0);
       }
+      if (this.#cache.open) await clearLeftovers(this.#cache);
     }
   }
 

@@ -127,8 +127,13 @@ export class ServerAccess {
     try {
       return await logIn(this.#settings.connection, { email, password, desk: this.#settings.desk });
     } catch (error) {
-      if (error instanceof PlainError && error.code === 'unauthenticated') delete this.#credentials.password;
-      throw error;
+      if (!(error instanceof PlainError) || error.code !== 'unauthenticated') throw error;
+      // It opened what is kept here, and is not the password any more.
+      delete this.#credentials.password;
+      throw new PlainError(
+        'session-ended',
+        'The server does not take this password any more. Sign in again with the present one.',
+      );
     }
   }
 

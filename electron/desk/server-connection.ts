@@ -1,4 +1,4 @@
-import { ERROR_CODES, PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
+import { AccountClosed, ERROR_CODES, PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 
 /** The server could not be reached, or broke off: to be tried again. */
@@ -144,6 +144,9 @@ async function refusalOf(response: Response): Promise<PlainError | NetworkFailur
   if (code === undefined || typeof body.error !== 'string')
     return new NetworkFailure(`status ${response.status}`);
   const fields = 'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;
+  if (code === 'account-closed' && 'account' in body && typeof body.account === 'string') {
+    return new AccountClosed(body.error, body.account);
+  }
   return new PlainError(code, body.error, fields);
 }
 

@@ -6,16 +6,24 @@ import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { readPrivateJson, removeFile, userFolder, userFolders, writePrivateJson } from './data-folders.ts';
 
 const savedSchema = z.object({
+  /** To find the file by; what counts is in `sealed`. */
   user: z.object({ _id: z.string(), name: z.string(), email: z.string(), role: z.string() }),
-  /** argon2id hash of the password, for signing in offline; null where only the server may say yes. */
-  verifier: z.string().nullable(),
-  /** Milliseconds since 1970 of the last contact with the server. */
-  lastContact: z.number(),
-  /** The refresh token as the system's keychain sealed it; null where there is no keychain, or nobody signed in. */
-  sealedRefreshToken: z.string().nullable(),
+  /** Milliseconds since 1970 of the last sign-in that the server granted; to find the newest file by. */
+  signedInAt: z.number().catch(0),
+  /** The session as it counts (`KeptState`), under its key; null where only the server may say yes. */
+  sealed: z.string().nullable().catch(null),
+  /** The key as the user's password opens it, for signing in offline. */
+  passwordLock: z.object({ salt: z.string(), box: z.string() }).nullable().catch(null),
+  /** The key as the system's keychain sealed it; null where there is no keychain, or nobody signed in. */
+  sealedKey: z.string().nullable().catch(null),
+  /** The refresh token as the system's keychain sealed it, likewise. */
+  sealedRefreshToken: z.string().nullable().catch(null),
 });
 
 export type SavedSession = z.infer<typeof savedSchema>;
+
+/** Of a session that only the server may open again. */
+const CLOSED = { sealed: null, passwordLock: null, sealedKey: null, sealedRefreshToken: null } as const;
 
 const SESSION_FILE = 'session.json';
 const SIGNED_IN_FILE = 'signed-in.json';
@@ -32,36 +40,50 @@ export class SessionStore {
     return userFolder(this.#folder, user._id);
   }
 
+  /** What is kept in a folder; nothing where it speaks of a user whose folder is another. */
   read(folder: string): SavedSession | undefined {
     const parsed = savedSchema.safeParse(readPrivateJson(join(folder, SESSION_FILE)));
-    return parsed.success ? parsed.data : undefined;
+    if (!parsed.success || this.folderOf(parsed.data.user) !== folder) return undefined;
+    return parsed.data;
   }
 
-  byEmail(email: string): SavedSession | undefined {
+  /** The sessions of all accounts that have, or had, this email, newest first. */
+  allByEmail(email: string): SavedSession[] {
     const wanted = normaliseText(email);
     return userFolders(this.#folder)
-      .map((folder) => this.read(folder))
-      .find((saved) => saved !== undefined && normaliseText(saved.user.email) === wanted);
+      .flatMap((folder) => this.read(folder) ?? [])
+      .filter(({ user }) => normaliseText(user.email) === wanted)
+      .sort((one, other) => other.signedInAt - one.signedInAt);
   }
 
   write(saved: SavedSession): void {
     writePrivateJson(join(this.folderOf(saved.user), SESSION_FILE), saved);
   }
 
-  change(user: SignedInUser, change: Partial<SavedSession>): void {
+  change(user: Pick<SignedInUser, '_id'>, change: Partial<SavedSession>): void {
     const saved = this.read(this.folderOf(user));
     if (saved) this.write({ ...saved, ...change });
   }
 
-  forget(user: SignedInUser): void {
+  /** From now on only the server opens the user's data. */
+  closeOffline(user: Pick<SignedInUser, '_id'>): void {
+    this.change(user, CLOSED);
+    if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
+  }
+
+  forget(user: Pick<SignedInUser, '_id'>): void {
     removeFile(join(this.folderOf(user), SESSION_FILE));
+  }
+
+  #signedInFolder(): string | undefined {
+    const content = readPrivateJson(join(this.#folder, SIGNED_IN_FILE));
+    if (typeof content !== 'object' || content === null || !('folder' in content)) return undefined;
+    return userFolders(this.#folder).find((each) => basename(each) === content.folder);
   }
 
   /** The session that is open again at the next start. */
   signedIn(): SavedSession | undefined {
-    const content = readPrivateJson(join(this.#folder, SIGNED_IN_FILE));
-    if (typeof content !== 'object' || content === null || !('folder' in content)) return undefined;
-    const folder = userFolders(this.#folder).find((each) => basename(each) === content.folder);
+    const folder = this.#signedInFolder();
     return folder === undefined ? undefined : this.read(folder);
   }
 

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskHost } from './desk.ts';
-import { readPrivateJson, writePrivateJson } from './data-folders.ts';
 import { openSqlite } from './sqlite-file.ts';
+import { newAccount } from './testing/accounts.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import { memoryKeychain, noKeychain, PASSWORD, temporaryFolder, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
@@ -71,32 +71,6 @@ async function addPerson(desk: TestDesk): Promise<string> {
 
 const files = (path: string): string[] => readdirSync(path, { recursive: true, encoding: 'utf8' });
 
-/** An account of its own, so that what is done to it touches no other test. */
-async function newAccount(administrator: TestDesk, role: string): Promise<{ id: string; email: string }> {
-  const email = `person${Date.now()}${Math.floor(Math.random() * 1e6)}@demo.test`;
-  const login = await fetch(`${server.url}/api/auths/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'superadmin@demo.test', password: PASSWORD }),
-  });
-  const { token } = (await login.json()) as { token: string };
-  const made = await fetch(`${server.url}/api/users`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ name: `Person ${email}`, email, password: PASSWORD }),
-  });
-  const { _id } = (await made.json()) as { _id: string };
-  await administrator.call('records.save', {
-    entity: 'roleAssignment',
-    id: null,
-    base: null,
-    changes: { userEmail: email, roleName: role },
-  });
-  await administrator.inStep();
-  await until('the account is known', () => administrator.call('records.get', { entity: 'user', id: _id }));
-  return { id: _id, email };
-}
-
 describe('signing in', () => {
   it('says what is wrong, and changes nothing', async () => {
     const desk = await open();
@@ -105,7 +79,12 @@ describe('signing in', () => {
       message: 'Email or password is wrong.',
     });
     await expect(desk.call('records.list', candidates)).rejects.toMatchObject({ code: 'unauthenticated' });
-    expect(await desk.call('session.get', {})).toEqual({ user: null, server: 'this computer', notice: null });
+    expect(await desk.call('session.get', {})).toEqual({
+      user: null,
+      server: 'this computer',
+      notEncrypted: false,
+      notice: null,
+    });
     expect(await desk.call('sync.status', {})).toMatchObject({ state: 'idle', waiting: 0 });
   });
 
@@ -134,21 +113,6 @@ describe('signing in', () => {
     await desk.call('sync.now', {});
     await desk.inStep();
     expect(await desk.call('records.get', { entity: 'candidate', id })).toMatchObject({ waiting: false });
-  });
-
-  it('offline ends 30 days after the last contact', async () => {
-    const first = await open();
-    await first.signIn('superadmin');
-    await first.inStep();
-    const name = files(folder.path).find((each) => each.endsWith('session.json')) ?? '';
-    const desk = await restart(first);
-    network.cut();
-    const saved = readPrivateJson(join(folder.path, name)) as { lastContact: number };
-    writePrivateJson(join(folder.path, name), { ...saved, lastContact: Date.now() - 31 * 86_400_000 });
-    await expect(desk.signIn('superadmin')).rejects.toMatchObject({
-      code: 'offline',
-      message: expect.stringContaining('30 days') as string,
-    });
   });
 
   it('offline is slowed down for whoever guesses', async () => {
@@ -289,7 +253,7 @@ describe('an account that is closed or changed by an administrator', () => {
     const administrator = await open(noKeychain, otherFolder.path, server.url);
     await administrator.signIn('superadmin');
     await administrator.inStep();
-    const { id, email } = await newAccount(administrator, 'HR');
+    const { id, email } = await newAccount(server.url, administrator, 'HR');
     const desk = await open();
     await desk.call('session.signIn', { email, password: PASSWORD });
     await desk.inStep();
@@ -349,7 +313,7 @@ describe('an account that is closed or changed by an administrator', () => {
     const administrator = await open(noKeychain, otherFolder.path, server.url);
     await administrator.signIn('superadmin');
     await administrator.inStep();
-    const { email } = await newAccount(administrator, 'HR');
+    const { email } = await newAccount(server.url, administrator, 'HR');
     const desk = await open();
     await desk.call('session.signIn', { email, password: PASSWORD });
     await desk.inStep();

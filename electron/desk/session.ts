@@ -4,27 +4,27 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
+import { CacheOwner } from './cache-owner.ts';
 import { isLockedOut, stripWaiting } from './closed-account.ts';
 import { deskIdOf } from './data-folders.ts';
 import type { DeskEvents } from './desk-events.ts';
-import { LocalVerifier, makeVerifier } from './local-verifier.ts';
+import { KeptAccounts } from './kept-accounts.ts';
+import { eraseAtWish } from './kept-data.ts';
+import { KeptSession, SafeKeychain, type Keychain } from './kept-session.ts';
+import { LocalVerifier } from './local-verifier.ts';
 import { ServerAccess, isSameUser, logIn } from './server-access.ts';
 import { isPassing, type ServerConnection } from './server-connection.ts';
-import { SessionStore, type SavedSession } from './session-store.ts';
+import { SessionStore } from './session-store.ts';
 import { SyncClient } from './sync-client.ts';
 import { Workspace } from './workspace.ts';
-
-export interface Keychain {
-  available: boolean;
-  seal(text: string): Promise<string>;
-  open(sealed: string): Promise<string>;
-}
 
 export interface SessionSettings {
   folderOfServer: string;
   connection: ServerConnection;
   /** The server as people know it. */
   serverName: string;
+  /** Whether what is sent to the server can be read on the way: http to another computer. */
+  notEncrypted: boolean;
   keychain: Keychain;
   events: DeskEvents;
   nativeBinding: string | undefined;
@@ -36,59 +36,74 @@ export interface OpenSession {
   workspace: Workspace;
   access: ServerAccess;
   sync: SyncClient;
+  kept: KeptSession;
 }
 
-const OFFLINE_DAYS = 30;
-const DAY_MS = 86_400_000;
-const CONTACT_NOTED_EVERY_MS = 10 * 60_000;
+/** Whose session is opened, and with what. */
+interface Opening {
+  kept: KeptSession;
+  password?: string;
+  refreshToken?: string | undefined;
+  /** The server's answer, where it has just said yes. */
+  answer?: LoginResponse;
+}
+
+/** How often an open session looks whether it may still be open; each call of the bridge does so too. */
+const WATCH_EVERY_MS = 60_000;
+
+const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
 /** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decisions, Sessions). */
 export class Session {
   readonly #settings: SessionSettings;
   readonly #store: SessionStore;
+  readonly #accounts: KeptAccounts;
+  readonly #keychain: SafeKeychain;
   readonly #desk: { id: string; name: string };
   readonly #verifier = new LocalVerifier();
   #open: OpenSession | null = null;
+  #watch: NodeJS.Timeout | undefined;
   #notice: string | null = null;
-  #contactNoted = 0;
   #queue: Promise<unknown> = Promise.resolve();
+  /** The files of a session that was closed for the clock. */
+  #closing: Promise<void> = Promise.resolve();
 
   constructor(settings: SessionSettings) {
+    const { folderOfServer, nativeBinding, keychain, log } = settings;
     this.#settings = settings;
-    this.#store = new SessionStore(settings.folderOfServer);
-    this.#desk = { id: deskIdOf(settings.folderOfServer), name: hostname().slice(0, 200) || 'Desk' };
+    this.#store = new SessionStore(folderOfServer);
+    this.#accounts = new KeptAccounts(this.#store, nativeBinding, log);
+    this.#keychain = new SafeKeychain(keychain, log);
+    this.#desk = { id: deskIdOf(folderOfServer), name: hostname().slice(0, 200) || 'Desk' };
   }
 
   get state(): SessionState {
-    const { serverName } = this.#settings;
-    return { user: this.#open?.workspace.user ?? null, server: serverName, notice: this.#notice };
+    const { serverName, notEncrypted } = this.#settings;
+    const user = this.#open?.workspace.user ?? null;
+    return { user, server: serverName, notEncrypted, notice: this.#notice };
   }
 
   get open(): OpenSession | null {
     return this.#open;
   }
 
-  /** What the signed-in user has open. Throws `unauthenticated` where nobody is signed in. */
+  /** What the signed-in user has open. Throws `unauthenticated` where nobody is signed in, or no longer may be. */
   require(): OpenSession {
-    if (!this.#open) throw new PlainError('unauthenticated', 'Sign in first.');
+    if (this.#open) this.#lookAtClock(this.#open);
+    if (!this.#open) throw new PlainError('unauthenticated', this.#notice ?? 'Sign in first.');
     return this.#open;
   }
 
   /** Opens the session that was open when the desk closed, where the keychain has kept its key; works offline. */
   reopen(): Promise<void> {
     return this.#inTurn(async () => {
-      const { keychain, log } = this.#settings;
       const saved = this.#store.signedIn();
-      if (!saved?.sealedRefreshToken || !keychain.available) return;
-      let refreshToken: string;
+      if (!saved) return;
+      const refreshToken = await this.#keychain.open(saved.sealedRefreshToken);
+      if (refreshToken === undefined) return;
+      const key = await this.#keychain.openKey(saved.sealedKey);
       try {
-        refreshToken = await keychain.open(saved.sealedRefreshToken);
-      } catch {
-        log('The keychain did not open the kept session; the user signs in again.');
-        return;
-      }
-      try {
-        this.#start(saved.user, { refreshToken });
+        if (key) this.#start({ kept: KeptSession.open(this.#store, saved, key), refreshToken });
       } catch (error) {
         // Data that cannot be opened is no reason not to start: the sign-in page says why.
         if (!(error instanceof PlainError)) throw error;
@@ -97,7 +112,7 @@ export class Session {
     });
   }
 
-  /** Throws PlainError: `unauthenticated`, `forbidden`, `offline`, `too-many-requests`, `conflict`, `not-supported`. */
+  /** Throws PlainError: `unauthenticated`, `account-closed`, `offline`, `too-many-requests`, `conflict`, `not-supported`. */
   signIn(email: string, password: string): Promise<SessionState> {
     return this.#inTurn(async () => {
       const current = this.#open?.workspace.user;
@@ -111,7 +126,7 @@ export class Session {
       try {
         answer = await logIn(this.#settings.connection, { email, password, desk: this.#desk });
       } catch (error) {
-        if (error instanceof PlainError && error.code === 'forbidden') await this.#lockOut(email, error);
+        if (error instanceof PlainError) await this.#refused(email, password, error);
         if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))
           throw error;
         answer = null;
@@ -119,13 +134,16 @@ export class Session {
       if (answer) await this.#startOnline(answer, password);
       else await this.#startOffline(email, password);
       this.#notice = null;
-      this.#settings.events.emit('session', this.state);
+      this.#tell();
       return this.state;
     });
   }
 
-  /** Throws `conflict` while changes wait, unless `evenIfWaiting`; they stay and are sent when the user returns. */
-  signOut(evenIfWaiting: boolean): Promise<SessionState> {
+  /**
+   * Throws `conflict` while changes wait, unless `evenIfWaiting`; they stay and are sent when the user returns.
+   * @param wipe erases the rest of the user's data on this computer.
+   */
+  signOut(evenIfWaiting: boolean, wipe = false): Promise<SessionState> {
     return this.#inTurn(async () => {
       const open = this.#open;
       if (!open) return this.state;
@@ -139,12 +157,17 @@ export class Session {
       }
       await open.sync.stop();
       await open.access.signOut().catch(() => undefined);
-      const { user } = open.workspace;
-      this.#close(false);
+      const { user, folder } = open.workspace;
+      this.#close();
       this.#store.setSignedIn(null);
-      this.#store.change(user, { sealedRefreshToken: null });
+      if (wipe) {
+        this.#store.forget(user);
+        eraseAtWish(folder, this.#settings.nativeBinding);
+      } else {
+        this.#store.change(user, { sealedKey: null, sealedRefreshToken: null });
+      }
       this.#notice = null;
-      this.#settings.events.emit('session', this.state);
+      this.#tell();
       return this.state;
     });
   }
@@ -152,68 +175,59 @@ export class Session {
   /** The user has set another password: what this computer keeps of the old one is replaced. The session goes on. */
   passwordChanged(user: SignedInUser, password: string): Promise<void> {
     return this.#inTurn(async () => {
-      if (this.#open?.workspace.user._id === user._id) this.#open.access.passwordChanged(password);
-      const verifier = await makeVerifier(password);
-      // None is kept where only the server may say yes.
-      if (this.#store.read(this.#store.folderOf(user))?.verifier) this.#store.change(user, { verifier });
+      const open = this.#open;
+      if (open?.workspace.user._id !== user._id) {
+        // Signed out meanwhile: the old password is to open nothing.
+        this.#store.closeOffline(user);
+        return;
+      }
+      open.access.passwordChanged(password);
+      await open.kept.passwordChanged(this.#keychain, password);
+      open.workspace.claimCache(new CacheOwner(open.workspace.user, open.kept.key, true));
     });
   }
 
   /** Ends syncing and closes the files; the session is open again at the next start, where the keychain allows it. */
   close(): Promise<void> {
-    return this.#inTurn(async () => {
-      await this.#open?.sync.stop();
-      this.#close(false);
-    });
+    return this.#inTurn(() => this.#stopCurrent());
   }
 
   async #startOnline(answer: LoginResponse, password: string): Promise<void> {
     await this.#stopCurrent();
-    const { user, refreshToken } = answer;
-    this.#store.write({
-      user,
-      verifier: await makeVerifier(password),
-      lastContact: Date.now(),
-      sealedRefreshToken: await this.#sealed(refreshToken),
-    });
-    this.#store.setSignedIn(user);
-    this.#start(user, { refreshToken }, answer);
+    this.#takeEmail(answer.user);
+    const kept = await KeptSession.begin(this.#store, this.#keychain, answer, password);
+    this.#store.setSignedIn(answer.user);
+    this.#start({ kept, refreshToken: answer.refreshToken, answer });
   }
 
   async #startOffline(email: string, password: string): Promise<void> {
-    const saved = this.#store.byEmail(email);
-    if (!saved?.verifier) {
+    // The account that had this email last; never one that had it before.
+    const [saved] = this.#store.allByEmail(email);
+    if (!saved?.passwordLock) {
       throw new PlainError(
         'offline',
         'You are offline and have not signed in on this computer before. Connect to the network and sign in once.',
       );
     }
-    if (Date.now() - saved.lastContact > OFFLINE_DAYS * DAY_MS) {
-      throw new PlainError(
-        'offline',
-        `This computer has not reached the server for ${OFFLINE_DAYS} days. Connect to the network to sign in.`,
-      );
-    }
-    if (!(await this.#verifier.check(saved.user._id, saved.verifier, password))) {
-      throw new PlainError('unauthenticated', 'Email or password is wrong.');
-    }
+    const key = await this.#verifier.open(saved.user._id, saved.passwordLock, password);
+    if (!key) throw new PlainError('unauthenticated', 'Email or password is wrong.');
+    const kept = KeptSession.open(this.#store, saved, key);
+    const refreshToken = await this.#keychain.open(saved.sealedRefreshToken);
     await this.#stopCurrent();
-    this.#start(saved.user, { password, refreshToken: await this.#unsealed(saved) });
+    this.#start({ kept, password, refreshToken });
   }
 
-  #start(
-    user: SignedInUser,
-    credentials: { password?: string; refreshToken?: string | undefined },
-    answer?: LoginResponse,
-  ): void {
+  #start({ kept, password, refreshToken, answer }: Opening): void {
     const { connection, events, nativeBinding, log } = this.#settings;
-    const workspace = new Workspace(this.#store.folderOf(user), user, nativeBinding);
+    const { user, key } = kept;
+    const owner = new CacheOwner(user, key, answer !== undefined);
+    const workspace = new Workspace(this.#store.folderOf(user), user, nativeBinding, owner);
     const access = new ServerAccess(
       {
         connection,
         desk: this.#desk,
-        credentials: { email: user.email, ...credentials },
-        onRenewed: (renewed) => this.#renewed(workspace, renewed),
+        credentials: { email: user.email, ...(password === undefined ? {} : { password }), refreshToken },
+        onRenewed: (renewed) => this.#renewed(workspace, kept, renewed),
       },
       answer,
     );
@@ -222,92 +236,101 @@ export class Session {
       access,
       events,
       log,
-      onContact: () => this.#noteContact(user),
+      onContact: () => kept.contact(),
       onSessionEnded: (error) => this.#ended(workspace, error),
     });
-    this.#open = { workspace, access, sync };
+    const open = { workspace, access, sync, kept };
+    this.#open = open;
+    this.#watch = setInterval(() => this.#lookAtClock(open), WATCH_EVERY_MS);
+    this.#watch.unref();
     // What was left unfinished when the desk last closed.
     workspace.index.catchUp();
   }
 
-  async #renewed(workspace: Workspace, answer: LoginResponse): Promise<void> {
+  async #renewed(workspace: Workspace, kept: KeptSession, answer: LoginResponse): Promise<void> {
     const { user, refreshToken } = answer;
     if (user._id !== workspace.user._id) {
       throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
     }
-    const sealedRefreshToken = await this.#sealed(refreshToken);
-    this.#store.change(user, { user, lastContact: Date.now(), sealedRefreshToken });
+    // What is here was fetched for the role before.
+    if (user.role !== workspace.user.role) throw new PlainError('session-ended', ANOTHER_ROLE);
+    await kept.renewed(this.#keychain, user, refreshToken);
     if (isSameUser(user, workspace.user)) return;
+    this.#takeEmail(user);
     workspace.user = user;
-    this.#settings.events.emit('session', this.state);
+    this.#tell();
   }
 
-  async #sealed(refreshToken: string | undefined): Promise<string | null> {
-    const { keychain, log } = this.#settings;
-    if (refreshToken === undefined || !keychain.available) return null;
-    try {
-      return await keychain.seal(refreshToken);
-    } catch {
-      log('The keychain did not take the session; the user signs in again after a restart.');
-      return null;
+  /** The server says whose the email is: whoever had it before on this computer does not open anything with it. */
+  #takeEmail(user: SignedInUser): void {
+    for (const former of this.#accounts.formerOf(user)) this.#accounts.lock(former);
+  }
+
+  /** What the server's refusal of a sign-in means for what is kept here. */
+  async #refused(email: string, password: string, error: PlainError): Promise<void> {
+    if (isLockedOut(error)) {
+      const account = this.#accounts.closedBy(email, error);
+      if (!account) return;
+      await this.#stopCurrent();
+      this.#accounts.strip(account, error);
+    } else if (error.code === 'unauthenticated') {
+      // It was changed, or the account is another's now: from now on it opens nothing here either.
+      const accounts = await this.#accounts.openedBy(email, password);
+      if (accounts.length === 0) return;
+      await this.#stopCurrent();
+      for (const account of accounts) this.#accounts.lock(account);
+    } else {
+      return;
     }
-  }
-
-  async #unsealed({ sealedRefreshToken }: SavedSession): Promise<string | undefined> {
-    const { keychain } = this.#settings;
-    if (sealedRefreshToken === null || !keychain.available) return undefined;
-    return keychain.open(sealedRefreshToken).catch(() => undefined);
-  }
-
-  #noteContact(user: SignedInUser): void {
-    const now = Date.now();
-    if (now - this.#contactNoted < CONTACT_NOTED_EVERY_MS) return;
-    this.#contactNoted = now;
-    this.#store.change(user, { lastContact: now });
+    this.#tell();
   }
 
   #ended(workspace: Workspace, error: PlainError): void {
     this.#inTurn(async () => {
       if (this.#open?.workspace !== workspace) return;
       await this.#open.sync.stop();
-      const { user } = workspace;
       if (isLockedOut(error)) stripWaiting(workspace, error);
-      this.#close(true);
-      this.#store.setSignedIn(null);
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
-      this.#store.change(user, { verifier: null, sealedRefreshToken: null });
+      this.#store.closeOffline(workspace.user);
+      this.#store.setSignedIn(null);
+      this.#close(true);
       this.#notice = error.message;
-      this.#settings.events.emit('session', this.state);
+      this.#tell();
     }).catch((fault: unknown) =>
       this.#settings.log(`The ended session could not be closed: ${String(fault)}`),
     );
   }
 
-  /** The server said at sign-in that the account is closed: what is kept here of its data goes. */
-  async #lockOut(email: string, error: PlainError): Promise<void> {
-    await this.#stopCurrent();
-    const saved = this.#store.byEmail(email);
-    if (!saved) return;
-    const workspace = new Workspace(
-      this.#store.folderOf(saved.user),
-      saved.user,
-      this.#settings.nativeBinding,
-    );
-    stripWaiting(workspace, error);
-    workspace.close(true);
-    this.#store.setSignedIn(null);
-    this.#store.change(saved.user, { verifier: null, sealedRefreshToken: null });
+  /** Closes a session that has been without its server for too long. Its data stays, and what waits. */
+  #lookAtClock(open: OpenSession): void {
+    if (this.#open !== open) return;
+    const refusal = open.kept.refusal();
+    if (refusal === null) return;
+    this.#notice = refusal;
+    // Nothing is shown from here on; the files close when nothing is under way in them.
+    this.#open = null;
+    clearInterval(this.#watch);
+    this.#closing = open.sync
+      .stop()
+      .then(() => open.workspace.close())
+      .catch((fault: unknown) => this.#settings.log(`The session could not be closed: ${String(fault)}`));
+    this.#tell();
   }
 
   async #stopCurrent(): Promise<void> {
+    await this.#closing;
     await this.#open?.sync.stop();
-    this.#close(false);
+    this.#close();
   }
 
-  #close(wipe: boolean): void {
+  #close(wipe = false): void {
+    clearInterval(this.#watch);
     this.#open?.workspace.close(wipe);
     this.#open = null;
-    this.#contactNoted = 0;
+  }
+
+  #tell(): void {
+    this.#settings.events.emit('session', this.state);
   }
 
   /** One change of the session at a time. */

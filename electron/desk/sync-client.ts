@@ -8,6 +8,7 @@ import { sendExportNotices } from './export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
 import { isRestored, pushSome } from './push.ts';
+import { applyRevoked } from './revoked.ts';
 import { retryWait } from './retry-wait.ts';
 import type { ServerAccess } from './server-access.ts';
 import { isPassing, NetworkFailure } from './server-connection.ts';
@@ -56,6 +57,8 @@ export class SyncClient {
   #pullFirst = false;
   /** When that was last found by a push, in milliseconds of a clock that does not jump. */
   #restoredAt = -Infinity;
+  /** While halted: what was taken away from the user up to here has been removed. */
+  #revokedSeq = 0;
   #removalAllowed = false;
   #failures = 0;
   #wake: ((urgent: boolean) => void) | undefined;
@@ -182,6 +185,7 @@ export class SyncClient {
     const sent = !this.#pullFirst && (await this.#push());
     await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
     const { position } = workspace.cache;
+    if (this.#halted && (polled || this.#serverSeq > this.#revokedSeq)) await this.#applyRevoked();
     const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
     const deferral = polled || !position.complete ? 0 : this.#deferral(sent);
     if (pulls && deferral > 0) return deferral;
@@ -240,6 +244,7 @@ export class SyncClient {
         'halted',
         `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`,
       );
+      await this.#applyRevoked();
     }
   }
 
@@ -253,6 +258,14 @@ export class SyncClient {
     // Numbers of the history that has ended say nothing about this one.
     this.#serverSeq = 0;
     this.#set('first-sync', null);
+  }
+
+  /** Permissions are not the user's to decline: what was taken away goes while the rest waits for an answer. */
+  async #applyRevoked(): Promise<void> {
+    const { workspace, access, events } = this.#settings;
+    const seq = await applyRevoked(workspace, access, events, this.#abort.signal);
+    if (seq === null) this.#halted = false;
+    else this.#revokedSeq = seq;
   }
 
   /** Gives whether anything was sent. */

@@ -3,6 +3,7 @@ import { toRole } from '#shared/access/roles.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { Cache } from './cache.ts';
+import type { CacheOwner } from './cache-owner.ts';
 import { LocalFiles } from './files.ts';
 import { ListReader } from './list-reader.ts';
 import { Outbox } from './outbox.ts';
@@ -13,8 +14,8 @@ import { ReferenceTexts } from './reference-texts.ts';
 import { SearchIndex } from './search-index.ts';
 import { isDamage, setAsideSqlite } from './sqlite-file.ts';
 
-const CACHE_FILE = 'cache.db';
-const OUTBOX_FILE = 'outbox.db';
+export const CACHE_FILE = 'cache.db';
+export const OUTBOX_FILE = 'outbox.db';
 
 /** What reads and writes one cache; made anew with the cache. */
 interface CacheServices {
@@ -34,16 +35,24 @@ export class Workspace {
   readonly files: LocalFiles;
   user: SignedInUser;
   readonly #nativeBinding: string | undefined;
+  #owner: CacheOwner | undefined;
+  /** A cache that was fetched for somebody else was here. */
+  #ofAnother = false;
   #services: CacheServices;
 
-  constructor(folder: string, user: SignedInUser, nativeBinding: string | undefined) {
+  /** @param owner whom the cache must have been fetched for; one of anybody else is made anew. */
+  constructor(folder: string, user: SignedInUser, nativeBinding: string | undefined, owner?: CacheOwner) {
     this.folder = folder;
     this.user = user;
     this.#nativeBinding = nativeBinding;
+    this.#owner = owner;
     this.outbox = new Outbox(join(folder, OUTBOX_FILE), nativeBinding);
     try {
       this.#services = this.#openCache();
       this.files = new LocalFiles(folder, this.outbox, () => this.cache);
+      if (this.#ofAnother) this.files.forgetFetched();
+      // What nothing names any more, and was not removed before the desk closed.
+      else this.files.tidySoon();
     } catch (error) {
       this.outbox.close();
       throw error;
@@ -84,7 +93,7 @@ export class Workspace {
 
   #openCache(): CacheServices {
     const path = join(this.folder, CACHE_FILE);
-    const cache = Cache.open(path, this.#nativeBinding);
+    const cache = this.#ownCache(Cache.open(path, this.#nativeBinding));
     try {
       return this.#servicesOf(cache);
     } catch (error) {
@@ -92,8 +101,27 @@ export class Workspace {
       // Damage that shows only where it is read.
       if (!isDamage(error)) throw error;
       setAsideSqlite(path);
-      return this.#servicesOf(Cache.open(path, this.#nativeBinding));
+      return this.#servicesOf(this.#ownCache(Cache.open(path, this.#nativeBinding)));
     }
+  }
+
+  /** The cache where it was fetched for this user, else an empty one. */
+  #ownCache(opened: Cache): Cache {
+    if (!this.#owner) return opened;
+    let cache = opened;
+    if (!this.#owner.owns(cache)) {
+      this.#ofAnother = true;
+      cache.destroy();
+      cache = Cache.open(cache.path, this.#nativeBinding);
+    }
+    this.#owner.claim(cache);
+    return cache;
+  }
+
+  /** The kept session has another key: what the cache holds is still this user's. */
+  claimCache(owner: CacheOwner): void {
+    this.#owner = owner;
+    owner.claim(this.cache);
   }
 
   #servicesOf(cache: Cache): CacheServices {
@@ -127,7 +155,7 @@ export class Workspace {
     this.#services = this.#openCache();
   }
 
-  /** Closes the files; with `wipe` the cache is deleted too, and fetched pictures. The outbox always stays. */
+  /** Closes the files; with `wipe` the cache is erased too, and fetched pictures. The outbox always stays. */
   close(wipe = false): void {
     if (wipe) this.files.forgetFetched();
     this.files.close();

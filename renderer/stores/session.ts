@@ -17,6 +17,7 @@ export const useSession = create<SessionStore>(() => ({
   user: null,
   shown: remembered(),
   server: '',
+  notEncrypted: false,
   notice: null,
 }));
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { normaliseText } from '#shared/model/search-text.ts';
-import { PlainError } from '#shared/protocol/errors.ts';
+import { AccountClosed, PlainError } from '#shared/protocol/errors.ts';
 import {
   loginRequestSchema,
   PATHS,
@@ -107,7 +107,7 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
   }
   if (found.isActive === 0) {
     await refused('account-closed');
-    throw new PlainError('account-closed', 'Your account is not active. Ask an administrator.');
+    throw new AccountClosed('Your account is not active. Ask an administrator.', found._id);
   }
   const renew = await passwords.renew(found._id, found.hash ?? '', body.password);
   const tokens = await sessions.open(found._id, body.desk ?? null, async (trx) => {

@@ -197,6 +197,12 @@ function cutToSize(groups: EncodedRows[], range: Range): number {
   return cut;
 }
 
+/** Ids of an entity's records that leave a desk: deleted ones, and those that are no longer for its user. */
+interface Gone {
+  deleted: Set<string>;
+  hidden: Set<string>;
+}
+
 /** Records that were deleted in the range, or that left what the user may see, and are not in the page again. */
 async function goneIn(
   trx: Transaction,
@@ -205,18 +211,19 @@ async function goneIn(
   actor: Actor,
   range: Range,
   groups: readonly EncodedRows[],
-): Promise<Map<string, Set<string>>> {
-  const gone = new Map<string, Set<string>>();
-  const add = (entity: string, id: string): void => {
-    const ids = gone.get(entity) ?? new Set();
-    gone.set(entity, ids.add(id));
+): Promise<Map<string, Gone>> {
+  const gone = new Map<string, Gone>();
+  const of = (entity: string): Gone => {
+    const known = gone.get(entity) ?? { deleted: new Set(), hidden: new Set() };
+    gone.set(entity, known);
+    return known;
   };
   for (const [entity, rows] of entities) {
     const deleted = await trx.all<{ _id: string }>(
       `SELECT "_id" FROM ${quote(entity.name)} WHERE "_seq" > ? AND "_seq" <= ? AND "deletedAt" IS NOT NULL AND ${rows.sql}`,
       [Math.max(range.from, range.deletesFrom), range.to, ...rows.params],
     );
-    for (const { _id } of deleted) add(entity.name, _id);
+    for (const { _id } of deleted) of(entity.name).deleted.add(_id);
   }
   const hidden = await trx.all<{ entity: string; recordId: string }>(
     'SELECT "entity", "recordId" FROM "visibility" WHERE "userId" = ? AND "seq" > ? AND "seq" <= ?',
@@ -224,9 +231,12 @@ async function goneIn(
   );
   // Who sees every row of the entity has lost none.
   const lost = hidden.filter(({ entity }) => !seesEveryRow(database.model.entity(entity), actor.role));
-  for (const { entity, recordId } of lost) add(entity, recordId);
+  for (const { entity, recordId } of lost) {
+    // What the user could see until it was deleted is a delete, whatever was hidden from them before.
+    if (!of(entity).deleted.has(recordId)) of(entity).hidden.add(recordId);
+  }
   if (lost.length > 0) {
-    for (const group of groups) for (const row of group.rows) gone.get(group.entity)?.delete(row.id);
+    for (const group of groups) for (const row of group.rows) gone.get(group.entity)?.hidden.delete(row.id);
   }
   return gone;
 }
@@ -246,7 +256,7 @@ export async function countVisible(trx: Transaction, database: Database, actor: 
 
 function contentOf(
   groups: readonly EncodedRows[],
-  gone: ReadonlyMap<string, ReadonlySet<string>>,
+  gone: ReadonlyMap<string, Gone>,
   conflicts: readonly ConflictNotice[],
 ): string {
   const rows = groups
@@ -256,7 +266,11 @@ function contentOf(
         `{"entity":"${entity}","columns":${JSON.stringify(columns)},"rows":[${encoded.map((row) => row.data).join(',')}]}`,
     );
   const left = [...gone]
-    .filter(([, ids]) => ids.size > 0)
-    .map(([entity, ids]) => ({ entity, ids: [...ids] }));
+    .filter(([, { deleted, hidden }]) => deleted.size + hidden.size > 0)
+    .map(([entity, { deleted, hidden }]) => ({
+      entity,
+      ids: [...deleted, ...hidden],
+      ...(hidden.size > 0 ? { hidden: [...hidden] } : {}),
+    }));
   return `"rows":[${rows.join(',')}],"gone":${JSON.stringify(left)},"conflicts":${JSON.stringify(conflicts)}`;
 }

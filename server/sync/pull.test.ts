@@ -107,7 +107,17 @@ test('an interviewer sees assigned candidates without payment, and is told when 
   expect(granted.rows.get('candidate/loaded-1')).not.toHaveProperty('fee');
 
   await admin.push(operation('update', 'candidate', 'loaded-1', { interviewerName: null }));
-  expect((await employee.pull()).gone).toEqual(['candidate/loaded-1']);
+  // A desk may ask its user about deletes, never about this.
+  expect(await employee.pullPage()).toMatchObject({
+    gone: [{ entity: 'candidate', ids: ['loaded-1'], hidden: ['loaded-1'] }],
+  });
+  await admin.push(
+    operation('update', 'candidate', 'loaded-5', { interviewerId: interviewer }),
+    operation('delete', 'candidate', 'loaded-5'),
+  );
+  expect(await employee.pullPage()).toMatchObject({ gone: [{ entity: 'candidate', ids: ['loaded-5'] }] });
+  await admin.push(operation('restore', 'candidate', 'loaded-5'));
+  await employee.pull();
 
   const [taken] = await employee.push(operation('update', 'candidate', 'loaded-1', { remarks: 'too late' }));
   expect(taken).toMatchObject({ status: 'refused', code: 'not-found' });

@@ -204,7 +204,7 @@ test('a save is read once for all users of a role, and once more for each whom i
   before = reads();
   const moved = await assignTo(`${userIdOf('Employee')}-too`);
   expect(reads() - before).toBe(roles + 2);
-  const gone = '"gone":[{"entity":"candidate","ids":["shared"]}]';
+  const gone = '"gone":[{"entity":"candidate","ids":["shared"],"hidden":["shared"]}]';
   for (const { _id } of colleagues) {
     expect(moved.get(_id)?.includes(gone), _id).toBe(_id === userIdOf('Employee'));
   }

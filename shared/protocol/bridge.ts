@@ -55,8 +55,11 @@ export interface ListPage {
 export const params = {
   'session.get': z.strictObject({}),
   'session.signIn': z.strictObject({ email: z.string().max(200), password: z.string().max(200) }),
-  /** Refused with `conflict` while changes wait, unless `evenIfWaiting`. */
-  'session.signOut': z.strictObject({ evenIfWaiting: z.boolean().optional() }),
+  /**
+   * Refused with `conflict` while changes wait, unless `evenIfWaiting`. With `wipe` the user's data on this computer is
+   * erased, but for changes that are nowhere else.
+   */
+  'session.signOut': z.strictObject({ evenIfWaiting: z.boolean().optional(), wipe: z.boolean().optional() }),
 
   'records.list': listQuerySchema,
   'records.count': listQuerySchema.omit({ offset: true, limit: true, sort: true }),
@@ -143,6 +146,8 @@ export interface SessionState {
   user: SignedInUser | null;
   /** Where the server is, as people know it: its host, or "this computer". */
   server: string;
+  /** Whether what is sent to the server can be read on the way: http to another computer. */
+  notEncrypted: boolean;
   /** Why the user must sign in (again), as a sentence; null where there is nothing to say. */
   notice: string | null;
 }

@@ -49,6 +49,8 @@ export interface ErrorBody {
   error: string;
   code: ErrorCode;
   fields?: FieldIssue[];
+  /** With `account-closed` at sign-in: the id of that account, to whoever gave its password. */
+  account?: string;
 }
 
 /** A refusal with a sentence for the user; thrown on the server and on the desk alike. */
@@ -65,5 +67,19 @@ export class PlainError extends Error {
 
   toBody(): ErrorBody {
     return { error: this.message, code: this.code, ...(this.fields ? { fields: this.fields } : {}) };
+  }
+}
+
+/** The account is closed, and which one it is: an email may have been another account's before. */
+export class AccountClosed extends PlainError {
+  readonly account: string;
+
+  constructor(sentence: string, account: string) {
+    super('account-closed', sentence);
+    this.account = account;
+  }
+
+  override toBody(): ErrorBody {
+    return { ...super.toBody(), account: this.account };
   }
 }

@@ -125,8 +125,8 @@ export type PullResponse =
   | {
       status: 'page';
       rows: PulledRows[];
-      /** Records that are deleted, or no longer for this user. */
-      gone: { entity: EntityName; ids: string[] }[];
+      /** Records that are deleted, or no longer for this user; `hidden` names those of the second kind among the ids. */
+      gone: { entity: EntityName; ids: string[]; hidden?: string[] }[];
       conflicts: ConflictNotice[];
       cursor: string;
       /** The page's cursor as a number, to compare with the seq of applied operations. */

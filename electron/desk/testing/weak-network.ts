@@ -7,6 +7,7 @@ export class WeakNetwork {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   #cut = false;
+  #cutPaths: ReadonlySet<string> = new Set();
   #drops: { path: string; left: number }[] = [];
   /** Paths of the calls that came through. */
   readonly calls: string[] = [];
@@ -31,14 +32,16 @@ export class WeakNetwork {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks every connection, and each new one, until `mend`. */
-  cut(): void {
-    this.#cut = true;
+  /** Breaks every connection, and each new one, until `mend`; with paths, only the calls of these. */
+  cut(paths?: readonly string[]): void {
+    if (paths) this.#cutPaths = new Set(paths);
+    else this.#cut = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 
   mend(): void {
     this.#cut = false;
+    this.#cutPaths = new Set();
   }
 
   /** The server does what the next calls of the path ask, and its answers get lost. */
@@ -56,6 +59,10 @@ export class WeakNetwork {
   #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url ?? '/';
     this.calls.push(path);
+    if (this.#cutPaths.has(path)) {
+      incoming.socket.destroy();
+      return;
+    }
     const drop = this.#drops.find((each) => each.path === path && each.left > 0);
     if (drop) drop.left -= 1;
     const { hostname, port } = this.#target;
