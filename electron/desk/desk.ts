@@ -15,6 +15,7 @@ import { dashboardStats } from './dashboard.ts';
 import { serverFolder } from './data-folders.ts';
 import { DeskEvents } from './desk-events.ts';
 import { signedInDevices, signOutDevice } from './devices.ts';
+import { diskRefusal, isDiskRefusal } from './disk-trouble.ts';
 import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
@@ -135,19 +136,11 @@ function isMethod(name: string): name is Method {
 
 function asPlainError(error: unknown, log: (line: string) => void): PlainError {
   if (error instanceof PlainError) return error;
-  if (isFull(error)) {
-    return new PlainError('unavailable', 'The disk of this computer is full. Make room, then save again.');
-  }
+  if (isDiskRefusal(error)) return diskRefusal(error);
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return new PlainError(
     'internal',
     'Something went wrong on this computer. Try again; if it stays, restart the application.',
-  );
-}
-
-function isFull(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC')
   );
 }
 

@@ -4,6 +4,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { divergedEntities } from './checksum.ts';
 import { isSessionOver } from './closed-account.ts';
 import type { DeskEvents } from './desk-events.ts';
+import { diskSentence, isDiskRefusal } from './disk-trouble.ts';
 import { sendExportNotices } from './export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
@@ -20,6 +21,8 @@ const POLL_WITHOUT_CHANNEL_MS = 15_000;
 const CHECK_EVERY_MS = 6 * 60 * 60_000;
 /** A refusal that repeating does not help is not repeated often. */
 const REFUSED_WAIT_MS = 30_000;
+/** How often a full disk is tried again. */
+const DISK_WAIT_MS = 5_000;
 /** The server answers one after the other: who sent a change, and shows it already, lets those go first who wait for it. */
 const OTHERS_FIRST_MS = 10;
 /** But whoever saves all the time must hear of the others too. */
@@ -176,6 +179,8 @@ export class SyncClient {
     const polled = this.#asked || !this.#channel;
     this.#asked = false;
     const sent = await this.#push();
+    // What a full disk kept from being shown: this round may find room.
+    workspace.overlay.catchUp();
     await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
     const { position } = workspace.cache;
     const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
@@ -306,6 +311,10 @@ export class SyncClient {
       this.#settings.workspace.replaceDamagedCache();
       this.#set('first-sync', null);
       return 0;
+    }
+    if (isDiskRefusal(error)) {
+      this.#set('offline', diskSentence(error, '; syncing goes on by itself.'));
+      return DISK_WAIT_MS;
     }
     if (isPassing(error)) {
       const sentence = error instanceof PlainError ? error.message : null;
