@@ -94,29 +94,8 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
 
   return {
     call: async (method, given) => {
-      const outbox = session.open?.workspace.outbox;
-      const before = outbox?.lastNumber();
       try {
-        try {
-          return await answer(method, given);
-        } catch (error) {
-          if (!isDamage(error) || !session.open) throw error;
-          log('The local copy is damaged; it is put aside and fetched anew.');
-          session.open.workspace.replaceDamagedCache();
-          void session.open.sync.now();
-          if (method === 'export.start') {
-            throw new PlainError(
-              'unavailable',
-              'The local copy was damaged and is being fetched again. Export when it is all here.',
-            );
-          }
-          if (outbox?.lastNumber() === before) return await answer(method, given);
-          // Asking again would do it twice.
-          throw new PlainError(
-            'unavailable',
-            'Your change is saved. The local copy was damaged and is being fetched again.',
-          );
-        }
+        return await repairing(session, log, method, () => answer(method, given));
       } catch (error) {
         throw asPlainError(error, log);
       }
@@ -128,6 +107,40 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
       events.close();
     },
   };
+}
+
+/** Answers a call; where it meets a damaged file, that file is made anew and the call is answered then. */
+async function repairing(
+  session: Session,
+  log: (line: string) => void,
+  method: string,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  const before = session.open?.workspace.outbox.appended;
+  try {
+    return await answer();
+  } catch (error) {
+    if (!isDamage(error) || !session.open) throw error;
+    const { workspace, sync } = session.open;
+    const isOutbox = workspace.outbox.isOwn(error);
+    const isSaved = workspace.outbox.appended !== before;
+    workspace.repair(error, log);
+    void sync.now();
+    if (method === 'export.start') {
+      throw new PlainError(
+        'unavailable',
+        'The local copy was damaged and is being fetched again. Export when it is all here.',
+      );
+    }
+    if (!isSaved) return answer();
+    // Asking again would do it twice.
+    throw new PlainError(
+      'unavailable',
+      isOutbox
+        ? 'Your change is saved. The file that keeps it was damaged and has been put together again.'
+        : 'Your change is saved. The local copy was damaged and is being fetched again.',
+    );
+  }
 }
 
 function isMethod(name: string): name is Method {
@@ -220,6 +233,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
         syncedAt: null,
         progress: null,
         problem: null,
+        notices: [],
       },
     'sync.now': async () => {
       const { sync } = session.require();
@@ -230,6 +244,12 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'sync.retry': ({ id }) => changed(retryRefused(user(), id)),
     'sync.discard': ({ id }) => changed(discard(user(), id)),
     'sync.putBack': ({ id }) => changed(putBack(user(), id)),
+    'sync.putAway': ({ id }) => {
+      const { workspace, sync } = session.require();
+      workspace.outbox.notices.putAway(id);
+      sync.outboxChanged();
+      return null;
+    },
     'sync.confirmRemoval': ({ accept }) => {
       session.require().sync.confirmRemoval(accept);
       return null;

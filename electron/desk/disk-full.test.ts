@@ -58,7 +58,8 @@ describe('a full disk', () => {
     const refused = lines().filter(([what]) => what === 'refused');
     expect(saved.length).toBeGreaterThan(20);
     expect(refused.length).toBeGreaterThan(20);
-    for (const [, , sentence] of refused) expect(sentence).toMatch(/^unavailable: The disk of this computer /);
+    for (const [, , sentence] of refused)
+      expect(sentence).toMatch(/^unavailable: The disk of this computer /);
     // Also those for which the copy that lists read had no room.
     expect(saved.filter(([, , , shown]) => shown !== 'shown')).toEqual([]);
 
@@ -87,13 +88,18 @@ describe('a full disk', () => {
       lines().flatMap(([what, text]) =>
         what === 'sync' ? [JSON.parse(text ?? '') as { state: string; problem: string | null }] : [],
       );
-    await until('the disk is named', () => told().some(({ problem }) => problem?.includes('The disk of this')));
+    await until('the disk is named', () =>
+      told().some(({ problem }) => problem?.includes('The disk of this')),
+    );
     expect(told().every(({ problem }) => !problem?.includes('Restart'))).toBe(true);
     const before = told().length;
     await promisify(execFile)('prlimit', ['--pid', String(pid), '--fsize=unlimited']);
     await until(
       'everything fetched',
-      () => told().slice(before).some(({ state, problem }) => state === 'live' && problem === null),
+      () =>
+        told()
+          .slice(before)
+          .some(({ state, problem }) => state === 'live' && problem === null),
       60_000,
     );
   }, 120_000);

@@ -3,6 +3,7 @@ import { entityOf } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { divergedEntities } from './checksum.ts';
 import { isSessionOver } from './closed-account.ts';
+import { FAILING_DISK } from './damage-limit.ts';
 import type { DeskEvents } from './desk-events.ts';
 import { diskSentence, isDiskRefusal } from './disk-trouble.ts';
 import { sendExportNotices } from './export-notices.ts';
@@ -23,6 +24,8 @@ const CHECK_EVERY_MS = 6 * 60 * 60_000;
 const REFUSED_WAIT_MS = 30_000;
 /** How often a full disk is tried again. */
 const DISK_WAIT_MS = 5_000;
+/** A disk that may be failing is given time. */
+const FAILING_DISK_WAIT_MS = 60_000;
 /** The server answers one after the other: who sent a change, and shows it already, lets those go first who wait for it. */
 const OTHERS_FIRST_MS = 10;
 /** But whoever saves all the time must hear of the others too. */
@@ -57,6 +60,8 @@ export class SyncClient {
   #halted = false;
   #removalAllowed = false;
   #failures = 0;
+  /** Damaged files met since the last round that went well. */
+  #repairs = 0;
   #wake: ((urgent: boolean) => void) | undefined;
   #woken = false;
   #waiters: (() => void)[] = [];
@@ -82,6 +87,7 @@ export class SyncClient {
       state: this.#state,
       waiting: outbox.waitingCount(),
       attention: outbox.attentionCount(),
+      notices: outbox.notices.all(),
       syncedAt: cache.position.syncedAt,
       progress: this.#state === 'first-sync' ? { done: fetched, total } : null,
       problem: this.#problem,
@@ -162,6 +168,7 @@ export class SyncClient {
       try {
         next = { wait: await this.#round(), patiently: false };
         this.#failures = 0;
+        this.#repairs = 0;
       } catch (error) {
         const wait = this.#stopped ? 0 : this.#failed(error);
         for (const done of waiters) done();
@@ -306,12 +313,7 @@ export class SyncClient {
       this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
       return POLL_LIVE_MS;
     }
-    if (isDamage(error)) {
-      this.#settings.log('The local copy is damaged; it is put aside and fetched anew.');
-      this.#settings.workspace.replaceDamagedCache();
-      this.#set('first-sync', null);
-      return 0;
-    }
+    if (isDamage(error)) return this.#repair(error);
     if (isDiskRefusal(error)) {
       this.#set('offline', diskSentence(error, '; syncing goes on by itself.'));
       return DISK_WAIT_MS;
@@ -331,6 +333,21 @@ export class SyncClient {
     return REFUSED_WAIT_MS;
   }
 
+  /** Makes a damaged file anew, and waits longer each time: a failing disk may damage it again. */
+  #repair(error: unknown): number {
+    const { workspace, log } = this.#settings;
+    this.#repairs += 1;
+    try {
+      workspace.repair(error, log);
+    } catch (failure) {
+      if (!(failure instanceof PlainError)) log(String(failure));
+      this.#set('offline', failure instanceof PlainError ? failure.message : FAILING_DISK);
+      return FAILING_DISK_WAIT_MS;
+    }
+    this.#set(workspace.cache.position.complete ? 'syncing' : 'first-sync', null);
+    return retryWait(this.#repairs);
+  }
+
   #set(state: SyncState, problem: string | null): void {
     if (this.#stopped) return;
     this.#state = state;
@@ -339,6 +356,15 @@ export class SyncClient {
   }
 
   #tell(): void {
-    if (!this.#stopped) this.#settings.events.emit('sync', this.status);
+    if (this.#stopped) return;
+    let status: SyncStatus;
+    try {
+      status = this.status;
+    } catch (error) {
+      // Nobody waits for this: whoever asks the outbox next meets the damage, and deals with it.
+      if (isDamage(error)) return;
+      throw error;
+    }
+    this.#settings.events.emit('sync', status);
   }
 }
