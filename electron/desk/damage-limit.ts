@@ -11,9 +11,17 @@ export class DamageLimit {
   /** Moments of the repairs of late, by a clock that does not jump. */
   #times: number[] = [];
   #count = 0;
+  #refused = false;
 
   get count(): number {
     return this.#count;
+  }
+
+  /** Whether a repair was refused for the first time since the last one: so that the log says it once. */
+  get isNewlyRefused(): boolean {
+    const isNew = !this.#refused;
+    this.#refused = true;
+    return isNew;
   }
 
   /** Whether another repair is allowed now; it is then counted. */
@@ -22,6 +30,7 @@ export class DamageLimit {
     if (this.#times.length >= MOST) return false;
     this.#times.push(now);
     this.#count += 1;
+    this.#refused = false;
     return true;
   }
 }

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePage } from './page-writer.ts';
 import { openSqlite } from './sqlite-file.ts';
-import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from './testing/sample-rows.ts';
+import { openWorkspace, pageOf, sampleCandidates } from './testing/sample-rows.ts';
 import { temporaryFolder } from './testing/test-desk.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -44,10 +44,18 @@ export async function pullAll(
   options: PullOptions,
 ): Promise<void> {
   let rebuilds = 0;
-  let guard = new RemovalGuard(workspace.cache);
-  let fetching = fetchPage(workspace.cache.position.cursor, access, options.signal);
+  let { cache } = workspace;
+  let guard = new RemovalGuard(cache);
+  let fetching = fetchPage(cache.position.cursor, access, options.signal);
   for (;;) {
     const answer = await settled(fetching);
+    if (workspace.cache !== cache) {
+      // It was damaged and made anew meanwhile: a page that goes on where the old one stood would leave a gap.
+      cache = workspace.cache;
+      guard = new RemovalGuard(cache);
+      fetching = fetchPage(cache.position.cursor, access, options.signal);
+      continue;
+    }
     if (answer.status === 'resync') {
       rebuilds += 1;
       if (rebuilds > 1)
@@ -56,6 +64,7 @@ export async function pullAll(
           'The server asks again and again for a new start. Tell your administrator.',
         );
       rebuild(workspace, events, answer.reason === 'epoch');
+      cache = workspace.cache;
       guard = new RemovalGuard(workspace.cache);
       fetching = fetchPage(null, access, options.signal);
       continue;

@@ -158,7 +158,7 @@ export class Workspace {
     const isOutbox = this.outbox.isOwn(error);
     const name = isOutbox ? 'outbox' : 'local copy';
     if (!this.#damage.mayRepair()) {
-      log(`The ${name} is damaged again; it is left as it is for a while.`);
+      if (this.#damage.isNewlyRefused) log(`The ${name} is damaged again; it is left as it is for a while.`);
       throw new PlainError('unavailable', FAILING_DISK);
     }
     log(`The ${name} is damaged (time ${this.#damage.count}); it is put aside and made anew.`);
