@@ -16,6 +16,7 @@ import { serverFolder } from './data-folders.ts';
 import { DeskEvents } from './desk-events.ts';
 import { signedInDevices, signOutDevice } from './devices.ts';
 import { diskRefusal, isDiskRefusal } from './disk-trouble.ts';
+import { FolderLock } from './folder-lock.ts';
 import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
@@ -55,8 +56,21 @@ export interface Desk {
 
 type Handlers = { [M in Method]: (params: Params<M>) => Results[M] | Promise<Results[M]> };
 
-/** Opens the desk: the user's data and its syncing, behind the bridge contract. */
+/**
+ * Opens the desk: the user's data and its syncing, behind the bridge contract.
+ * @throws PlainError `conflict` where another process has the data folder.
+ */
 export async function openDesk(options: DeskOptions): Promise<Desk> {
+  const lock = FolderLock.take(options.dataFolder, options.nativeBinding);
+  try {
+    return await openLocked(options, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk> {
   const { dataFolder, server, host, nativeBinding } = options;
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const events = new DeskEvents();
@@ -102,9 +116,13 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
     },
     subscribe: (listener) => events.subscribe(listener),
     close: async () => {
-      await csvExports.close();
-      await session.close();
-      events.close();
+      try {
+        await csvExports.close();
+        await session.close();
+      } finally {
+        events.close();
+        lock.release();
+      }
     },
   };
 }
