@@ -18,7 +18,7 @@ export class LocalVerifier {
   /** Throws `too-many-requests` while the account has to wait after wrong passwords. */
   async check(account: string, verifier: string, password: string): Promise<boolean> {
     const failed = this.#failures.get(account);
-    const left = (failed?.until ?? 0) - Date.now();
+    const left = (failed?.until ?? 0) - performance.now();
     if (left > 0) {
       const seconds = Math.ceil(left / 1000);
       throw new PlainError('too-many-requests', `Too many wrong passwords. Try again in ${seconds} seconds.`);
@@ -30,7 +30,7 @@ export class LocalVerifier {
       const count = (failed?.count ?? 0) + 1;
       const over = count - FREE_ATTEMPTS;
       const wait = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, 1000 * 2 ** over);
-      this.#failures.set(account, { count, until: Date.now() + wait });
+      this.#failures.set(account, { count, until: performance.now() + wait });
     }
     return right;
   }

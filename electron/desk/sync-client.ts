@@ -60,6 +60,8 @@ export class SyncClient {
   #halted = false;
   #removalAllowed = false;
   #failures = 0;
+  /** Moment of the last check in this run. */
+  #checked: number | undefined;
   /** Damaged files met since the last round that went well. */
   #repairs = 0;
   #wake: ((urgent: boolean) => void) | undefined;
@@ -265,13 +267,21 @@ export class SyncClient {
   async #diverged(): Promise<boolean> {
     const { workspace, access, log } = this.#settings;
     const { cache } = workspace;
-    if (this.#halted || Date.now() - cache.position.checkedAt < CHECK_EVERY_MS) return false;
+    if (this.#halted || !this.#isCheckDue(cache.position.checkedAt)) return false;
     const diverged = await divergedEntities(cache, access, this.#abort.signal);
     if (diverged === null || !cache.open || this.#stopped) return false;
     cache.movePosition({ checkedAt: Date.now() });
+    this.#checked = performance.now();
     if (diverged.length === 0) return false;
     log(`The local copy differs from the server in ${diverged.join(', ')}; it is fetched anew.`);
     return true;
+  }
+
+  /** Within a run by a clock that does not jump; a check noted in the future was noted by a clock that was wrong. */
+  #isCheckDue(checkedAt: number): boolean {
+    const since = Date.now() - checkedAt;
+    const isNoted = since >= 0 && since < CHECK_EVERY_MS;
+    return !isNoted || performance.now() - (this.#checked ?? performance.now()) >= CHECK_EVERY_MS;
   }
 
   #openChannel(): void {
