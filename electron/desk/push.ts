@@ -21,9 +21,6 @@ export interface Pushed {
   seq: number;
 }
 
-/** Well below the server's limit of a body, whatever the text is escaped to. */
-const MOST_CHARACTERS = 2 * 1024 * 1024;
-
 /**
  * Sends the next operations in their order, the pictures that they name before them, and takes in the answers. Gives
  * null where nothing waits. Throws as ServerAccess.call; what was sent is then offered again.
@@ -34,11 +31,11 @@ export async function pushSome(
   signal: AbortSignal,
   most = PUSH_LIMIT,
 ): Promise<Pushed | null> {
-  const { outbox, files, cache } = workspace;
+  const { outbox, files, cache, pushSize } = workspace;
   if (outbox.waitingCount() === 0) return null;
   // Without a token nothing leaves, and what has not left can still be given up.
   await access.token();
-  let operations = thatFit(outbox.toSend(most));
+  let operations = thatFit(outbox.toSend(most), pushSize.bytes);
   if (!operations.every((operation) => files.isReady(operation))) {
     const refused = await files.send(operations, access, signal);
     // What the user did meanwhile counts: some may be given up, or be new.
@@ -47,7 +44,7 @@ export async function pushSome(
       takeIn(workspace, records, refused);
       return { records, seq: cache.position.seq };
     }
-    operations = thatFit(readyOnes(workspace, outbox.toSend(most)));
+    operations = thatFit(readyOnes(workspace, outbox.toSend(most)), pushSize.bytes);
   }
   if (operations.length === 0) return { records: [], seq: cache.position.seq };
   outbox.markSent(operations.map(({ id }) => id));
@@ -55,7 +52,10 @@ export async function pushSome(
   let answer: PushResponse;
   try {
     answer = await access.call<PushResponse>(PATHS.push, { body, signal });
+    pushSize.wentWell();
   } catch (error) {
+    if (error instanceof PlainError && error.code === 'too-large') pushSize.tooLarge(sizeOf(operations));
+    if (error instanceof NetworkFailure && !error.neverSent) pushSize.brokeOff(sizeOf(operations));
     if (error instanceof NetworkFailure && error.neverSent) {
       const fresh = operations.filter(({ status }) => status === 'waiting');
       outbox.markUnsent(fresh.map(({ id }) => id));
@@ -84,12 +84,18 @@ function readyOnes({ files }: Workspace, operations: readonly OutboxOperation[])
   return first < 0 ? operations : operations.slice(0, first);
 }
 
-function thatFit(operations: readonly OutboxOperation[]): OutboxOperation[] {
+/** The first ones, in bytes as they are sent; the first of all however large it is. */
+function thatFit(operations: readonly OutboxOperation[], bytes: number): OutboxOperation[] {
   let size = 0;
-  return operations.filter((operation, index) => {
-    size += JSON.stringify(operation.changes).length;
-    return index === 0 || size <= MOST_CHARACTERS;
+  const end = operations.findIndex((operation, index) => {
+    size += sizeOf([operation]);
+    return index > 0 && size > bytes;
   });
+  return operations.slice(0, end < 0 ? operations.length : end);
+}
+
+function sizeOf(operations: readonly OutboxOperation[]): number {
+  return operations.reduce((sum, each) => sum + Buffer.byteLength(JSON.stringify(asSent(each))) + 1, 0);
 }
 
 function asSent({ id, kind, entity, recordId, base, changes }: OutboxOperation): Operation {

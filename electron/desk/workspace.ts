@@ -9,6 +9,7 @@ import { LocalFiles } from './files.ts';
 import { ListReader } from './list-reader.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
+import { PushSize } from './push-size.ts';
 import { RecordReader } from './record-reader.ts';
 import { RecordWriter } from './record-writer.ts';
 import { ReferenceTexts } from './reference-texts.ts';
@@ -42,6 +43,8 @@ export class Workspace {
   readonly files: LocalFiles;
   user: SignedInUser;
   readonly #nativeBinding: string | undefined;
+  /** How much is sent at once; learned anew at each start. */
+  readonly pushSize = new PushSize();
   readonly #damage = new DamageLimit();
   #services: CacheServices;
 

@@ -30,7 +30,12 @@ desk.subscribe((event, data) => {
 if (email !== undefined) await desk.call('session.signIn', { email, password: 'Demo@12345' });
 for (let number = 0; number < Number(count); number += 1) {
   const name = `Full ${number}`;
-  const changes = { fullName: name, mobile: '98200 12345', email: 'full@mail.test', remarks: 'x'.repeat(3_000) };
+  const changes = {
+    fullName: name,
+    mobile: '98200 12345',
+    email: 'full@mail.test',
+    remarks: 'x'.repeat(3_000),
+  };
   try {
     const save = { entity: 'candidate', id: null, base: null, changes };
     const saved = (await desk.call('records.save', save)) as { record: { _id: string } };
