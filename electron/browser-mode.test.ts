@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -16,8 +16,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts the application and gives the address of its embedded server once it serves its pages. */
-async function start(): Promise<string> {
+/** Starts the application and gives all that it says once it serves its pages. */
+async function start(): Promise<() => string> {
   const file = join(import.meta.dirname, 'browser-mode.ts');
   const child = spawn(process.execPath, [file, '--port', '0', '--data', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -27,8 +27,10 @@ async function start(): Promise<string> {
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
   await vi.waitFor(() => expect(said).toContain('Open http://127.0.0.1:'), { timeout: 30_000, interval: 50 });
-  return /Listening on (\S+)/.exec(said)?.[1] ?? '';
+  return () => said;
 }
+
+const serverIn = (said: string): string => /Listening on (\S+)/.exec(said)?.[1] ?? '';
 
 const answers = (server: string): Promise<boolean> =>
   fetch(`${server}/api/health`).then(
@@ -39,7 +41,7 @@ const answers = (server: string): Promise<boolean> =>
 test.each(['SIGKILL', 'SIGTERM'] as const)(
   'its server does not outlive it after %s',
   async (signal) => {
-    const server = await start();
+    const server = serverIn((await start())());
     expect(await answers(server)).toBe(true);
     application?.kill(signal);
     await vi.waitFor(async () => expect(await answers(server)).toBe(false), {
@@ -49,3 +51,24 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   },
   60_000,
 );
+
+test('a second start with its folder is refused with its address, and touches nothing', async () => {
+  const said = await start();
+  const mine = join(folder, 'downloads', 'an export on its way');
+  writeFileSync(mine, 'rows');
+  const server = serverIn(said());
+  const file = join(import.meta.dirname, 'browser-mode.ts');
+  const second = spawn(process.execPath, [file, '--port', '0', '--data', folder]);
+  let told = '';
+  second.stderr.setEncoding('utf8').on('data', (text: string) => (told += text));
+  const code = await new Promise((resolve) => second.once('close', resolve));
+  expect(code).toBe(1);
+  expect(told).toContain('The application is running already at http://127.0.0.1:');
+  expect(told).toContain(/Open (http:\/\/127\.0\.0\.1:\d+)/.exec(said())?.[1]);
+  expect(readFileSync(mine, 'utf8')).toBe('rows');
+  expect(await answers(server)).toBe(true);
+  // However it ends, the folder is free again.
+  application?.kill('SIGKILL');
+  await vi.waitFor(async () => expect(await answers(server)).toBe(false), { timeout: 15_000, interval: 50 });
+  await start();
+}, 90_000);

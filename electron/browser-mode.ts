@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { readStartOptions } from './command-line.ts';
 import { openDesk, type Desk, type DeskHost } from './desk/desk.ts';
+import { FolderLock } from './desk/folder-lock.ts';
 import { Downloads } from './downloads.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { serveLoopback, type Loopback } from './loopback.ts';
@@ -66,12 +67,14 @@ async function main(): Promise<void> {
   let desk: Desk | undefined;
   let loopback: Loopback | undefined;
   let downloads: Downloads | undefined;
+  let lock: FolderLock | undefined;
 
   const end = async (code: number): Promise<never> => {
     await loopback?.close();
     await desk?.close().catch(report);
     await downloads?.close().catch(report);
     await server?.stop();
+    lock?.release();
     process.exit(code);
   };
   let ending = false;
@@ -84,6 +87,8 @@ async function main(): Promise<void> {
   process.once('disconnect', endOnce);
 
   try {
+    // Before anything in the folder is touched: it may be in use.
+    lock = FolderLock.take(data);
     if (options.server === undefined) server = runEmbeddedServer(spawnServer, join(data, 'server'), report);
     const url = options.server ?? (await server?.url) ?? '';
     downloads = await Downloads.open(join(data, 'downloads'));
@@ -100,6 +105,7 @@ async function main(): Promise<void> {
       port: options.port,
       report,
     });
+    lock.say(new URL(loopback.address).origin);
     print(`Open ${loopback.address}`);
   } catch (error) {
     if (ending) return;

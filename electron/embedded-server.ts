@@ -52,10 +52,10 @@ export function runEmbeddedServer(
   let ended = whenEnded(child);
 
   const keepRunning = (port: string): void => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     void ended.then((code) => {
       if (stopping) return;
-      if (Date.now() - startedAt > WELL_AFTER_MS) wait = FIRST_WAIT_MS;
+      if (performance.now() - startedAt > WELL_AFTER_MS) wait = FIRST_WAIT_MS;
       report(`The embedded server ended (${code ?? 'by a signal'}); it starts again in ${wait} ms.`);
       timer = setTimeout(() => {
         child = startOn(port);

@@ -3,6 +3,7 @@ import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
+import { FolderLock } from './desk/folder-lock.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { openMainWindow } from './main-window.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
@@ -19,6 +20,7 @@ const report = (line: string): void => void process.stderr.write(`${line}\n`);
 let window: BrowserWindow | undefined;
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
+let lock: FolderLock | undefined;
 let quitting = false;
 let endedByASignal = false;
 
@@ -33,12 +35,14 @@ function readOptions(): StartOptions {
 
 async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const dataFolder = app.getPath('userData');
+  const nativeBinding = sqliteBinding(process.env, process.versions);
+  // Electron's own lock keeps other windows away; this one keeps browser mode away, and whoever else has the folder.
+  lock = FolderLock.take(dataFolder, nativeBinding);
   if (options.server === undefined) {
     const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
     server = runEmbeddedServer(start, join(dataFolder, 'server'), report);
   }
   const address = options.server ?? (await server?.url) ?? '';
-  const nativeBinding = sqliteBinding(process.env, process.versions);
   return {
     type: 'open',
     dataFolder: join(dataFolder, 'desk'),
@@ -100,6 +104,7 @@ function endOnSignals(): void {
 async function endProcesses(): Promise<void> {
   await desk?.stop();
   await server?.stop();
+  lock?.release();
 }
 
 const options = readOptions();

@@ -70,7 +70,7 @@ test(
       headers: { authorization: `Bearer ${client.token ?? ''}` },
     });
     expect(live.status).toBe(200);
-    const second = run(['--port', new URL(url).port]);
+    const second = run(['--port', new URL(url).port, '--data', join(folder, 'other')]);
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain('is taken by another program');
 
@@ -102,3 +102,18 @@ test('the version is that of the package', () => {
   };
   expect(VERSION).toBe(manifest.version);
 });
+
+test('a second server on the same folder is refused in a sentence, and the first one goes on', async () => {
+  const first = run(['--port', '0']);
+  const url = await listening(first);
+  const second = run(['--port', '0']);
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toMatch(/^Another server is running with the data folder .* End it first/m);
+  expect((await fetch(`${url}/api/health`)).status).toBe(200);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const third = run(['--port', '0']);
+  await listening(third);
+  third.child.kill('SIGTERM');
+  expect(await third.ended).toBe(0);
+}, 60_000);

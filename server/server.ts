@@ -9,6 +9,7 @@ import { Sessions } from './auth/sessions.ts';
 import { signingSecret } from './auth/signing-secret.ts';
 import type { Configuration } from './configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
+import { lockData } from './database/data-lock.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
@@ -68,7 +69,12 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   const metrics = configuration.metricsToken === null ? null : await makeMetrics();
-  const opened = await openData(configuration, options);
+  // Several servers may share a PostgreSQL, but no file.
+  const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
+  const opened = await openData(configuration, options).catch((error: unknown) => {
+    unlock();
+    throw error;
+  });
   const database = metrics ? metrics.measured(opened) : opened;
   const closing: (() => void)[] = [];
   try {
@@ -120,11 +126,13 @@ export async function startServer(
         clearInterval(idle);
         clearTimeout(force);
         await database.close();
+        unlock();
       },
     };
   } catch (error) {
     for (const work of closing) work();
     await database.close();
+    unlock();
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { entityNames, entityOf, type EntityName } from '#shared/model/entities.t
 import { cacheSchemaHash, cacheSql, indexSql } from './cache-schema.ts';
 import { CacheReader } from './cache-reader.ts';
 import { CacheRows } from './cache-rows.ts';
+import { isDiskRefusal } from './disk-trouble.ts';
 import { eraseFiles } from './erase.ts';
 import {
   deleteSqlite,
@@ -95,7 +96,7 @@ export class Cache {
         // It was not closed in good order: look before trusting it. Looking takes a while, so only then.
         assertSound(db);
       }
-      writeState(db, 'open', '1');
+      noteOpen(db, true);
       return new Cache(path, db, nativeBinding);
     } catch (error) {
       db.close();
@@ -179,7 +180,7 @@ export class Cache {
   close(): void {
     if (!this.db.open) return;
     this.closeReaders();
-    writeState(this.db, 'open', null);
+    noteOpen(this.db, false);
     this.db.close();
   }
 
@@ -188,6 +189,15 @@ export class Cache {
     this.closeReaders();
     this.db.close();
     eraseFiles(dirname(this.path), (name) => name.startsWith(basename(this.path)));
+  }
+}
+
+/** Notes whether the file is in use. Without room for the note it is used all the same. */
+function noteOpen(db: SqliteDatabase, open: boolean): void {
+  try {
+    writeState(db, 'open', open ? '1' : null);
+  } catch (error) {
+    if (!isDiskRefusal(error)) throw error;
   }
 }
 

@@ -16,6 +16,8 @@ import { dashboardStats } from './dashboard.ts';
 import { serverFolder } from './data-folders.ts';
 import { DeskEvents } from './desk-events.ts';
 import { signedInDevices, signOutDevice } from './devices.ts';
+import { diskRefusal, isDiskRefusal } from './disk-trouble.ts';
+import { FolderLock } from './folder-lock.ts';
 import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
@@ -56,8 +58,21 @@ export interface Desk {
 
 type Handlers = { [M in Method]: (params: Params<M>) => Results[M] | Promise<Results[M]> };
 
-/** Opens the desk: the user's data and its syncing, behind the bridge contract. */
+/**
+ * Opens the desk: the user's data and its syncing, behind the bridge contract.
+ * @throws PlainError `conflict` where another process has the data folder.
+ */
 export async function openDesk(options: DeskOptions): Promise<Desk> {
+  const lock = FolderLock.take(options.dataFolder, options.nativeBinding);
+  try {
+    return await openLocked(options, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk> {
   const { dataFolder, server, host, nativeBinding } = options;
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const events = new DeskEvents();
@@ -96,40 +111,57 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
 
   return {
     call: async (method, given) => {
-      const outbox = session.open?.workspace.outbox;
-      const before = outbox?.lastNumber();
       try {
-        try {
-          return await answer(method, given);
-        } catch (error) {
-          if (!isDamage(error) || !session.open) throw error;
-          log('The local copy is damaged; it is put aside and fetched anew.');
-          session.open.workspace.replaceDamagedCache();
-          void session.open.sync.now();
-          if (method === 'export.start') {
-            throw new PlainError(
-              'unavailable',
-              'The local copy was damaged and is being fetched again. Export when it is all here.',
-            );
-          }
-          if (outbox?.lastNumber() === before) return await answer(method, given);
-          // Asking again would do it twice.
-          throw new PlainError(
-            'unavailable',
-            'Your change is saved. The local copy was damaged and is being fetched again.',
-          );
-        }
+        return await repairing(session, log, method, () => answer(method, given));
       } catch (error) {
         throw asPlainError(error, log);
       }
     },
     subscribe: (listener) => events.subscribe(listener),
     close: async () => {
-      await csvExports.close();
-      await session.close();
-      events.close();
+      try {
+        await csvExports.close();
+        await session.close();
+      } finally {
+        events.close();
+        lock.release();
+      }
     },
   };
+}
+
+/** Answers a call; where it meets a damaged file, that file is made anew and the call is answered then. */
+async function repairing(
+  session: Session,
+  log: (line: string) => void,
+  method: string,
+  answer: () => Promise<unknown>,
+): Promise<unknown> {
+  const before = session.open?.workspace.outbox.appended;
+  try {
+    return await answer();
+  } catch (error) {
+    if (!isDamage(error) || !session.open) throw error;
+    const { workspace, sync } = session.open;
+    const isOutbox = workspace.outbox.isOwn(error);
+    const isSaved = workspace.outbox.appended !== before;
+    workspace.repair(error, log);
+    void sync.now();
+    if (method === 'export.start') {
+      throw new PlainError(
+        'unavailable',
+        'The local copy was damaged and is being fetched again. Export when it is all here.',
+      );
+    }
+    if (!isSaved) return answer();
+    // Asking again would do it twice.
+    throw new PlainError(
+      'unavailable',
+      isOutbox
+        ? 'Your change is saved. The file that keeps it was damaged and has been put together again.'
+        : 'Your change is saved. The local copy was damaged and is being fetched again.',
+    );
+  }
 }
 
 function isMethod(name: string): name is Method {
@@ -138,19 +170,11 @@ function isMethod(name: string): name is Method {
 
 function asPlainError(error: unknown, log: (line: string) => void): PlainError {
   if (error instanceof PlainError) return error;
-  if (isFull(error)) {
-    return new PlainError('unavailable', 'The disk of this computer is full. Make room, then save again.');
-  }
+  if (isDiskRefusal(error)) return diskRefusal(error);
   log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return new PlainError(
     'internal',
     'Something went wrong on this computer. Try again; if it stays, restart the application.',
-  );
-}
-
-function isFull(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'SQLITE_FULL' || error.code === 'ENOSPC')
   );
 }
 
@@ -230,6 +254,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
         syncedAt: null,
         progress: null,
         problem: null,
+        notices: [],
       },
     'sync.now': async () => {
       const { sync } = session.require();
@@ -240,6 +265,12 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'sync.retry': ({ id }) => changed(retryRefused(user(), id)),
     'sync.discard': ({ id }) => changed(discard(user(), id)),
     'sync.putBack': ({ id }) => changed(putBack(user(), id)),
+    'sync.putAway': ({ id }) => {
+      const { workspace, sync } = session.require();
+      workspace.outbox.notices.putAway(id);
+      sync.outboxChanged();
+      return null;
+    },
     'sync.confirmRemoval': ({ accept }) => {
       session.require().sync.confirmRemoval(accept);
       return null;

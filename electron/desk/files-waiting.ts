@@ -57,6 +57,9 @@ export class WaitingFiles {
   /** Forgets what was sent long ago, and what no operation that is still to be sent has come to name. */
   prune(now = Date.now()): void {
     const before = (days: number): string => new Date(now - days * DAY_MS).toISOString();
+    // Noted by a clock that was ahead: it counts from now.
+    const present = new Date(now).toISOString();
+    this.#statements.prepare('UPDATE files SET at = ? WHERE at > ?').run(present, present);
     // Not by this computer's clock alone: what names it is kept by the server's clock too.
     this.#statements
       .prepare(

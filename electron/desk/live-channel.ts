@@ -3,6 +3,8 @@ import type { ServerAccess } from './server-access.ts';
 
 /** The server sends a sign of life more often than this. */
 const SILENCE_MS = 40_000;
+/** What it says has some thirty characters. */
+const LONGEST_MESSAGE = 4_096;
 
 /** The stream on which the server says that its log advanced. One channel is opened once; after its end, a new one is made. */
 export class LiveChannel {
@@ -43,6 +45,10 @@ export class LiveChannel {
       while ((end = text.indexOf('\n\n')) >= 0) {
         this.#receive(text.slice(0, end));
         text = text.slice(end + 2);
+      }
+      if (text.length > LONGEST_MESSAGE) {
+        this.#abort.abort();
+        throw new Error('The live channel says more than it has to say');
       }
     }
   }

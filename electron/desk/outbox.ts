@@ -1,12 +1,15 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import type { ErrorBody } from '#shared/protocol/errors.ts';
+import { PlainError, type ErrorBody } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD, type ConflictNotice, type Operation } from '#shared/protocol/sync.ts';
 import type { StoredRow } from './cache-rows.ts';
+import { isCertainlyNotWritten, isDiskRefusal } from './disk-trouble.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
-import { migrateOutbox } from './outbox-schema.ts';
+import { OutboxMark } from './outbox-mark.ts';
+import { OutboxNotices } from './outbox-notices.ts';
+import { forgetDamaged, openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
-import { openSqlite, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
+import { damageOf, isOfFile, ofFile, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
 
 /** `sent`: offered once at least, so that it may have reached the server; it is offered until there is an answer. */
 export type OperationStatus = 'waiting' | 'sent' | 'applied' | 'refused';
@@ -61,23 +64,97 @@ export class Outbox {
   readonly files: WaitingFiles;
   readonly exports: ExportNotices;
   readonly server: ServerMemory;
-  readonly #db: SqliteDatabase;
+  readonly notices: OutboxNotices;
+  readonly #path: string;
+  readonly #nativeBinding: string | undefined;
   readonly #statements: StatementCache;
+  readonly #mark: OutboxMark;
+  #db: SqliteDatabase;
+  #id: string;
+  /** Number of the operation appended last, and of the last one that the mark promises. */
+  #appended = 0;
+  #promised = 0;
+  /** Whether it was damaged, or lacked something, when it was opened last: the user is told by a notice. */
+  repaired: boolean;
 
   constructor(path: string, nativeBinding: string | undefined) {
-    this.#db = openSqlite(path, { synchronous: 'FULL', nativeBinding });
-    // What is taken out of it must not be left in free pages of the file.
-    this.#db.pragma('secure_delete = ON');
-    try {
-      migrateOutbox(this.#db);
-    } catch (error) {
-      this.#db.close();
-      throw error;
-    }
-    this.#statements = new StatementCache(this.#db);
+    this.#path = path;
+    this.#nativeBinding = nativeBinding;
+    const { db, id, repaired } = openOutbox(path, nativeBinding);
+    this.#db = db;
+    this.#id = id;
+    this.repaired = repaired;
+    this.#statements = new StatementCache(db, path);
     this.files = new WaitingFiles(this.#statements);
     this.exports = new ExportNotices(this.#statements);
     this.server = new ServerMemory(this.#statements);
+    this.notices = new OutboxNotices(this.#statements);
+    this.#mark = new OutboxMark(path);
+    this.#promise(this.lastNumber());
+  }
+
+  /** The number of the operation that was appended last. It is known without reading the file. */
+  get appended(): number {
+    return this.#appended;
+  }
+
+  /** Whether an error came from the outbox, and from no other file. */
+  isOwn(error: unknown): boolean {
+    return isOfFile(error, this.#path);
+  }
+
+  /** Puts the damaged file aside and goes on with what can be read of it. Throws where that fails too. */
+  repair(): void {
+    const opened: OpenedOutbox = repairOutbox(this.#path, this.#nativeBinding, () => this.#closeDamaged());
+    this.#db = opened.db;
+    this.#id = opened.id;
+    this.repaired = true;
+    this.#statements.use(opened.db);
+    this.#promise(this.lastNumber());
+  }
+
+  #closeDamaged(): void {
+    try {
+      this.#db.close();
+    } catch {
+      // It cannot even be closed in good order: what could be read of it has been.
+    }
+  }
+
+  #promise(n: number): void {
+    this.#appended = n;
+    this.#promised = n;
+    this.#mark.write({ id: this.#id, n, at: new Date().toISOString() });
+  }
+
+  /** Runs changes in one commit, or within the one that is under way. */
+  #commit(work: () => void): void {
+    const before = this.#appended;
+    try {
+      this.#db.transaction(work)();
+    } catch (error) {
+      this.#appended = before;
+      if (this.#db.open && !this.#db.inTransaction) this.#settle(error);
+      throw ofFile(error, this.#path);
+    }
+    if (!this.#db.inTransaction && this.#appended > this.#promised) this.#promise(this.#appended);
+  }
+
+  /**
+   * After a commit failed: what is called not saved must not be in the file. Where the flush failed, and not the write,
+   * the commit may stand in the write-ahead file; the next one takes its place.
+   * @throws PlainError where even that fails, and nobody can say.
+   */
+  #settle(error: unknown): void {
+    if (!isDiskRefusal(error) || isCertainlyNotWritten(error)) return;
+    try {
+      this.setMeta('settled', new Date().toISOString());
+    } catch {
+      throw new PlainError(
+        'unavailable',
+        'The disk of this computer failed while your change was being saved. Whether it is saved shows after a restart of the application: look before you enter it again.',
+      );
+    }
   }
 
   /** Appends operations, all or none. When this returns they survive a power cut. */
@@ -86,12 +163,24 @@ export class Outbox {
       `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#db.transaction(() => {
+    this.#commit(() => {
       for (const { id, kind, entity, recordId, base, changes, title, at, before, seen } of operations) {
         const values = JSON.stringify(changes);
-        add.run(id, kind, entity, recordId, base, values, title, at, jsonOrNull(before), jsonOrNull(seen));
+        const row = [
+          id,
+          kind,
+          entity,
+          recordId,
+          base,
+          values,
+          title,
+          at,
+          jsonOrNull(before),
+          jsonOrNull(seen),
+        ];
+        this.#appended = Number(add.run(...row).lastInsertRowid);
       }
-    })();
+    });
   }
 
   /** What is kept under a name, beside the operations. */
@@ -108,7 +197,7 @@ export class Outbox {
 
   /** Runs several changes of the outbox in one commit. */
   transaction(work: () => void): void {
-    this.#db.transaction(work)();
+    this.#commit(work);
   }
 
   /**
@@ -118,7 +207,7 @@ export class Outbox {
   recordAnswers(work: () => void): void {
     this.#db.pragma('synchronous = NORMAL');
     try {
-      this.#db.transaction(work)();
+      this.#commit(work);
     } finally {
       this.#db.pragma('synchronous = FULL');
     }
@@ -126,7 +215,11 @@ export class Outbox {
 
   #list(where: string, ...params: (string | number)[]): OutboxOperation[] {
     const rows = this.#statements.prepare(`SELECT * FROM operations WHERE ${where}`).all(...params);
-    return (rows as OperationRow[]).map(fromRow);
+    try {
+      return (rows as OperationRow[]).map(fromRow);
+    } catch {
+      throw damageOf(this.#path, 'An operation of the outbox cannot be read');
+    }
   }
 
   get(id: string): OutboxOperation | undefined {
@@ -166,11 +259,12 @@ export class Outbox {
     return this.#count(`SELECT count(*) AS count FROM operations WHERE status IN ('waiting', 'sent')`);
   }
 
-  /** Refused operations and conflicts that the user has not dealt with. */
+  /** Refused operations, conflicts and notices that the user has not dealt with. */
   attentionCount(): number {
     return (
       this.#count(`SELECT count(*) AS count FROM operations WHERE status = 'refused'`) +
-      this.#count('SELECT count(*) AS count FROM conflicts WHERE settled = 0')
+      this.#count('SELECT count(*) AS count FROM conflicts WHERE settled = 0') +
+      this.notices.count()
     );
   }
 
@@ -272,11 +366,11 @@ export class Outbox {
       `INSERT OR IGNORE INTO conflicts (id, entity, recordId, field, lost, won, wonBy, title, at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
-    this.#db.transaction(() => {
+    this.#commit(() => {
       for (const { id, entity, recordId, field, lost, won, by, title, at } of conflicts) {
         add.run(id, entity, recordId, field, json(lost), json(won), by, title, at);
       }
-    })();
+    });
   }
 
   conflicts(): Conflict[] {
@@ -317,6 +411,7 @@ export class Outbox {
     this.#statements.prepare(`UPDATE operations SET before = NULL, seen = NULL`).run();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
     this.files.forgetAll();
+    forgetDamaged(this.#path);
   }
 
   /** Forgets what the server has acknowledged; a server restored from a backup is not given it again. */
@@ -333,6 +428,7 @@ export class Outbox {
   }
 
   close(): void {
+    this.#mark.close();
     this.#db.close();
   }
 }

@@ -2,8 +2,9 @@ import { encodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import type { Cache } from './cache.ts';
-import type { StoredRow } from './cache-rows.ts';
+import type { CachedRow, StoredRow } from './cache-rows.ts';
 import type { Outbox, OutboxOperation } from './outbox.ts';
+import { isDiskRefusal } from './disk-trouble.ts';
 import { provisionalValues } from './provisional-values.ts';
 
 export interface Base {
@@ -35,6 +36,8 @@ export class Overlay {
   readonly #userId: string;
   /** Records over which operations lie, with those operations in order. */
   readonly #laid = new Map<string, OutboxOperation[]>();
+  /** Records that the cache does not show as they are, because the disk had no room: they are put together when read. */
+  readonly #behind = new Map<string, { entity: EntityName; recordId: string }>();
 
   constructor(cache: Cache, outbox: Outbox, userId: string) {
     this.#cache = cache;
@@ -57,13 +60,48 @@ export class Overlay {
       recordId: string;
     }[];
     const uncovered = bases.filter(({ entity, recordId }) => !laid.has(keyOf(entity, recordId)));
-    this.#cache.transaction(() => {
-      for (const operations of laid.values()) {
-        const [first] = operations;
-        if (first) this.#lieOver(first.entity, first.recordId, operations);
+    const covered = [...laid.values()].flatMap(([first]) => first ?? []);
+    this.#orLater([...covered, ...uncovered], () => {
+      for (const { entity, recordId } of covered) {
+        this.#lieOver(entity, recordId, laid.get(keyOf(entity, recordId)) ?? []);
       }
       for (const { entity, recordId } of uncovered) this.#lieOver(entity, recordId, []);
     });
+  }
+
+  /**
+   * Shows records in one transaction. What they hold is safe in the outbox, so that a disk without room is no reason to
+   * refuse it: they are shown as soon as there is room.
+   */
+  #orLater(records: readonly { entity: EntityName; recordId: string }[], show: () => void): void {
+    try {
+      this.#cache.transaction(() => {
+        show();
+        for (const { entity, recordId } of this.#behind.values()) this.#reread(entity, recordId);
+      });
+      this.#behind.clear();
+    } catch (error) {
+      if (!isDiskRefusal(error)) throw error;
+      for (const { entity, recordId } of records) {
+        this.#behind.set(keyOf(entity, recordId), { entity, recordId });
+      }
+    }
+  }
+
+  /** Shows what the disk had no room for. Throws where it still has none. */
+  catchUp(): void {
+    if (this.#behind.size === 0) return;
+    this.#cache.transaction(() => {
+      for (const { entity, recordId } of this.#behind.values()) this.#reread(entity, recordId);
+    });
+    this.#behind.clear();
+  }
+
+  /** A record as it is, where the cache has no room to show it; null where there is none, undefined where the cache is right. */
+  unshown(entity: EntityName, id: string): CachedRow | null | undefined {
+    if (!this.#behind.has(keyOf(entity, id))) return undefined;
+    const { base, laid, row } = this.#compose(entity, id, this.#outbox.ofRecord(entity, id));
+    return row && { row, seq: base.seq, waiting: laid.some(isWaiting) };
   }
 
   /** Whether operations lie over the record. */
@@ -95,7 +133,7 @@ export class Overlay {
 
   /** After the outbox changed the operations of these records: shows them anew. */
   refresh(records: readonly { entity: EntityName; recordId: string }[]): void {
-    this.#cache.transaction(() => {
+    this.#orLater(records, () => {
       for (const { entity, recordId } of records) this.#reread(entity, recordId);
     });
   }
@@ -105,7 +143,7 @@ export class Overlay {
    * wait no longer. Nothing else of what is shown changes.
    */
   acknowledge(applied: readonly Acknowledged[]): void {
-    this.#cache.transaction(() => {
+    this.#orLater(applied, () => {
       for (const { id, entity, recordId, seq } of applied) {
         const laid = this.#laid.get(keyOf(entity, recordId)) ?? [];
         const at = laid.findIndex((operation) => operation.id === id);
@@ -131,15 +169,7 @@ export class Overlay {
    * @param given the base that the server gives now, in place of the one that is kept.
    */
   #lieOver(entity: EntityName, id: string, operations: readonly OutboxOperation[], given?: Base): void {
-    const kept = given ? undefined : this.#kept(entity, id);
-    const base = given ?? kept ?? this.#shown(entity, id);
-    // A row holds all that was done to it up to its own seq, whatever other rows are still to come.
-    const heldSeq = Math.max(this.#cache.position.settledSeq, base.row ? base.seq : 0);
-    const laid = operations.filter(
-      (operation) =>
-        isWaiting(operation) || (operation.status === 'applied' && (operation.seq ?? 0) > heldSeq),
-    );
-    const row = laid.reduce<StoredRow | null>((below, operation) => this.#layOne(below, operation), base.row);
+    const { base, kept, laid, row } = this.#compose(entity, id, operations, given);
     if (laid.length === 0) {
       this.#laid.delete(keyOf(entity, id));
       this.#forgetBase(entity, id);
@@ -151,6 +181,25 @@ export class Overlay {
     if (row) rows.write(id, row, base.seq, laid.some(isWaiting));
     else rows.remove(id);
     this.#cache.touched(entity);
+  }
+
+  /** The record with those of its operations laid over that the cache does not hold yet. */
+  #compose(
+    entity: EntityName,
+    id: string,
+    operations: readonly OutboxOperation[],
+    given?: Base,
+  ): { base: Base; kept: Base | undefined; laid: OutboxOperation[]; row: StoredRow | null } {
+    const kept = given ? undefined : this.#kept(entity, id);
+    const base = given ?? kept ?? this.#shown(entity, id);
+    // A row holds all that was done to it up to its own seq, whatever other rows are still to come.
+    const heldSeq = Math.max(this.#cache.position.settledSeq, base.row ? base.seq : 0);
+    const laid = operations.filter(
+      (operation) =>
+        isWaiting(operation) || (operation.status === 'applied' && (operation.seq ?? 0) > heldSeq),
+    );
+    const row = laid.reduce<StoredRow | null>((below, operation) => this.#layOne(below, operation), base.row);
+    return { base, kept, laid, row };
   }
 
   /** Takes what the server gives for a record that is covered; within the transaction of the page, after its position. */

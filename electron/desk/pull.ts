@@ -46,12 +46,20 @@ export async function pullAll(
   options: PullOptions,
 ): Promise<void> {
   let rebuilds = 0;
-  let guard = new RemovalGuard(workspace.cache);
+  let { cache } = workspace;
+  let guard = new RemovalGuard(cache);
   const fetch = (cursor: string | null): Promise<Outcome> =>
     fetchPage(cursor, workspace.outbox.server.receipt, access, options.signal);
-  let fetching = fetch(workspace.cache.position.cursor);
+  let fetching = fetch(cache.position.cursor);
   for (;;) {
     const answer = await settled(fetching);
+    if (workspace.cache !== cache) {
+      // It was damaged and made anew meanwhile: a page that goes on where the old one stood would leave a gap.
+      cache = workspace.cache;
+      guard = new RemovalGuard(cache);
+      fetching = fetch(cache.position.cursor);
+      continue;
+    }
     if (answer.status === 'resync') {
       rebuilds += 1;
       if (rebuilds > 1)
@@ -62,6 +70,7 @@ export async function pullAll(
       const restored = answer.reason === 'epoch';
       rebuild(workspace, events, restored);
       if (restored) options.onRestored();
+      cache = workspace.cache;
       guard = new RemovalGuard(workspace.cache);
       fetching = fetch(null);
       continue;

@@ -22,9 +22,6 @@ export interface Pushed {
   seq: number;
 }
 
-/** Well below the server's limit of a body, whatever the text is escaped to. */
-const MOST_CHARACTERS = 2 * 1024 * 1024;
-
 /**
  * Sends the next operations in their order, the pictures that they name before them, and takes in the answers. Gives
  * null where nothing waits. Throws as ServerAccess.call; what was sent is then offered again.
@@ -35,11 +32,11 @@ export async function pushSome(
   signal: AbortSignal,
   most = PUSH_LIMIT,
 ): Promise<Pushed | null> {
-  const { outbox, files, cache } = workspace;
+  const { outbox, files, cache, pushSize } = workspace;
   if (outbox.waitingCount() === 0) return null;
   // Without a token nothing leaves, and what has not left can still be given up.
   await access.token();
-  let operations = thatFit(outbox.toSend(most));
+  let operations = thatFit(outbox.toSend(most), workspace);
   if (!operations.every((operation) => files.isReady(operation))) {
     const refused = await files.send(operations, access, signal);
     // What the user did meanwhile counts: some may be given up, or be new.
@@ -48,7 +45,7 @@ export async function pushSome(
       takeIn(workspace, records, refused);
       return { records, seq: cache.position.seq };
     }
-    operations = thatFit(readyOnes(workspace, outbox.toSend(most)));
+    operations = thatFit(readyOnes(workspace, outbox.toSend(most)), workspace);
   }
   if (operations.length === 0) return { records: [], seq: cache.position.seq };
   outbox.markSent(operations.map(({ id }) => id));
@@ -61,7 +58,11 @@ export async function pushSome(
   let answer: PushResponse;
   try {
     answer = await access.call<PushResponse>(PATHS.push, { body, signal });
+    pushSize.wentWell();
   } catch (error) {
+    if (error instanceof PlainError && error.code === 'too-large')
+      pushSize.tooLarge(sizeOf(operations, againUpTo));
+    if (error instanceof NetworkFailure && !error.neverSent) pushSize.brokeOff(sizeOf(operations, againUpTo));
     if (error instanceof NetworkFailure && error.neverSent) {
       const fresh = operations.filter(({ status }) => status === 'waiting');
       outbox.markUnsent(fresh.map(({ id }) => id));
@@ -95,12 +96,22 @@ function readyOnes({ files }: Workspace, operations: readonly OutboxOperation[])
   return first < 0 ? operations : operations.slice(0, first);
 }
 
-function thatFit(operations: readonly OutboxOperation[]): OutboxOperation[] {
+/** The first ones, in bytes as they are sent; the first of all however large it is. */
+function thatFit(operations: readonly OutboxOperation[], { outbox, pushSize }: Workspace): OutboxOperation[] {
+  const { againUpTo } = outbox.server;
   let size = 0;
-  return operations.filter((operation, index) => {
-    size += JSON.stringify(operation.changes).length;
-    return index === 0 || size <= MOST_CHARACTERS;
+  const end = operations.findIndex((operation, index) => {
+    size += sizeOf([operation], againUpTo);
+    return index > 0 && size > pushSize.bytes;
   });
+  return operations.slice(0, end < 0 ? operations.length : end);
+}
+
+function sizeOf(operations: readonly OutboxOperation[], againUpTo: number): number {
+  return operations.reduce(
+    (sum, each) => sum + Buffer.byteLength(JSON.stringify(asSent(each, againUpTo))) + 1,
+    0,
+  );
 }
 
 /** @param againUpTo the number of the last operation whose base is one of another history of the server's data */

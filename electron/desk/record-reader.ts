@@ -15,6 +15,7 @@ import { hasSortKey, searchTerms } from '#shared/model/search-text.ts';
 import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from './cache.ts';
+import type { CachedRow } from './cache-rows.ts';
 import { tableOf } from './cache-schema.ts';
 import type { Overlay } from './overlay.ts';
 import type { ReferenceTexts } from './reference-texts.ts';
@@ -38,13 +39,19 @@ export class RecordReader {
 
   /** Whether the cache shows such a record. */
   has(entity: EntityName, id: string): boolean {
-    return this.#cache.rows(entity).has(id);
+    const unshown = this.#overlay.unshown(entity, id);
+    return unshown === undefined ? this.#cache.rows(entity).has(id) : unshown !== null;
+  }
+
+  #row(entity: EntityName, id: string): CachedRow | undefined {
+    const unshown = this.#overlay.unshown(entity, id);
+    return unshown === undefined ? this.#cache.rows(entity).read(id) : (unshown ?? undefined);
   }
 
   /** The whole record as the user sees it, with every field that the cache holds; undefined where there is none. */
   record(entity: EntityName, id: string): AnyRecord | undefined {
     const rows = this.#cache.rows(entity);
-    const found = rows.read(id);
+    const found = this.#row(entity, id);
     return found && rows.toRecord(id, found.row);
   }
 
@@ -52,7 +59,7 @@ export class RecordReader {
   view(entity: EntityName, id: string, actor: Actor): RecordView | null {
     const definition = entityOf(entity);
     const rows = this.#cache.rows(entity);
-    const found = rows.read(id);
+    const found = this.#row(entity, id);
     if (!found) return null;
     const whole = rows.toRecord(id, found.row);
     const record = readablePart(definition, actor, whole);

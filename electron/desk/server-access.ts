@@ -28,6 +28,7 @@ export class ServerAccess {
   readonly #settings: AccessSettings;
   readonly #credentials: Credentials;
   #token: string | undefined;
+  /** By the clock of this run, which does not jump. */
   #goodUntil = 0;
   #renewing: Promise<string> | undefined;
 
@@ -84,7 +85,7 @@ export class ServerAccess {
 
   /** An access token that is good for a while. */
   async token(): Promise<string> {
-    if (this.#token !== undefined && Date.now() < this.#goodUntil) return this.#token;
+    if (this.#token !== undefined && performance.now() < this.#goodUntil) return this.#token;
     return this.#renew(this.#token);
   }
 
@@ -139,7 +140,7 @@ export class ServerAccess {
 
   #take({ token, expiresIn, refreshToken }: LoginResponse): string {
     this.#token = token;
-    this.#goodUntil = Date.now() + Math.max(expiresIn * 1000 - MARGIN_MS, (expiresIn * 1000) / 2);
+    this.#goodUntil = performance.now() + Math.max(expiresIn * 1000 - MARGIN_MS, (expiresIn * 1000) / 2);
     if (refreshToken !== undefined) this.#credentials.refreshToken = refreshToken;
     return token;
   }

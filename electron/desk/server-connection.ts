@@ -1,5 +1,6 @@
 import { AccountClosed, ERROR_CODES, PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
+import { AnswerTooLarge, readBounded } from './bounded-answer.ts';
 
 /** The server could not be reached, or broke off: to be tried again. */
 export class NetworkFailure extends Error {
@@ -33,7 +34,7 @@ function codeOf(error: unknown): unknown {
 export interface Waiting {
   token?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Milliseconds until the call is given up. */
+  /** Milliseconds until the call is given up, however much of its answer has come in. */
   patience?: number;
 }
 
@@ -43,6 +44,11 @@ export interface Call extends Waiting {
 }
 
 const PATIENCE_MS = 30_000;
+/** Far above any answer of ours: a page of a pull has a few megabytes. */
+const MOST_JSON_BYTES = 64 * 1024 * 1024;
+/** A picture has up to 5 MB. */
+const MOST_FILE_BYTES = 6 * 1024 * 1024;
+const MOST_REFUSAL_BYTES = 64 * 1024;
 
 /** Calls of the server as JSON, with its refusals as PlainError and everything that network does as NetworkFailure. */
 export class ServerConnection {
@@ -56,24 +62,22 @@ export class ServerConnection {
   call<Answer>(path: string, { method = 'POST', body, ...call }: Call): Promise<Answer> {
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     return this.#exchange(path, { method, ...sent }, 'application/json', call, async (response) =>
-      response.status === 204 ? (null as Answer) : ((await response.json()) as Answer),
+      response.status === 204 ? (null as Answer) : ((await readJson(response, MOST_JSON_BYTES)) as Answer),
     );
   }
 
   /** Sends bytes. Throws as `call`. */
   async upload(path: string, bytes: Uint8Array<ArrayBuffer>, call: Waiting): Promise<void> {
     const init = { method: 'PUT', body: bytes };
-    await this.#exchange(path, init, 'application/octet-stream', call, (response) => response.arrayBuffer());
+    await this.#exchange(path, init, 'application/octet-stream', call, (response) =>
+      readBounded(response, MOST_REFUSAL_BYTES),
+    );
   }
 
   /** Fetches bytes. Throws as `call`. */
   download(path: string, call: Waiting): Promise<Uint8Array> {
-    return this.#exchange(
-      path,
-      { method: 'GET' },
-      '',
-      call,
-      async (response) => new Uint8Array(await response.arrayBuffer()),
+    return this.#exchange(path, { method: 'GET' }, '', call, (response) =>
+      readBounded(response, MOST_FILE_BYTES),
     );
   }
 
@@ -102,10 +106,13 @@ export class ServerConnection {
       if (!response.ok) throw await refusalOf(response);
       return await read(response);
     } catch (error) {
+      if (error instanceof AnswerTooLarge) throw new PlainError('internal', TOO_LARGE_ANSWER);
       throw error instanceof PlainError || error instanceof NetworkFailure
         ? error
         : new NetworkFailure(error);
     } finally {
+      // Nothing of it is still coming in.
+      giveUp();
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
     }
@@ -129,25 +136,37 @@ export class ServerConnection {
   }
 }
 
-/** What a refused call says. An answer that is not ours, as a proxy gives, counts as a network failure. */
-async function refusalOf(response: Response): Promise<PlainError | NetworkFailure> {
-  let body: unknown;
-  try {
-    body = await response.json();
-  } catch {
-    return new NetworkFailure(`status ${response.status}`);
+const TOO_LARGE_ANSWER =
+  'The server answers with more than this computer takes. Tell your administrator; it is tried again.';
+
+async function readJson(response: Response, most: number): Promise<unknown> {
+  return JSON.parse(new TextDecoder().decode(await readBounded(response, most))) as unknown;
+}
+
+/** What a refused call says. Where it is not ours, as a proxy's page is not, the status alone counts. */
+async function refusalOf(response: Response): Promise<PlainError> {
+  const body = await readJson(response, MOST_REFUSAL_BYTES).catch(() => undefined);
+  if (typeof body === 'object' && body !== null && 'error' in body && 'code' in body) {
+    const code = ERROR_CODES.find((each) => each === body.code);
+    if (code !== undefined && typeof body.error === 'string') {
+      if (code === 'account-closed' && 'account' in body && typeof body.account === 'string') {
+        return new AccountClosed(body.error, body.account);
+      }
+      const fields =
+        'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;
+      return new PlainError(code, body.error, fields);
+    }
   }
-  if (typeof body !== 'object' || body === null || !('error' in body) || !('code' in body)) {
-    return new NetworkFailure(`status ${response.status}`);
+  if (response.status === 413) {
+    return new PlainError(
+      'too-large',
+      'This is more than what stands between this computer and the server lets through. Make it shorter, or tell your administrator.',
+    );
   }
-  const code = ERROR_CODES.find((each) => each === body.code);
-  if (code === undefined || typeof body.error !== 'string')
-    return new NetworkFailure(`status ${response.status}`);
-  const fields = 'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;
-  if (code === 'account-closed' && 'account' in body && typeof body.account === 'string') {
-    return new AccountClosed(body.error, body.account);
-  }
-  return new PlainError(code, body.error, fields);
+  return new PlainError(
+    'unavailable',
+    `Something between this computer and the server answers in its place (status ${response.status}). It is tried again; if it stays, tell your administrator.`,
+  );
 }
 
 /** Refusals that pass: the same call may succeed later. */

@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
 import Database from 'better-sqlite3';
+import { codeOfError } from './disk-trouble.ts';
 
 export type SqliteDatabase = Database.Database;
 export type Statement = Database.Statement<unknown[], unknown>;
@@ -36,6 +37,15 @@ export function deleteSqlite(path: string): void {
   for (const ending of COMPANIONS) rmSync(path + ending, { force: true });
 }
 
+/** Puts a damaged database aside for good: beside those put aside earlier, under the next number. */
+export function keepAsideSqlite(path: string): void {
+  let number = 1;
+  while (COMPANIONS.some((ending) => existsSync(`${path}.damaged-${number}${ending}`))) number += 1;
+  for (const ending of COMPANIONS) {
+    if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged-${number}${ending}`);
+  }
+}
+
 /** Puts a damaged database aside, in place of one put aside earlier. */
 export function setAsideSqlite(path: string): void {
   for (const ending of COMPANIONS) {
@@ -44,19 +54,65 @@ export function setAsideSqlite(path: string): void {
   }
 }
 
+/** The disk does not give back what was written to it. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'SQLITE_IOERR_READ',
+  'SQLITE_IOERR_SHORT_READ',
+  'SQLITE_IOERR_DATA',
+  'SQLITE_IOERR_CORRUPTFS',
+]);
+
 /** Whether an error says that the database file itself is damaged. */
 export function isDamage(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error)) return false;
-  const code = String(error.code);
-  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB';
+  const code = codeOfError(error);
+  return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || UNREADABLE.has(code);
+}
+
+/** An error that says that a file of ours is damaged, where SQLite itself has not noticed. */
+export function damageOf(path: string, what: string): Error {
+  return ofFile(Object.assign(new Error(what), { code: 'SQLITE_CORRUPT' }), path);
+}
+
+/** The error, which says from now on which file it came from. SQLite's own do not. */
+export function ofFile<Fault>(error: Fault, path: string): Fault {
+  if (error instanceof Error && !('file' in error)) Object.assign(error, { file: path });
+  return error;
+}
+
+/** Whether an error came from that file. */
+export function isOfFile(error: unknown, path: string): boolean {
+  return error instanceof Error && 'file' in error && error.file === path;
+}
+
+function sayingFile(statement: Statement, path: string): Statement {
+  const saying =
+    <Given extends unknown[], Result>(method: (...given: Given) => Result) =>
+    (...given: Given): Result => {
+      try {
+        return method.apply(statement, given);
+      } catch (error) {
+        throw ofFile(error, path);
+      }
+    };
+  const { run, get, all } = statement;
+  return Object.assign(statement, { run: saying(run), get: saying(get), all: saying(all) });
 }
 
 /** Keeps prepared statements by their text: preparing costs more than most of the queries here. */
 export class StatementCache {
-  readonly #db: SqliteDatabase;
+  #db: SqliteDatabase;
+  readonly #path: string | undefined;
   readonly #statements = new Map<string, Statement>();
 
-  constructor(db: SqliteDatabase) {
+  /** @param path what errors of the statements say that they came from. */
+  constructor(db: SqliteDatabase, path?: string) {
+    this.#db = db;
+    this.#path = path;
+  }
+
+  /** Goes on with another connection; whoever holds this goes on with it. */
+  use(db: SqliteDatabase): void {
+    this.#statements.clear();
     this.#db = db;
   }
 
@@ -65,7 +121,7 @@ export class StatementCache {
     if (statement) {
       this.#statements.delete(sql);
     } else {
-      statement = this.#db.prepare<unknown[], unknown>(sql);
+      statement = this.#prepared(sql);
       if (this.#statements.size >= MOST_STATEMENTS) {
         for (const oldest of this.#statements.keys()) {
           this.#statements.delete(oldest);
@@ -75,6 +131,16 @@ export class StatementCache {
     }
     this.#statements.set(sql, statement);
     return statement;
+  }
+
+  #prepared(sql: string): Statement {
+    const path = this.#path;
+    if (path === undefined) return this.#db.prepare<unknown[], unknown>(sql);
+    try {
+      return sayingFile(this.#db.prepare<unknown[], unknown>(sql), path);
+    } catch (error) {
+      throw ofFile(error, path);
+    }
   }
 }
 

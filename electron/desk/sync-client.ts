@@ -3,7 +3,9 @@ import { entityOf } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { divergedEntities } from './checksum.ts';
 import { isSessionOver } from './closed-account.ts';
+import { FAILING_DISK } from './damage-limit.ts';
 import type { DeskEvents } from './desk-events.ts';
+import { diskSentence, isDiskRefusal } from './disk-trouble.ts';
 import { sendExportNotices } from './export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
@@ -21,6 +23,10 @@ const POLL_WITHOUT_CHANNEL_MS = 15_000;
 const CHECK_EVERY_MS = 6 * 60 * 60_000;
 /** A refusal that repeating does not help is not repeated often. */
 const REFUSED_WAIT_MS = 30_000;
+/** How often a full disk is tried again. */
+const DISK_WAIT_MS = 5_000;
+/** A disk that may be failing is given time. */
+const FAILING_DISK_WAIT_MS = 60_000;
 /** The server answers one after the other: who sent a change, and shows it already, lets those go first who wait for it. */
 const OTHERS_FIRST_MS = 10;
 /** But whoever saves all the time must hear of the others too. */
@@ -61,6 +67,10 @@ export class SyncClient {
   #revokedSeq = 0;
   #removalAllowed = false;
   #failures = 0;
+  /** Moment of the last check in this run. */
+  #checked: number | undefined;
+  /** Damaged files met since the last round that went well. */
+  #repairs = 0;
   #wake: ((urgent: boolean) => void) | undefined;
   #woken = false;
   #waiters: (() => void)[] = [];
@@ -86,6 +96,7 @@ export class SyncClient {
       state: this.#state,
       waiting: outbox.waitingCount(),
       attention: outbox.attentionCount(),
+      notices: outbox.notices.all(),
       syncedAt: cache.position.syncedAt,
       progress: this.#state === 'first-sync' ? { done: fetched, total } : null,
       problem: this.#problem,
@@ -166,6 +177,7 @@ export class SyncClient {
       try {
         next = { wait: await this.#round(), patiently: false };
         this.#failures = 0;
+        this.#repairs = 0;
       } catch (error) {
         const wait = this.#stopped ? 0 : this.#failed(error);
         for (const done of waiters) done();
@@ -183,6 +195,8 @@ export class SyncClient {
     const polled = this.#asked || !this.#channel;
     this.#asked = false;
     const sent = !this.#pullFirst && (await this.#push());
+    // What a full disk kept from being shown: this round may find room.
+    workspace.overlay.catchUp();
     await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
     const { position } = workspace.cache;
     if (this.#halted && (polled || this.#serverSeq > this.#revokedSeq)) await this.#applyRevoked();
@@ -287,13 +301,21 @@ export class SyncClient {
   async #diverged(): Promise<boolean> {
     const { workspace, access, log } = this.#settings;
     const { cache } = workspace;
-    if (this.#halted || Date.now() - cache.position.checkedAt < CHECK_EVERY_MS) return false;
+    if (this.#halted || !this.#isCheckDue(cache.position.checkedAt)) return false;
     const diverged = await divergedEntities(cache, access, this.#abort.signal);
     if (diverged === null || !cache.open || this.#stopped) return false;
     cache.movePosition({ checkedAt: Date.now() });
+    this.#checked = performance.now();
     if (diverged.length === 0) return false;
     log(`The local copy differs from the server in ${diverged.join(', ')}; it is fetched anew.`);
     return true;
+  }
+
+  /** Within a run by a clock that does not jump; a check noted in the future was noted by a clock that was wrong. */
+  #isCheckDue(checkedAt: number): boolean {
+    const since = Date.now() - checkedAt;
+    const isNoted = since >= 0 && since < CHECK_EVERY_MS;
+    return !isNoted || performance.now() - (this.#checked ?? performance.now()) >= CHECK_EVERY_MS;
   }
 
   #openChannel(): void {
@@ -344,11 +366,10 @@ export class SyncClient {
       // Once is a restore; again and again is two servers under one address.
       return this.#restoredAt - last > REFUSED_WAIT_MS ? 0 : REFUSED_WAIT_MS;
     }
-    if (isDamage(error)) {
-      this.#settings.log('The local copy is damaged; it is put aside and fetched anew.');
-      this.#settings.workspace.replaceDamagedCache();
-      this.#set('first-sync', null);
-      return 0;
+    if (isDamage(error)) return this.#repair(error);
+    if (isDiskRefusal(error)) {
+      this.#set('offline', diskSentence(error, '; syncing goes on by itself.'));
+      return DISK_WAIT_MS;
     }
     if (isPassing(error)) {
       const sentence = error instanceof PlainError ? error.message : null;
@@ -365,6 +386,21 @@ export class SyncClient {
     return REFUSED_WAIT_MS;
   }
 
+  /** Makes a damaged file anew, and waits longer each time: a failing disk may damage it again. */
+  #repair(error: unknown): number {
+    const { workspace, log } = this.#settings;
+    this.#repairs += 1;
+    try {
+      workspace.repair(error, log);
+    } catch (failure) {
+      if (!(failure instanceof PlainError)) log(String(failure));
+      this.#set('offline', failure instanceof PlainError ? failure.message : FAILING_DISK);
+      return FAILING_DISK_WAIT_MS;
+    }
+    this.#set(workspace.cache.position.complete ? 'syncing' : 'first-sync', null);
+    return retryWait(this.#repairs);
+  }
+
   #set(state: SyncState, problem: string | null): void {
     if (this.#stopped) return;
     this.#state = state;
@@ -373,6 +409,15 @@ export class SyncClient {
   }
 
   #tell(): void {
-    if (!this.#stopped) this.#settings.events.emit('sync', this.status);
+    if (this.#stopped) return;
+    let status: SyncStatus;
+    try {
+      status = this.status;
+    } catch (error) {
+      // Nobody waits for this: whoever asks the outbox next meets the damage, and deals with it.
+      if (isDamage(error)) return;
+      throw error;
+    }
+    this.#settings.events.emit('sync', status);
   }
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { toRole } from '#shared/access/roles.ts';
 import type { Actor } from '#shared/access/permissions.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { Cache } from './cache.ts';
 import type { CacheOwner } from './cache-owner.ts';
@@ -8,14 +10,21 @@ import { LocalFiles } from './files.ts';
 import { ListReader } from './list-reader.ts';
 import { Outbox } from './outbox.ts';
 import { Overlay } from './overlay.ts';
+import { PushSize } from './push-size.ts';
 import { RecordReader } from './record-reader.ts';
 import { RecordWriter } from './record-writer.ts';
 import { ReferenceTexts } from './reference-texts.ts';
 import { SearchIndex } from './search-index.ts';
+import { DamageLimit, FAILING_DISK } from './damage-limit.ts';
+import { diskRefusal, isDiskRefusal } from './disk-trouble.ts';
+import { lostNames } from './lost-changes.ts';
 import { isDamage, setAsideSqlite } from './sqlite-file.ts';
 
 export const CACHE_FILE = 'cache.db';
 export const OUTBOX_FILE = 'outbox.db';
+
+/** Records that a notice names. */
+const MOST_NAMES = 10;
 
 /** What reads and writes one cache; made anew with the cache. */
 interface CacheServices {
@@ -38,6 +47,9 @@ export class Workspace {
   #owner: CacheOwner | undefined;
   /** A cache that was fetched for somebody else was here. */
   #ofAnother = false;
+  /** How much is sent at once; learned anew at each start. */
+  readonly pushSize = new PushSize();
+  readonly #damage = new DamageLimit();
   #services: CacheServices;
 
   /** @param owner whom the cache must have been fetched for; one of anybody else is made anew. */
@@ -46,9 +58,9 @@ export class Workspace {
     this.user = user;
     this.#nativeBinding = nativeBinding;
     this.#owner = owner;
-    this.outbox = new Outbox(join(folder, OUTBOX_FILE), nativeBinding);
+    this.outbox = openedOrRefused(() => new Outbox(join(folder, OUTBOX_FILE), nativeBinding));
     try {
-      this.#services = this.#openCache();
+      this.#services = openedOrRefused(() => this.#openCache());
       this.files = new LocalFiles(folder, this.outbox, () => this.cache);
       if (this.#ofAnother) this.files.forgetFetched();
       // What nothing names any more, and was not removed before the desk closed.
@@ -99,7 +111,7 @@ export class Workspace {
     } catch (error) {
       cache.db.close();
       // Damage that shows only where it is read.
-      if (!isDamage(error)) throw error;
+      if (!isDamage(error) || this.outbox.isOwn(error)) throw error;
       setAsideSqlite(path);
       return this.#servicesOf(this.#ownCache(Cache.open(path, this.#nativeBinding)));
     }
@@ -125,6 +137,7 @@ export class Workspace {
   }
 
   #servicesOf(cache: Cache): CacheServices {
+    if (this.outbox.repaired) this.#nameLost(cache);
     const overlay = new Overlay(cache, this.outbox, this.user._id);
     const index = new SearchIndex(cache);
     const texts = new ReferenceTexts(cache);
@@ -155,6 +168,37 @@ export class Workspace {
     this.#services = this.#openCache();
   }
 
+  /** The cache still shows changes that a damaged outbox has lost: their records are named before they are shown as they are. */
+  #nameLost(cache: Cache): void {
+    this.outbox.repaired = false;
+    const names = lostNames(cache, this.outbox);
+    if (names.length === 0) return;
+    const more = names.length > MOST_NAMES ? ` and ${formatNumber(names.length - MOST_NAMES)} more` : '';
+    this.outbox.notices.add(
+      `Among the changes that could not be read are some of: ${names.slice(0, MOST_NAMES).join(', ')}${more}.`,
+      new Date().toISOString(),
+    );
+  }
+
+  /**
+   * Deals with a damaged file: the one that the error came from, and no other. The cache is put aside and fetched anew,
+   * the outbox is put together from what can be read of it.
+   * @throws PlainError where a disk damages them again and again: they are then left as they are.
+   */
+  repair(error: unknown, log: (line: string) => void): void {
+    const isOutbox = this.outbox.isOwn(error);
+    const name = isOutbox ? 'outbox' : 'local copy';
+    if (!this.#damage.mayRepair()) {
+      if (this.#damage.isNewlyRefused) log(`The ${name} is damaged again; it is left as it is for a while.`);
+      throw new PlainError('unavailable', FAILING_DISK);
+    }
+    log(`The ${name} is damaged (time ${this.#damage.count}); it is put aside and made anew.`);
+    if (!isOutbox) return this.replaceDamagedCache();
+    this.outbox.repair();
+    const { cache } = this;
+    this.#services = this.#servicesOf(cache);
+  }
+
   /** Closes the files; with `wipe` the cache is erased too, and fetched pictures. The outbox always stays. */
   close(wipe = false): void {
     if (wipe) this.files.forgetFetched();
@@ -162,5 +206,13 @@ export class Workspace {
     if (wipe) this.cache.destroy();
     else this.cache.close();
     this.outbox.close();
+  }
+}
+
+function openedOrRefused<Opened>(open: () => Opened): Opened {
+  try {
+    return open();
+  } catch (error) {
+    throw isDiskRefusal(error) ? diskRefusal(error) : error;
   }
 }

@@ -20,6 +20,7 @@ const status = (part: Partial<SyncStatus>): SyncStatus => ({
   syncedAt: new Date(NOW - 2 * MINUTE).toISOString(),
   progress: null,
   problem: null,
+  notices: [],
   ...part,
 });
 

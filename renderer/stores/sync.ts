@@ -12,6 +12,7 @@ export const useSync = create<SyncStore>(() => ({
   syncedAt: null,
   progress: null,
   problem: null,
+  notices: [],
 }));
 
 /** Asks the desk for the state of sync and keeps listening. Call once, at start. */

@@ -132,6 +132,8 @@ export const params = {
   'sync.discard': z.strictObject({ id }),
   /** Writes the value that lost a conflict again. */
   'sync.putBack': z.strictObject({ id }),
+  /** Puts away a notice that the user has read. */
+  'sync.putAway': z.strictObject({ id }),
   /** Answers a pull that was halted because it would remove most of the cache. */
   'sync.confirmRemoval': z.strictObject({ accept: z.boolean() }),
 
@@ -171,7 +173,7 @@ export interface SyncStatus {
   state: SyncState;
   /** Changes not yet on the server. */
   waiting: number;
-  /** Changes that the server refused, and conflicts, that the user has not dealt with. */
+  /** Changes that the server refused, conflicts and notices that the user has not dealt with. */
   attention: number;
   /** ISO time of the last completed sync; null before the first. */
   syncedAt: string | null;
@@ -179,6 +181,16 @@ export interface SyncStatus {
   progress: { done: number; total: number | null } | null;
   /** A sentence where something is wrong. */
   problem: string | null;
+  /** What the user must read, oldest first; each stays until it is put away (`sync.putAway`). */
+  notices: Notice[];
+}
+
+export interface Notice {
+  id: string;
+  /** What happened and what to do, as sentences. */
+  message: string;
+  /** ISO time. */
+  at: string;
 }
 
 export interface TrayEntry {
@@ -268,6 +280,7 @@ export interface Results {
   'sync.retry': null;
   'sync.discard': null;
   'sync.putBack': null;
+  'sync.putAway': null;
   'sync.confirmRemoval': null;
   'system.open': null;
 }

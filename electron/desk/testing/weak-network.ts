@@ -8,9 +8,13 @@ export class WeakNetwork {
   readonly #sockets = new Set<Socket>();
   #cut = false;
   #cutPaths: ReadonlySet<string> = new Set();
+  #mostBytes = Infinity;
+  #breaksOff = false;
   #drops: { path: string; left: number }[] = [];
   /** Paths of the calls that came through. */
   readonly calls: string[] = [];
+  /** Bodies that were too large for it. */
+  refusedBodies = 0;
 
   private constructor(target: string) {
     this.#target = new URL(target);
@@ -49,6 +53,14 @@ export class WeakNetwork {
     this.#drops.push({ path, left: count });
   }
 
+  /**
+   * Lets no larger body through, as a proxy does: it answers with a page of its own, or breaks off where `breaksOff`.
+   */
+  limitBodies(mostBytes: number, breaksOff = false): void {
+    this.#mostBytes = mostBytes;
+    this.#breaksOff = breaksOff;
+  }
+
   /** Nobody listens at its address any more. */
   async close(): Promise<void> {
     this.cut();
@@ -65,6 +77,13 @@ export class WeakNetwork {
     }
     const drop = this.#drops.find((each) => each.path === path && each.left > 0);
     if (drop) drop.left -= 1;
+    if (Number(incoming.headers['content-length'] ?? 0) > this.#mostBytes) {
+      this.refusedBodies += 1;
+      if (this.#breaksOff) return void incoming.socket.destroy();
+      incoming.resume();
+      outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<h1>413 Request Entity Too Large</h1>');
+      return;
+    }
     const { hostname, port } = this.#target;
     const passed = request(
       { hostname, port, path, method: incoming.method, headers: incoming.headers, agent: false },

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { formatDateTime } from '#shared/format/dates.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { Notice } from '#shared/protocol/bridge.ts';
+import type { Promised } from './outbox-mark.ts';
+import type { Salvaged } from './outbox-salvage.ts';
+import type { StatementCache } from './sqlite-file.ts';
+
+const PREFIX = 'notice:';
+
+/** The part of the outbox that holds what the user must read, until they put it away. */
+export class OutboxNotices {
+  readonly #statements: StatementCache;
+
+  constructor(statements: StatementCache) {
+    this.#statements = statements;
+  }
+
+  add(message: string, at: string): void {
+    this.#statements
+      .prepare('INSERT INTO meta (name, value) VALUES (?, ?)')
+      .run(PREFIX + randomUUID(), JSON.stringify({ message, at }));
+  }
+
+  all(): Notice[] {
+    const rows = this.#statements
+      .prepare(`SELECT name, value FROM meta WHERE name GLOB '${PREFIX}*'`)
+      .all() as { name: string; value: string }[];
+    return rows
+      .map(({ name, value }) => ({
+        id: name.slice(PREFIX.length),
+        ...(JSON.parse(value) as Omit<Notice, 'id'>),
+      }))
+      .sort((one, other) => (one.at < other.at ? -1 : 1));
+  }
+
+  count(): number {
+    const row = this.#statements
+      .prepare(`SELECT count(*) AS count FROM meta WHERE name GLOB '${PREFIX}*'`)
+      .get();
+    return (row as { count: number }).count;
+  }
+
+  putAway(id: string): void {
+    this.#statements.prepare('DELETE FROM meta WHERE name = ?').run(PREFIX + id);
+  }
+}
+
+const LOOK = 'Look whether they are there, and enter again what is missing.';
+
+/** What the user reads after an outbox was damaged. */
+export function damageSentence(salvaged: Salvaged, promised: Promised | null): string {
+  const { operations } = salvaged;
+  const read = operations.filter(({ status }) => status !== 'applied').length;
+  const kept = read === 0 ? '' : ` ${changes(read)} could be read and ${read === 1 ? 'is' : 'are'} kept.`;
+  const start = `The file that keeps your changes until they are sent was damaged; the disk of this computer may be failing.${kept}`;
+  const newest = Number(operations.at(-1)?.['n'] ?? 0);
+  const lost = [...salvaged.lost];
+  if (promised && promised.n > newest) lost.push({ after: newest, upTo: promised.n });
+  if (lost.length === 0) return `${start} Nothing is missing.`;
+  const after = Math.min(...lost.map((each) => each.after));
+  const upTo = Math.max(...lost.map((each) => each.upTo));
+  const before = operations.findLast(({ n }) => Number(n) <= after)?.['at'];
+  const next = operations.find(({ n }) => Number(n) > upTo)?.['at'] ?? promised?.at;
+  return `${start} Changes made ${span(before, next)} could not be read. ${LOOK}`;
+}
+
+/** What the user reads where an outbox has less than was promised and there is nothing to read the rest from. */
+export function shortSentence(
+  last: { n: number; at: string | null },
+  promised: Promised,
+  same: boolean,
+): string {
+  if (!same) {
+    return `The file that keeps your changes until they are sent is not the one that was here: it was replaced, or is gone. Changes made up to ${formatDateTime(promised.at)} that had not been sent are missing. ${LOOK}`;
+  }
+  const missing = promised.n - last.n;
+  return `The file that keeps your changes until they are sent has lost its newest part: ${changes(missing)} made ${span(last.at, promised.at)} ${missing === 1 ? 'is' : 'are'} missing where ${missing === 1 ? 'it' : 'they'} had not been sent. ${LOOK}`;
+}
+
+const changes = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'change' : 'changes'}`;
+
+function span(from: unknown, to: unknown): string {
+  const say = (at: unknown): string | null => (typeof at === 'string' ? formatDateTime(at) : null);
+  const [start, end] = [say(from), say(to)];
+  if (start !== null && end !== null) return start === end ? `about ${start}` : `between ${start} and ${end}`;
+  if (start !== null) return `after ${start}`;
+  return end === null ? 'on this computer' : `up to ${end}`;
+}

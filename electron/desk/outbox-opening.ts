@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { isDiskRefusal } from './disk-trouble.ts';
+import { readMark, type Promised } from './outbox-mark.ts';
+import { damageSentence, OutboxNotices, shortSentence } from './outbox-notices.ts';
+import { salvageOutbox, writeSalvaged, type Salvaged } from './outbox-salvage.ts';
+import { migrateOutbox } from './outbox-schema.ts';
+import {
+  damageOf,
+  deleteSqlite,
+  isDamage,
+  keepAsideSqlite,
+  openSqlite,
+  StatementCache,
+  type SqliteDatabase,
+} from './sqlite-file.ts';
+import { hasBrokenWal } from './sqlite-wal.ts';
+
+export interface OpenedOutbox {
+  db: SqliteDatabase;
+  id: string;
+  /** Whether something is missing that was promised, or was put together anew. */
+  repaired: boolean;
+}
+
+/**
+ * Opens an outbox; where it is damaged, what can be read of it is put into a new one, and the damaged one is kept
+ * beside it. What is missing is noted for the user.
+ * @throws PlainError `not-supported` where a newer version of the application wrote it.
+ */
+export function openOutbox(path: string, nativeBinding: string | undefined): OpenedOutbox {
+  const salvagedPath = `${path}.salvaged`;
+  // Broken off between the two renames of an earlier repair.
+  if (!existsSync(path) && existsSync(salvagedPath)) renameSync(salvagedPath, path);
+  const promised = readMark(path);
+  // Before SQLite opens it: it takes what follows a damaged frame for nothing, and writes over it.
+  const beforehand = hasBrokenWal(path) ? salvageOutbox(path) : null;
+  let db: SqliteDatabase | undefined;
+  try {
+    db = openSound(path, nativeBinding);
+    const last = lastOf(db);
+    const id = idOf(db);
+    const isShort = promised !== null && promised.n > 0 && (promised.id !== id || promised.n > last.n);
+    if (isShort && promised.id === id && beforehand) throw damageOf(path, 'Frames were lost');
+    if (isShort) noteShort(db, last, promised, promised.id === id);
+    return { db, id: id ?? giveId(db), repaired: isShort };
+  } catch (error) {
+    db?.close();
+    if (!isDamage(error)) throw error;
+    return repair(path, nativeBinding, promised, beforehand ?? salvageOutbox(path));
+  }
+}
+
+/** Opens a damaged outbox again, from what can be read of it; the connection to it is closed in between. */
+export function repairOutbox(
+  path: string,
+  nativeBinding: string | undefined,
+  close: () => void,
+): OpenedOutbox {
+  // First: closing may write, and deletes the write-ahead file.
+  const salvaged = salvageOutbox(path);
+  close();
+  return repair(path, nativeBinding, readMark(path), salvaged);
+}
+
+function repair(
+  path: string,
+  nativeBinding: string | undefined,
+  promised: Promised | null,
+  salvaged: Salvaged,
+): OpenedOutbox {
+  const fresh = `${path}.salvaged`;
+  deleteSqlite(fresh);
+  const made = openSqlite(fresh, { synchronous: 'FULL', nativeBinding });
+  try {
+    migrateOutbox(made);
+    writeSalvaged(made, salvaged);
+    growTo(made, promised?.n ?? 0);
+    new OutboxNotices(new StatementCache(made)).add(
+      damageSentence(salvaged, promised),
+      new Date().toISOString(),
+    );
+  } finally {
+    made.close();
+  }
+  keepAsideSqlite(path);
+  renameSync(fresh, path);
+  const db = openSound(path, nativeBinding);
+  return { db, id: idOf(db) ?? giveId(db), repaired: true };
+}
+
+/** Throws where the file is damaged, also where SQLite could go on for a while. */
+function openSound(path: string, nativeBinding: string | undefined): SqliteDatabase {
+  const db = openSqlite(path, { synchronous: 'FULL', nativeBinding });
+  try {
+    // What is taken out of it must not be left in free pages of the file.
+    db.pragma('secure_delete = ON');
+    migrateOutbox(db);
+    const finding = db.pragma('quick_check(1)', { simple: true });
+    if (finding !== 'ok') throw damageOf(path, `The outbox is damaged: ${String(finding)}`);
+    const unreadable = db
+      .prepare(
+        `SELECT n FROM operations WHERE NOT json_valid(changes) OR NOT json_valid(coalesce(error, 'null'))
+           OR NOT json_valid(coalesce(before, 'null')) OR NOT json_valid(coalesce(seen, 'null')) LIMIT 1`,
+      )
+      .get();
+    if (unreadable !== undefined) throw damageOf(path, 'An operation of the outbox cannot be read');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function lastOf(db: SqliteDatabase): { n: number; at: string | null } {
+  const row = db
+    .prepare(
+      `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'operations'), 0) AS n,
+         (SELECT at FROM operations ORDER BY n DESC LIMIT 1) AS at`,
+    )
+    .get();
+  return row as { n: number; at: string | null };
+}
+
+function idOf(db: SqliteDatabase): string | null {
+  const row = db.prepare(`SELECT value FROM meta WHERE name = 'id'`).get();
+  return (row as { value: string } | undefined)?.value ?? null;
+}
+
+function giveId(db: SqliteDatabase): string {
+  const id = randomUUID();
+  try {
+    db.prepare(`INSERT INTO meta (name, value) VALUES ('id', ?)`).run(id);
+  } catch (error) {
+    // Without room it has another id each time, and no mark.
+    if (!isDiskRefusal(error)) throw error;
+  }
+  return id;
+}
+
+function noteShort(
+  db: SqliteDatabase,
+  last: { n: number; at: string | null },
+  promised: Promised,
+  same: boolean,
+): void {
+  db.transaction(() => {
+    const notices = new OutboxNotices(new StatementCache(db));
+    notices.add(shortSentence(last, promised, same), new Date().toISOString());
+    if (same) growTo(db, promised.n);
+  })();
+}
+
+/** No number is given twice: those that were lost stay lost. */
+function growTo(db: SqliteDatabase, n: number): void {
+  const last = Math.max(n, lastOf(db).n);
+  if (last === 0) return;
+  const grown = db.prepare(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'operations'`).run(last);
+  if (grown.changes === 0) {
+    db.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('operations', ?)`).run(last);
+  }
+}
+
+/** Deletes the damaged ones that were kept: with what they hold of a closed account. */
+export function forgetDamaged(path: string): void {
+  const folder = dirname(path);
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith(`${basename(path)}.damaged-`)) rmSync(join(folder, name), { force: true });
+  }
+}
