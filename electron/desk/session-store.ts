@@ -13,6 +13,8 @@ const savedSchema = z.object({
   lastContact: z.number(),
   /** The refresh token as the system's keychain sealed it; null where there is no keychain, or nobody signed in. */
   sealedRefreshToken: z.string().nullable(),
+  /** What the server knows this desk of the user by: no key to anything, it only keeps strangers' failures apart. */
+  deskProof: z.string().nullable().default(null),
 });
 
 export type SavedSession = z.infer<typeof savedSchema>;

@@ -8,7 +8,7 @@ import { isLockedOut, stripWaiting } from './closed-account.ts';
 import { deskIdOf } from './data-folders.ts';
 import type { DeskEvents } from './desk-events.ts';
 import { LocalVerifier, makeVerifier } from './local-verifier.ts';
-import { ServerAccess, isSameUser, logIn } from './server-access.ts';
+import { ServerAccess, isSameUser, logIn, type DeskIdentity } from './server-access.ts';
 import { isPassing, type ServerConnection } from './server-connection.ts';
 import { SessionStore, type SavedSession } from './session-store.ts';
 import { SyncClient } from './sync-client.ts';
@@ -109,7 +109,11 @@ export class Session {
       }
       let answer: LoginResponse | null;
       try {
-        answer = await logIn(this.#settings.connection, { email, password, desk: this.#desk });
+        answer = await logIn(this.#settings.connection, {
+          email,
+          password,
+          desk: this.#identity(this.#store.byEmail(email)),
+        });
       } catch (error) {
         if (error instanceof PlainError && error.code === 'forbidden') await this.#lockOut(email, error);
         if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))
@@ -170,8 +174,10 @@ export class Session {
   async #startOnline(answer: LoginResponse, password: string): Promise<void> {
     await this.#stopCurrent();
     const { user, refreshToken } = answer;
+    const before = this.#store.read(this.#store.folderOf(user));
     this.#store.write({
       user,
+      deskProof: answer.deskProof ?? before?.deskProof ?? null,
       verifier: await makeVerifier(password),
       lastContact: Date.now(),
       sealedRefreshToken: await this.#sealed(refreshToken),
@@ -211,7 +217,7 @@ export class Session {
     const access = new ServerAccess(
       {
         connection,
-        desk: this.#desk,
+        desk: this.#identity(this.#store.read(this.#store.folderOf(user))),
         credentials: { email: user.email, ...credentials },
         onRenewed: (renewed) => this.#renewed(workspace, renewed),
       },
@@ -231,15 +237,25 @@ export class Session {
   }
 
   async #renewed(workspace: Workspace, answer: LoginResponse): Promise<void> {
-    const { user, refreshToken } = answer;
+    const { user, refreshToken, deskProof } = answer;
     if (user._id !== workspace.user._id) {
       throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
     }
     const sealedRefreshToken = await this.#sealed(refreshToken);
-    this.#store.change(user, { user, lastContact: Date.now(), sealedRefreshToken });
+    this.#store.change(user, {
+      user,
+      lastContact: Date.now(),
+      sealedRefreshToken,
+      ...(deskProof === undefined ? {} : { deskProof }),
+    });
     if (isSameUser(user, workspace.user)) return;
     workspace.user = user;
     this.#settings.events.emit('session', this.state);
+  }
+
+  #identity(saved: SavedSession | undefined): DeskIdentity {
+    const proof = saved?.deskProof ?? null;
+    return proof === null ? this.#desk : { ...this.#desk, proof };
   }
 
   async #sealed(refreshToken: string | undefined): Promise<string | null> {

@@ -84,8 +84,7 @@ const passwordChanged = (session: Session, subjectId: string): AuditEntry => ({
 async function assertPresentPassword(services: Services, session: Session, given: unknown): Promise<void> {
   const { attempts, database, configuration } = services;
   const userId = session.user._id;
-  const account = `password of ${userId}`;
-  await attempts.begin(account, session.id);
+  const counted = await attempts.presentPassword(session.id);
   const [kept] = await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [
     userId,
   ]);
@@ -102,5 +101,5 @@ async function assertPresentPassword(services: Services, session: Session, given
     const message = 'Give your present password too: it was missing or wrong';
     throw new PlainError('invalid', `${message}.`, [{ field: 'currentPassword', code: 'invalid', message }]);
   }
-  await database.write((trx) => attempts.succeeded(trx, account, session.id));
+  await database.write((trx) => counted.succeeded(trx));
 }

@@ -4,6 +4,7 @@ import { audit } from '../audit/record.ts';
 import { assertStillAllowed } from '../records/apply-operations.ts';
 import { authorOf } from '../records/author.ts';
 import type { Services } from '../services.ts';
+import { forgetDesk } from './known-places.ts';
 import type { Session } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -59,8 +60,8 @@ export async function endSession(
 ): Promise<void> {
   await database.write(async (trx, log) => {
     await assertStillAllowed(trx, authorOf(session));
-    const [found] = await trx.all<{ userId: string; deskName: string | null }>(
-      'SELECT "userId", "deskName" FROM "sessions" WHERE "id" = ? AND "endedAt" IS NULL',
+    const [found] = await trx.all<{ userId: string; deskId: string | null; deskName: string | null }>(
+      'SELECT "userId", "deskId", "deskName" FROM "sessions" WHERE "id" = ? AND "endedAt" IS NULL',
       [id],
     );
     const own = found?.userId === session.user._id;
@@ -69,6 +70,8 @@ export async function endSession(
     }
     const reason = id === session.id ? 'signed-out' : own ? 'ended-elsewhere' : 'ended-by-administrator';
     await sessions.endOne(trx, log, { id, userId: found.userId }, reason);
+    // A device that was lost is nothing to know its user by.
+    if (reason !== 'signed-out' && found.deskId !== null) await forgetDesk(trx, found.userId, found.deskId);
     await audit(trx, {
       action: 'session-end',
       outcome: 'done',
