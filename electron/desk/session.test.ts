@@ -5,7 +5,14 @@ import type { DeskHost } from './desk.ts';
 import { readPrivateJson, writePrivateJson } from './data-folders.ts';
 import { openSqlite } from './sqlite-file.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
-import { memoryKeychain, noKeychain, PASSWORD, temporaryFolder, TestDesk } from './testing/test-desk.ts';
+import {
+  memoryKeychain,
+  noKeychain,
+  PASSWORD,
+  STRONG_PASSWORD,
+  temporaryFolder,
+  TestDesk,
+} from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 import { WeakNetwork } from './testing/weak-network.ts';
 
@@ -83,7 +90,7 @@ async function newAccount(administrator: TestDesk, role: string): Promise<{ id: 
   const made = await fetch(`${server.url}/api/users`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ name: `Person ${email}`, email, password: PASSWORD }),
+    body: JSON.stringify({ name: `Person ${email}`, email, password: STRONG_PASSWORD }),
   });
   const { _id } = (await made.json()) as { _id: string };
   await administrator.call('records.save', {
@@ -107,6 +114,33 @@ describe('signing in', () => {
     await expect(desk.call('records.list', candidates)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(await desk.call('session.get', {})).toEqual({ user: null, server: 'this computer', notice: null });
     expect(await desk.call('sync.status', {})).toMatchObject({ state: 'idle', waiting: 0 });
+  });
+
+  it('goes on at a desk where the user has signed in before, while failures of others stop it elsewhere', async () => {
+    const otherFolder = temporaryFolder();
+    const administrator = await open(noKeychain, otherFolder.path, server.url);
+    await administrator.signIn('superadmin');
+    await administrator.inStep();
+    const { email } = await newAccount(administrator, 'HR');
+    const known = await open();
+    await known.call('session.signIn', { email, password: STRONG_PASSWORD });
+    await known.call('session.signOut', { evenIfWaiting: false });
+    for (let at = 0; at < 10; at += 1) {
+      await fetch(`${server.url}/api/auths/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: `not this ${at}` }),
+      });
+    }
+    const signIn = { email, password: STRONG_PASSWORD };
+    await expect(administrator.call('session.signOut', { evenIfWaiting: true })).resolves.toBeTruthy();
+    await expect(administrator.call('session.signIn', signIn)).rejects.toMatchObject({
+      code: 'too-many-requests',
+    });
+    const after = await restart(known);
+    expect(await after.call('session.signIn', signIn)).toMatchObject({ user: { email } });
+    await administrator.close();
+    otherFolder.remove();
   });
 
   it('offline needs an earlier sign-in on this computer', async () => {
@@ -291,7 +325,7 @@ describe('an account that is closed or changed by an administrator', () => {
     await administrator.inStep();
     const { id, email } = await newAccount(administrator, 'HR');
     const desk = await open();
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     network.cut();
     await addPerson(desk);
@@ -316,11 +350,11 @@ describe('an account that is closed or changed by an administrator', () => {
     for (const name of left.filter((each) => each.includes('outbox.db'))) {
       expect(readFileSync(join(folder.path, name)).includes(PERSON.city)).toBe(false);
     }
-    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject({
       code: 'account-closed',
     });
     network.cut();
-    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject({
       code: 'offline',
     });
     network.mend();
@@ -333,7 +367,7 @@ describe('an account that is closed or changed by an administrator', () => {
       changes: { isActive: true },
     });
     await administrator.inStep();
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     const [entry] = await desk.call('sync.tray', {});
     expect(entry).toMatchObject({ kind: 'refused', action: 'create' });
@@ -351,7 +385,7 @@ describe('an account that is closed or changed by an administrator', () => {
     await administrator.inStep();
     const { email } = await newAccount(administrator, 'HR');
     const desk = await open();
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     expect((await desk.call('records.list', candidates)).total).toBeGreaterThan(300);
     const { rows } = await administrator.call('records.list', {
@@ -374,7 +408,7 @@ describe('an account that is closed or changed by an administrator', () => {
       return now.user === null && now;
     });
     expect(state.notice).toContain('role');
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     expect((await desk.call('session.get', {})).user?.role).toBe('Student');
     await expect(desk.call('records.list', candidates)).rejects.toMatchObject({ code: 'forbidden' });

@@ -3,6 +3,7 @@ import { passwordProblem, type PasswordOwner } from '#shared/model/password-rule
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { weakness } from './password-strength.ts';
 import { openSealedPasswords, type SealedPasswords } from './sealed-passwords.ts';
 
 /** Cost of argon2id: 19 MiB and two passes, about 9 ms. Tests take less. */
@@ -28,10 +29,10 @@ export class Passwords {
 
   /**
    * Judges and hashes a new password; what it gives keeps it for the user.
-   * @throws PlainError `invalid` where the password is too short, too long or guessed first.
+   * @throws PlainError `invalid` where the password is too short, too long or too easily guessed.
    */
   async prepare(userId: string, password: string, owner: PasswordOwner): Promise<KeepPassword> {
-    const message = passwordProblem(password, owner);
+    const message = passwordProblem(password, owner) ?? (await weakness(password, owner));
     if (message !== null) {
       throw new PlainError('invalid', `${message}.`, [{ field: 'password', code: 'invalid', message }]);
     }
@@ -72,12 +73,15 @@ export class Passwords {
   }
 
   /**
-   * Sets the password of a user who is in the database already: for demo data, imports and tests.
-   * @throws PlainError as `prepare`.
+   * Sets the password of a user who is in the database already, whatever it is: for demo data and tests alone, whose
+   * passwords are in the README.
    */
   async set(database: Database, userId: string, password: string): Promise<void> {
-    const keep = await this.prepare(userId, password, await ownerOf(database, userId));
-    await database.write((trx) => keep(trx));
+    const passwordHash = await hash(password, this.#cost);
+    await database.write(async (trx) => {
+      await keepHash(trx, userId, passwordHash);
+      await this.sealed.keep(trx, userId, password);
+    });
   }
 }
 
@@ -107,10 +111,10 @@ export async function openPasswords(
   return new Passwords(sealed, configuration.passwordCost);
 }
 
-/** Name and email of a user, which make poor passwords; empty where there is no such user. */
+/** What is known of a user and makes poor passwords; empty where there is no such user. */
 export async function ownerOf(database: Database, userId: string): Promise<PasswordOwner> {
   const [owner] = await database.all<PasswordOwner>(
-    'SELECT "name", "email" FROM "user" WHERE "_id" = ? AND "deletedAt" IS NULL',
+    'SELECT "name", "email", "mobileNumber", "dob" FROM "user" WHERE "_id" = ? AND "deletedAt" IS NULL',
     [userId],
   );
   return owner ?? {};
