@@ -1,4 +1,4 @@
-import { ERROR_CODES, PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
+import { ERROR_CODES, PlainError, SessionExpired, type ErrorCode } from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 
 /** The server could not be reached, or broke off: to be tried again. */
@@ -143,6 +143,9 @@ async function refusalOf(response: Response): Promise<PlainError | NetworkFailur
   const code = ERROR_CODES.find((each) => each === body.code);
   if (code === undefined || typeof body.error !== 'string')
     return new NetworkFailure(`status ${response.status}`);
+  if (code === 'session-ended' && 'expired' in body && body.expired === true) {
+    return new SessionExpired(body.error);
+  }
   const fields = 'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;
   return new PlainError(code, body.error, fields);
 }

@@ -317,6 +317,36 @@ describe('a second user of the same computer', () => {
   });
 });
 
+describe('a session that has come to its end by its age', () => {
+  it('asks for the password, and keeps the local copy and what waits', async () => {
+    const keychain = memoryKeychain();
+    const desk = await open(keychain);
+    await desk.signIn('hr');
+    await desk.inStep();
+    network.cut();
+    const id = await addPerson(desk);
+    const database = openSqlite(join(serverData.path, 'server.db'), { synchronous: 'NORMAL' });
+    database.exec(`UPDATE sessions SET createdAt = '2020-01-01T00:00:00.000Z' WHERE endedAt IS NULL`);
+    database.close();
+    network.mend();
+    const after = await restart(desk, keychain);
+    await until('the session is over', async () => (await after.call('session.get', {})).user === null);
+    expect((await after.call('session.get', {})).notice).toMatch(
+      /^You have been signed in here for a long time/,
+    );
+    expect(files(folder.path).some((name) => name.endsWith('cache.db'))).toBe(true);
+    network.cut();
+    await expect(after.signIn('hr')).rejects.toMatchObject({ code: 'offline' });
+    network.mend();
+    await after.signIn('hr');
+    // Before anything is fetched: the copy was not made anew.
+    expect((await after.call('records.list', candidates)).total).toBeGreaterThan(0);
+    await after.inStep();
+    expect(await after.call('records.get', { entity: 'candidate', id })).toBeTruthy();
+    expect(await after.call('sync.status', {})).toMatchObject({ waiting: 0, attention: 0 });
+  });
+});
+
 describe('an account that is closed or changed by an administrator', () => {
   it('loses its local copy and the values that waited, keeps their names, and is told why', async () => {
     const otherFolder = temporaryFolder();

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/bridge.ts';
-import { PlainError } from '#shared/protocol/errors.ts';
+import { PlainError, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { isLockedOut, stripWaiting } from './closed-account.ts';
 import { deskIdOf } from './data-folders.ts';
@@ -288,7 +288,7 @@ export class Session {
       await this.#open.sync.stop();
       const { user } = workspace;
       if (isLockedOut(error)) stripWaiting(workspace, error);
-      this.#close(true);
+      this.#close(!(error instanceof SessionExpired));
       this.#store.setSignedIn(null);
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
       this.#store.change(user, { verifier: null, sealedRefreshToken: null });

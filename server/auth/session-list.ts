@@ -31,8 +31,12 @@ export async function sessionsOf(
   }
   const rows = await database.all<OpenRow>(
     `SELECT "id", "deskId", "deskName", "createdAt", "expiresAt" FROM "sessions"
-     WHERE "userId" = ? AND "endedAt" IS NULL AND "expiresAt" > ?`,
-    [userId, new Date().toISOString()],
+     WHERE "userId" = ? AND "endedAt" IS NULL AND "expiresAt" > ? AND "createdAt" > ?`,
+    [
+      userId,
+      new Date().toISOString(),
+      new Date(Date.now() - configuration.deskSignInDays * DAY_MS).toISOString(),
+    ],
   );
   return rows
     .map(({ id, deskId, deskName, createdAt, expiresAt }) => ({

@@ -46,6 +46,8 @@ export interface ErrorBody {
   error: string;
   code: ErrorCode;
   fields?: FieldIssue[];
+  /** With `session-ended`: by its age alone. */
+  expired?: true;
 }
 
 /** A refusal with a sentence for the user; thrown on the server and on the desk alike. */
@@ -62,5 +64,16 @@ export class PlainError extends Error {
 
   toBody(): ErrorBody {
     return { error: this.message, code: this.code, ...(this.fields ? { fields: this.fields } : {}) };
+  }
+}
+
+/** A session has come to its end by its age alone: the user signs in again, and what is kept for them stays. */
+export class SessionExpired extends PlainError {
+  constructor(sentence: string) {
+    super('session-ended', sentence);
+  }
+
+  override toBody(): ErrorBody {
+    return { ...super.toBody(), expired: true };
   }
 }
