@@ -4,7 +4,8 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { audit, type AuditEntry } from '../audit/record.ts';
 import type { Alongside } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
-import { isPassword, ownerOf } from './passwords.ts';
+import { isPassword } from './password-check.ts';
+import { ownerOf } from './passwords.ts';
 import type { Session } from './sessions.ts';
 
 const isGiven = (password: unknown): boolean =>
@@ -97,6 +98,7 @@ async function assertPresentPassword(services: Services, session: Session, given
     userId,
   ]);
   const right = await isPassword(
+    database,
     kept?.hash,
     typeof given === 'string' ? given : '',
     configuration.passwordCost,

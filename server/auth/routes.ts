@@ -15,7 +15,7 @@ import type { Transaction } from '../database/database.ts';
 import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import type { Place } from './known-places.ts';
-import { isPassword } from './passwords.ts';
+import { isPassword } from './password-check.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
 const SMALL_BODY = 16 * 1024;
@@ -46,7 +46,7 @@ export function authRoutes(services: Services): Router {
     json(SMALL_BODY),
     call(async (request, response) => {
       const { refreshToken } = bodyOf(request, refreshRequestSchema);
-      const { userId, ...tokens } = await services.sessions.refresh(refreshToken);
+      const { userId, ...tokens } = await services.sessions.refresh(refreshToken, addressOf(request));
       const [user] = await services.database.all<SignedInUser>(
         'SELECT "_id", "name", "email", COALESCE("roleName", \'\') AS "role" FROM "user" WHERE "_id" = ?',
         [userId],
@@ -98,7 +98,12 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
     address,
     known,
   );
-  const right = await isPassword(found?.hash ?? undefined, body.password, configuration.passwordCost);
+  const right = await isPassword(
+    database,
+    found?.hash ?? undefined,
+    body.password,
+    configuration.passwordCost,
+  );
   const attempt = {
     action: 'sign-in',
     userId: found?._id ?? null,
