@@ -44,26 +44,32 @@ async function listening({ child, output, ended }: Run): Promise<string> {
 
 test(
   'the first administrator signs in to a server that ends cleanly at SIGTERM',
-  // Seven processes one after the other, on computers that do other things too.
+  // Nine processes one after the other, on computers that do other things too.
   { timeout: 120_000 },
   async () => {
-    const made = run(['--create-admin', 'chief@office.test'], 'Chief@12345\n');
+    const weak = run(['--create-admin', 'chief@office.test'], 'Chief@Office12\n');
+    expect(await weak.ended).toBe(1);
+    expect(weak.output()).toContain('It is made of the name, email, mobile number or birthday of its user.');
+    const made = run(['--create-admin', 'chief@office.test'], 'Tabla lantern 83\n');
     expect(await made.ended).toBe(0);
     expect(made.output()).toBe('chief@office.test is Super Admin now.\n');
-    const again = run(['--create-admin', 'other@office.test'], 'Other@12345\n');
+    const again = run(['--create-admin', 'other@office.test'], 'Tabla lantern 84\n');
     expect(await again.ended).toBe(1);
     expect(again.output()).toContain('There is a Super Admin already.');
 
-    const forgotten = run(['--set-password', 'Chief@Office.test'], 'Chief@67890\n');
+    const forgotten = run(['--set-password', 'Chief@Office.test'], 'Kettle marble 96\n');
     expect(await forgotten.ended).toBe(0);
     expect(forgotten.output()).toBe('Chief@Office.test has the new password.\n');
-    const unknown = run(['--set-password', 'nobody@office.test'], 'Chief@67890\n');
+    const weaker = run(['--set-password', 'chief@office.test'], 'Mumbai@2026\n');
+    expect(await weaker.ended).toBe(1);
+    expect(weaker.output()).toContain('guessed soon. Choose three or four words');
+    const unknown = run(['--set-password', 'nobody@office.test'], 'Kettle marble 96\n');
     expect(await unknown.ended).toBe(1);
 
     const server = run(['--port', '0']);
     const url = await listening(server);
     const client = new TestClient(url);
-    const { user } = await client.signIn('chief@office.test', 'Chief@67890', 'desk');
+    const { user } = await client.signIn('chief@office.test', 'Kettle marble 96', 'desk');
     expect(user.role).toBe('Super Admin');
     expect((await client.get('/api/roles')).status).toBe(200);
     const live = await fetch(`${url}/api/sync/live`, {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makeApp } from './app.ts';
 import { pruneAuditLog } from './audit/prune.ts';
 import { SignInAttempts } from './auth/attempts.ts';
+import { KnownPlaces } from './auth/known-places.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { Sessions } from './auth/sessions.ts';
 import { signingSecret } from './auth/signing-secret.ts';
@@ -99,6 +100,7 @@ export async function startServer(
       signer: new Signer(secret),
       passwords,
       attempts: new SignInAttempts(database),
+      places: new KnownPlaces(database),
       logger,
       metrics,
       onClose: (work) => closing.push(work),

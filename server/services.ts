@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { SignInAttempts } from './auth/attempts.ts';
+import type { KnownPlaces } from './auth/known-places.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Configuration } from './configuration.ts';
@@ -20,6 +21,7 @@ export interface Services {
   signer: Signer;
   passwords: Passwords;
   attempts: SignInAttempts;
+  places: KnownPlaces;
   logger: Logger;
   /** null where nobody reads them. */
   metrics: Metrics | null;

@@ -11,7 +11,7 @@ import {
 } from './testing/accounts.ts';
 import { fileNamed, filesBelow, textsOnDisk } from './testing/folder-contents.ts';
 import { openOffice } from './testing/office.ts';
-import { memoryKeychain, noKeychain, PASSWORD, TestDesk } from './testing/test-desk.ts';
+import { memoryKeychain, noKeychain, STRONG_PASSWORD, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 
 /** What a desk keeps of accounts that end, change, or give their email to another, and what opens it. */
@@ -41,7 +41,7 @@ async function close(desk: TestDesk): Promise<void> {
   await desk.close();
 }
 
-async function enter(desk: TestDesk, { email }: Account, password = PASSWORD): Promise<void> {
+async function enter(desk: TestDesk, { email }: Account, password = STRONG_PASSWORD): Promise<void> {
   await desk.call('session.signIn', { email, password });
 }
 
@@ -65,7 +65,7 @@ async function left(account: Account, how: 'signed out' | 'closed', waits: boole
 
 const cacheFiles = (): string[] => filesBelow(folder).filter((path) => path.includes('cache.db'));
 
-async function opensNothingOffline(account: Account, password = PASSWORD): Promise<void> {
+async function opensNothingOffline(account: Account, password = STRONG_PASSWORD): Promise<void> {
   office.network.cut();
   const desk = await open();
   await expect(enter(desk, account, password)).rejects.toMatchObject({ code: 'offline' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { SignedInUser } from '#shared/protocol/sync.ts';
+import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { OpenLimit, offlineRefusal } from './offline-limit.ts';
 import { lockWith, newKey, seal, unlock, unseal } from './session-key.ts';
 import type { SavedSession, SessionStore } from './session-store.ts';
@@ -20,6 +20,9 @@ const keptSchema = z.object({
   lastContact: z.number(),
   latest: z.number(),
 });
+
+/** What the server says of a session that it opened or renewed. */
+type Answer = Pick<LoginResponse, 'user' | 'refreshToken' | 'deskProof'>;
 
 type KeptState = z.infer<typeof keptSchema>;
 
@@ -49,11 +52,12 @@ export class KeptSession {
   static async begin(
     store: SessionStore,
     keychain: SafeKeychain,
-    answer: { user: SignedInUser; refreshToken?: string | undefined },
+    answer: Answer,
     password: string,
   ): Promise<KeptSession> {
     const { user, refreshToken } = answer;
-    const lock = store.read(store.folderOf(user))?.passwordLock;
+    const before = store.read(store.folderOf(user));
+    const lock = before?.passwordLock;
     const kept = lock ? await unlock(password, lock) : null;
     const key = kept ?? newKey();
     const now = Date.now();
@@ -61,6 +65,7 @@ export class KeptSession {
     store.write({
       user,
       signedInAt: now,
+      deskProof: answer.deskProof ?? before?.deskProof ?? null,
       sealed: session.#sealed(),
       passwordLock: await lockWith(password, key),
       ...(await session.#forSystem(keychain, refreshToken)),
@@ -111,11 +116,12 @@ export class KeptSession {
   }
 
   /** The server has given a new token, and said who the user is now. */
-  async renewed(keychain: SafeKeychain, user: SignedInUser, refreshToken: string | undefined): Promise<void> {
+  async renewed(keychain: SafeKeychain, { user, refreshToken, deskProof }: Answer): Promise<void> {
     this.#user = user;
     this.#limit.contact();
     const kept = await this.#forSystem(keychain, refreshToken);
-    this.#store.change(user, { user, sealed: this.#sealed(), ...kept });
+    const proof = deskProof === undefined ? {} : { deskProof };
+    this.#store.change(user, { user, sealed: this.#sealed(), ...kept, ...proof });
   }
 
   /** Another password: the old one opens nothing of what is kept from now on. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openOffice } from './testing/office.ts';
-import { noKeychain, PASSWORD, TestDesk } from './testing/test-desk.ts';
+import { noKeychain, PASSWORD, STRONG_PASSWORD, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 
 const NEW = 'Monsoon over Konkan';
-const NEWER = 'Winter in Nagpur';
+const NEWER = 'Winter lamps in Nagpur';
 const office = openOffice();
 
 async function open(
@@ -120,6 +120,13 @@ describe('decisions, "The password view": setting a password', () => {
       code: 'invalid',
       fields: [{ field: 'password', message: 'Password must have 10 to 200 characters' }],
     });
+    const weak = { userId, password: 'Nagpur@2026', currentPassword: PASSWORD };
+    await expect(desk.call('password.set', weak)).rejects.toMatchObject({
+      code: 'invalid',
+      fields: [
+        { field: 'password', message: expect.stringMatching(/guessed soon\. Choose three/) as string },
+      ],
+    });
     await expect(desk.call('password.view', { userId })).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
@@ -128,7 +135,7 @@ describe('after changing the own password', () => {
   async function clerk(): Promise<{ email: string; userId: string }> {
     const administrator = await signedIn('superadmin@demo.test');
     const { id, email } = await added(administrator.desk);
-    await administrator.desk.call('password.set', { userId: id, password: PASSWORD });
+    await administrator.desk.call('password.set', { userId: id, password: STRONG_PASSWORD });
     const role = { userEmail: email, roleName: 'HR' };
     await administrator.desk.call('records.save', {
       entity: 'roleAssignment',
@@ -142,9 +149,9 @@ describe('after changing the own password', () => {
 
   it('this desk goes on and signs in offline with the new one; another desk is asked to sign in again', async () => {
     const { email, userId } = await clerk();
-    const { desk, path } = await signedIn(email);
-    const elsewhere = await signedIn(email);
-    await desk.call('password.set', { userId, password: NEW, currentPassword: PASSWORD });
+    const { desk, path } = await signedIn(email, STRONG_PASSWORD);
+    const elsewhere = await signedIn(email, STRONG_PASSWORD);
+    await desk.call('password.set', { userId, password: NEW, currentPassword: STRONG_PASSWORD });
     const state = await until('told', async () => {
       const now = await elsewhere.desk.call('session.get', {});
       return now.user === null && now;
@@ -158,7 +165,9 @@ describe('after changing the own password', () => {
     await desk.close();
     office.network.cut();
     const again = await open(path);
-    await expect(again.desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(
+      again.desk.call('session.signIn', { email, password: STRONG_PASSWORD }),
+    ).rejects.toMatchObject({
       code: 'unauthenticated',
     });
     await again.desk.call('session.signIn', { email, password: NEW });
@@ -167,16 +176,16 @@ describe('after changing the own password', () => {
 
   it('a desk that was signed in to offline signs in to the server with the new one', async () => {
     const { email, userId } = await clerk();
-    const first = await signedIn(email);
+    const first = await signedIn(email, STRONG_PASSWORD);
     office.desks.splice(office.desks.indexOf(first.desk), 1);
     await first.desk.close();
     office.network.cut();
     const { desk } = await open(first.path);
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     office.network.mend();
     await desk.call('sync.now', {});
     await desk.inStep();
-    await desk.call('password.set', { userId, password: NEW, currentPassword: PASSWORD });
+    await desk.call('password.set', { userId, password: NEW, currentPassword: STRONG_PASSWORD });
     // The server forgets its sessions: the desk must open a new one by the password.
     const database = new BetterSqlite3(join(office.serverData.path, 'server.db'));
     database.prepare('DELETE FROM sessions WHERE userId = ?').run(userId);
@@ -189,14 +198,14 @@ describe('after changing the own password', () => {
 
   it('an answer that got lost is told, and the new one is then the present one', async () => {
     const { email, userId } = await clerk();
-    const { desk } = await signedIn(email);
+    const { desk } = await signedIn(email, STRONG_PASSWORD);
     office.network.loseAnswers(`/api/users/${userId}`, 1);
-    const lost = desk.call('password.set', { userId, password: NEW, currentPassword: PASSWORD });
+    const lost = desk.call('password.set', { userId, password: NEW, currentPassword: STRONG_PASSWORD });
     await expect(lost).rejects.toMatchObject({
       code: 'offline',
       message: expect.stringContaining('may be the new one already') as string,
     });
-    const old = { userId, password: NEWER, currentPassword: PASSWORD };
+    const old = { userId, password: NEWER, currentPassword: STRONG_PASSWORD };
     await expect(desk.call('password.set', old)).rejects.toMatchObject({ code: 'invalid' });
     await desk.call('password.set', { userId, password: NEWER, currentPassword: NEW });
     const later = await signedIn(email, NEWER);

@@ -3,7 +3,7 @@ import { newAccount, type Account } from './testing/accounts.ts';
 import { fileNamed, textsOnDisk } from './testing/folder-contents.ts';
 import { openOffice } from './testing/office.ts';
 import { openSqlite } from './sqlite-file.ts';
-import { noKeychain, PASSWORD, TestDesk } from './testing/test-desk.ts';
+import { noKeychain, STRONG_PASSWORD, TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 
 /** What the user may no longer see leaves the desk without a question, and the disk with it. */
@@ -24,7 +24,7 @@ beforeEach(async () => {
   const folder = office.newFolder();
   const desk = await TestDesk.open(folder, office.network.url, noKeychain);
   office.desks.push(desk);
-  await desk.call('session.signIn', { email: account.email, password: PASSWORD });
+  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
   await desk.inStep();
   interviewer = { account, desk, folder };
 });
@@ -120,7 +120,7 @@ describe('40 records that are given to somebody else', () => {
     office.desks.push(desk);
     interviewer = { account, folder, desk };
     office.network.cut();
-    await desk.call('session.signIn', { email: account.email, password: PASSWORD });
+    await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
     const indexed = 'SELECT 1 FROM candidate_unindexed';
     const noted = `SELECT 1 FROM sync_state WHERE name LIKE 'leftovers%'`;
     await until('cleared', () => isEmpty(path, indexed) && isEmpty(path, noted));

@@ -9,9 +9,12 @@ export interface Credentials {
   refreshToken?: string | undefined;
 }
 
+/** Who this desk is at a sign-in; `proof` is what the server gave it for the user, if any. */
+export type DeskIdentity = NonNullable<LoginRequest['desk']>;
+
 export interface AccessSettings {
   connection: ServerConnection;
-  desk: { id: string; name: string };
+  desk: DeskIdentity;
   credentials: Credentials;
   /** Hears of each new refresh token, and of the user as the server knows it, before the new access token is used. */
   onRenewed(answer: LoginResponse): Promise<void>;

@@ -1,4 +1,10 @@
-import { AccountClosed, ERROR_CODES, PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
+import {
+  AccountClosed,
+  ERROR_CODES,
+  PlainError,
+  SessionExpired,
+  type ErrorCode,
+} from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import { AnswerTooLarge, readBounded } from './bounded-answer.ts';
 
@@ -151,6 +157,9 @@ async function refusalOf(response: Response): Promise<PlainError> {
     if (code !== undefined && typeof body.error === 'string') {
       if (code === 'account-closed' && 'account' in body && typeof body.account === 'string') {
         return new AccountClosed(body.error, body.account);
+      }
+      if (code === 'session-ended' && 'expired' in body && body.expired === true) {
+        return new SessionExpired(body.error);
       }
       const fields =
         'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;

@@ -18,6 +18,8 @@ const savedSchema = z.object({
   sealedKey: z.string().nullable().catch(null),
   /** The refresh token as the system's keychain sealed it, likewise. */
   sealedRefreshToken: z.string().nullable().catch(null),
+  /** What the server knows this desk of the user by: no key to anything, it only keeps strangers' failures apart. */
+  deskProof: z.string().nullable().catch(null),
 });
 
 export type SavedSession = z.infer<typeof savedSchema>;
@@ -68,6 +70,12 @@ export class SessionStore {
   /** From now on only the server opens the user's data. */
   closeOffline(user: Pick<SignedInUser, '_id'>): void {
     this.change(user, CLOSED);
+    if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
+  }
+
+  /** The session came to its end by its age: only the server opens it again, and what is kept stays the user's. */
+  expire(user: Pick<SignedInUser, '_id'>): void {
+    this.change(user, { sealed: null, sealedKey: null, sealedRefreshToken: null });
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
   }
 

@@ -5,7 +5,14 @@ import type { DeskHost } from './desk.ts';
 import { openSqlite } from './sqlite-file.ts';
 import { newAccount } from './testing/accounts.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
-import { memoryKeychain, noKeychain, PASSWORD, temporaryFolder, TestDesk } from './testing/test-desk.ts';
+import {
+  memoryKeychain,
+  noKeychain,
+  PASSWORD,
+  STRONG_PASSWORD,
+  temporaryFolder,
+  TestDesk,
+} from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 import { WeakNetwork } from './testing/weak-network.ts';
 
@@ -86,6 +93,33 @@ describe('signing in', () => {
       notice: null,
     });
     expect(await desk.call('sync.status', {})).toMatchObject({ state: 'idle', waiting: 0 });
+  });
+
+  it('goes on at a desk where the user has signed in before, while failures of others stop it elsewhere', async () => {
+    const otherFolder = temporaryFolder();
+    const administrator = await open(noKeychain, otherFolder.path, server.url);
+    await administrator.signIn('superadmin');
+    await administrator.inStep();
+    const { email } = await newAccount(server.url, administrator, 'HR');
+    const known = await open();
+    await known.call('session.signIn', { email, password: STRONG_PASSWORD });
+    await known.call('session.signOut', { evenIfWaiting: false });
+    for (let at = 0; at < 10; at += 1) {
+      await fetch(`${server.url}/api/auths/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password: `not this ${at}` }),
+      });
+    }
+    const signIn = { email, password: STRONG_PASSWORD };
+    await expect(administrator.call('session.signOut', { evenIfWaiting: true })).resolves.toBeTruthy();
+    await expect(administrator.call('session.signIn', signIn)).rejects.toMatchObject({
+      code: 'too-many-requests',
+    });
+    const after = await restart(known);
+    expect(await after.call('session.signIn', signIn)).toMatchObject({ user: { email } });
+    await administrator.close();
+    otherFolder.remove();
   });
 
   it('offline needs an earlier sign-in on this computer', async () => {
@@ -247,6 +281,36 @@ describe('a second user of the same computer', () => {
   });
 });
 
+describe('a session that has come to its end by its age', () => {
+  it('asks for the password, and keeps the local copy and what waits', async () => {
+    const keychain = memoryKeychain();
+    const desk = await open(keychain);
+    await desk.signIn('hr');
+    await desk.inStep();
+    network.cut();
+    const id = await addPerson(desk);
+    const database = openSqlite(join(serverData.path, 'server.db'), { synchronous: 'NORMAL' });
+    database.exec(`UPDATE sessions SET createdAt = '2020-01-01T00:00:00.000Z' WHERE endedAt IS NULL`);
+    database.close();
+    network.mend();
+    const after = await restart(desk, keychain);
+    await until('the session is over', async () => (await after.call('session.get', {})).user === null);
+    expect((await after.call('session.get', {})).notice).toMatch(
+      /^You have been signed in here for a long time/,
+    );
+    expect(files(folder.path).some((name) => name.endsWith('cache.db'))).toBe(true);
+    network.cut();
+    await expect(after.signIn('hr')).rejects.toMatchObject({ code: 'offline' });
+    network.mend();
+    await after.signIn('hr');
+    // Before anything is fetched: the copy was not made anew.
+    expect((await after.call('records.list', candidates)).total).toBeGreaterThan(0);
+    await after.inStep();
+    expect(await after.call('records.get', { entity: 'candidate', id })).toBeTruthy();
+    expect(await after.call('sync.status', {})).toMatchObject({ waiting: 0, attention: 0 });
+  });
+});
+
 describe('an account that is closed or changed by an administrator', () => {
   it('loses its local copy and the values that waited, keeps their names, and is told why', async () => {
     const otherFolder = temporaryFolder();
@@ -255,7 +319,7 @@ describe('an account that is closed or changed by an administrator', () => {
     await administrator.inStep();
     const { id, email } = await newAccount(server.url, administrator, 'HR');
     const desk = await open();
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     network.cut();
     await addPerson(desk);
@@ -280,11 +344,11 @@ describe('an account that is closed or changed by an administrator', () => {
     for (const name of left.filter((each) => each.includes('outbox.db'))) {
       expect(readFileSync(join(folder.path, name)).includes(PERSON.city)).toBe(false);
     }
-    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject({
       code: 'account-closed',
     });
     network.cut();
-    await expect(desk.call('session.signIn', { email, password: PASSWORD })).rejects.toMatchObject({
+    await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject({
       code: 'offline',
     });
     network.mend();
@@ -297,7 +361,7 @@ describe('an account that is closed or changed by an administrator', () => {
       changes: { isActive: true },
     });
     await administrator.inStep();
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     const [entry] = await desk.call('sync.tray', {});
     expect(entry).toMatchObject({ kind: 'refused', action: 'create' });
@@ -315,7 +379,7 @@ describe('an account that is closed or changed by an administrator', () => {
     await administrator.inStep();
     const { email } = await newAccount(server.url, administrator, 'HR');
     const desk = await open();
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     expect((await desk.call('records.list', candidates)).total).toBeGreaterThan(300);
     const { rows } = await administrator.call('records.list', {
@@ -338,7 +402,7 @@ describe('an account that is closed or changed by an administrator', () => {
       return now.user === null && now;
     });
     expect(state.notice).toContain('role');
-    await desk.call('session.signIn', { email, password: PASSWORD });
+    await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     expect((await desk.call('session.get', {})).user?.role).toBe('Student');
     await expect(desk.call('records.list', candidates)).rejects.toMatchObject({ code: 'forbidden' });

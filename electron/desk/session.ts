@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/bridge.ts';
-import { PlainError } from '#shared/protocol/errors.ts';
+import { PlainError, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from './cache-owner.ts';
 import { isLockedOut, stripWaiting } from './closed-account.ts';
@@ -12,9 +12,9 @@ import { KeptAccounts } from './kept-accounts.ts';
 import { eraseAtWish } from './kept-data.ts';
 import { KeptSession, SafeKeychain, type Keychain } from './kept-session.ts';
 import { LocalVerifier } from './local-verifier.ts';
-import { ServerAccess, isSameUser, logIn } from './server-access.ts';
+import { ServerAccess, isSameUser, logIn, type DeskIdentity } from './server-access.ts';
 import { isPassing, type ServerConnection } from './server-connection.ts';
-import { SessionStore } from './session-store.ts';
+import { SessionStore, type SavedSession } from './session-store.ts';
 import { SyncClient } from './sync-client.ts';
 import { Workspace } from './workspace.ts';
 
@@ -124,7 +124,11 @@ export class Session {
       }
       let answer: LoginResponse | null;
       try {
-        answer = await logIn(this.#settings.connection, { email, password, desk: this.#desk });
+        answer = await logIn(this.#settings.connection, {
+          email,
+          password,
+          desk: this.#identity(this.#store.allByEmail(email)[0]),
+        });
       } catch (error) {
         if (error instanceof PlainError) await this.#refused(email, password, error);
         if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))
@@ -225,7 +229,7 @@ export class Session {
     const access = new ServerAccess(
       {
         connection,
-        desk: this.#desk,
+        desk: this.#identity(this.#store.read(this.#store.folderOf(user))),
         credentials: { email: user.email, ...(password === undefined ? {} : { password }), refreshToken },
         onRenewed: (renewed) => this.#renewed(workspace, kept, renewed),
       },
@@ -248,13 +252,13 @@ export class Session {
   }
 
   async #renewed(workspace: Workspace, kept: KeptSession, answer: LoginResponse): Promise<void> {
-    const { user, refreshToken } = answer;
+    const { user } = answer;
     if (user._id !== workspace.user._id) {
       throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
     }
     // What is here was fetched for the role before.
     if (user.role !== workspace.user.role) throw new PlainError('session-ended', ANOTHER_ROLE);
-    await kept.renewed(this.#keychain, user, refreshToken);
+    await kept.renewed(this.#keychain, answer);
     if (isSameUser(user, workspace.user)) return;
     this.#takeEmail(user);
     workspace.user = user;
@@ -285,15 +289,23 @@ export class Session {
     this.#tell();
   }
 
+  /** How the server knows this desk, where the user has signed in on it before. */
+  #identity(saved: SavedSession | undefined): DeskIdentity {
+    const proof = saved?.deskProof ?? null;
+    return proof === null ? this.#desk : { ...this.#desk, proof };
+  }
+
   #ended(workspace: Workspace, error: PlainError): void {
     this.#inTurn(async () => {
       if (this.#open?.workspace !== workspace) return;
       await this.#open.sync.stop();
       if (isLockedOut(error)) stripWaiting(workspace, error);
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
-      this.#store.closeOffline(workspace.user);
+      const expired = error instanceof SessionExpired;
+      if (expired) this.#store.expire(workspace.user);
+      else this.#store.closeOffline(workspace.user);
       this.#store.setSignedIn(null);
-      this.#close(true);
+      this.#close(!expired);
       this.#notice = error.message;
       this.#tell();
     }).catch((fault: unknown) =>

@@ -5,6 +5,7 @@ import { deletedQuerySchema } from '#shared/protocol/history.ts';
 import { makeApp } from '../app.ts';
 import { Signer } from '../sync/signer.ts';
 import { SignInAttempts } from '../auth/attempts.ts';
+import { KnownPlaces } from '../auth/known-places.ts';
 import { Sessions } from '../auth/sessions.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { defaults } from '../configuration.ts';
@@ -105,6 +106,7 @@ test('every route of the server is in the document, and every call of the docume
     signer: new Signer('secret'),
     passwords,
     attempts: new SignInAttempts(database),
+    places: new KnownPlaces(database),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),

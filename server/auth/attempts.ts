@@ -1,70 +1,154 @@
 import type { Database, Transaction } from '../database/database.ts';
+import { addressGroup } from './address-group.ts';
+import type { KnownPlace } from './known-places.ts';
 import { RecentTimes, tooManyRequests } from './rate-limit.ts';
 
-const WINDOW_MS = 15 * 60 * 1000;
-/** Failed sign-ins within the window: for one account from one address, for one account, from one address. */
-const LIMITS = { pair: 10, account: 100, address: 200 } as const;
+const QUARTER_MS = 15 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+interface Limit {
+  most: number;
+  withinMs: number;
+}
+
+/** What one person, or one who knows the place, may get wrong. */
+const ONE_PLACE: readonly Limit[] = [
+  { most: 10, withinMs: QUARTER_MS },
+  { most: 100, withinMs: DAY_MS },
+];
+/** All strangers to an account together. */
+const ONE_ACCOUNT: readonly Limit[] = [
+  { most: 100, withinMs: QUARTER_MS },
+  { most: 300, withinMs: DAY_MS },
+];
+/** All strangers at an address together. */
+const ONE_ADDRESS: readonly Limit[] = [{ most: 200, withinMs: QUARTER_MS }];
 
 interface Counter {
   key: string;
-  limit: number;
+  limits: readonly Limit[];
 }
 
-/**
- * Counts failed sign-ins, for all server processes on the database together. A pair of account and address is stopped
- * early, so that a stranger elsewhere cannot lock a user out of the office.
- */
+/** A way in: open while none of the counters that judge it is full. A failure goes into those and `alsoCounted`. */
+interface Door {
+  judging: readonly Counter[];
+  alsoCounted?: readonly Counter[];
+}
+
+/** Whose password is tried: a user with the time at which it was set, or a text that nobody has as email. */
+export type Account = { userId: string; passwordSetAt: string | null } | { typed: string };
+
+/** Counts failed attempts at passwords, for all server processes on the database together (decision 6). */
 export class SignInAttempts {
   readonly #database: Database;
   readonly #times: RecentTimes;
 
   constructor(database: Database, now?: () => number) {
     this.#database = database;
-    this.#times = new RecentTimes('sign-in', WINDOW_MS, now);
+    this.#times = new RecentTimes('sign-in', DAY_MS, now);
   }
 
-  /** Counts an attempt before its password is looked at. @throws PlainError `too-many-requests`, with when to try again. */
-  async begin(account: string, address: string): Promise<void> {
-    const counters = countersOf(account, address);
+  /**
+   * Counts a sign-in before its password is looked at.
+   * @throws PlainError `too-many-requests`, with when to try again.
+   */
+  signIn(account: Account, address: string, known: KnownPlace): Promise<Attempt> {
+    return this.#begin(
+      doorsOf(account, address, known),
+      'Too many failed sign-ins.',
+      'or ask an administrator for a new password',
+    );
+  }
+
+  /** As `signIn`, for the present password within a session: who has stolen one stops no other. */
+  presentPassword(sessionId: string): Promise<Attempt> {
+    const counter = { key: `present password ${sessionId}`, limits: ONE_PLACE };
+    return this.#begin([{ judging: [counter] }], 'The present password was wrong too often.');
+  }
+
+  async #begin(doors: readonly Door[], what: string, instead?: string): Promise<Attempt> {
+    const open = async (reader: Pick<Transaction, 'all'>): Promise<Door> => {
+      const { door, wait } = await this.#openDoor(reader, doors);
+      if (door) return door;
+      throw tooManyRequests(what, wait, instead);
+    };
     // What is refused any way does not wait for the writer, and nobody waits for it.
-    await this.#assertBelow(this.#database, counters);
-    await this.#database.write(async (trx) => {
-      const recent = await this.#assertBelow(trx, counters);
-      for (const [at, { key }] of counters.entries()) {
-        await this.#times.keep(trx, key, recent[at] ?? [], true);
+    await open(this.#database);
+    return this.#database.write(async (trx) => {
+      const { judging, alsoCounted = [] } = await open(trx);
+      const counters = [...judging, ...alsoCounted];
+      const at = this.#times.now();
+      for (const { key, limits } of counters) {
+        const most = Math.max(...limits.map((limit) => limit.most));
+        await this.#times.keep(trx, key, [...(await this.#times.of(trx, key)), at].slice(-most));
       }
+      return new Attempt(this.#times, counters, at);
     });
   }
 
-  /** The attempt was right after all: it does not count, nor do the account's failures from that address. */
-  async succeeded(trx: Transaction, account: string, address: string): Promise<void> {
-    for (const [at, { key }] of countersOf(account, address).entries()) {
-      const recent = await this.#times.of(trx, key);
-      await this.#times.keep(trx, key, at === 0 ? [] : recent.slice(0, -1), false);
+  /** The first door that is open; without one, the seconds until the next opens. */
+  async #openDoor(
+    reader: Pick<Transaction, 'all'>,
+    doors: readonly Door[],
+  ): Promise<{ door: Door | null; wait: number }> {
+    let wait = Infinity;
+    for (const door of doors) {
+      let closed = 0;
+      for (const { key, limits } of door.judging) {
+        const times = await this.#times.of(reader, key);
+        for (const { most, withinMs } of limits) {
+          closed = Math.max(closed, this.#times.secondsUntilBelow(most, times, withinMs));
+        }
+      }
+      if (closed === 0) return { door, wait: 0 };
+      wait = Math.min(wait, closed);
     }
-  }
-
-  async #assertBelow(
-    trx: Pick<Transaction, 'all'>,
-    counters: readonly Counter[],
-  ): Promise<readonly (readonly number[])[]> {
-    const recent: number[][] = [];
-    let wait = 0;
-    for (const { key, limit } of counters) {
-      const times = await this.#times.of(trx, key);
-      recent.push(times);
-      if (times.length >= limit) wait = Math.max(wait, this.#times.secondsUntilBelow(limit, times));
-    }
-    if (wait === 0) return recent;
-    throw tooManyRequests('Too many failed sign-ins.', wait, 'or ask an administrator for a new password');
+    return { door: null, wait };
   }
 }
 
-/** The pair of both comes first. */
-function countersOf(account: string, address: string): readonly Counter[] {
+/** An attempt that was counted as if it had failed. */
+export class Attempt {
+  readonly #times: RecentTimes;
+  readonly #counters: readonly Counter[];
+  readonly #at: number;
+
+  constructor(times: RecentTimes, counters: readonly Counter[], at: number) {
+    this.#times = times;
+    this.#counters = counters;
+    this.#at = at;
+  }
+
+  /** It was no failure, although it led to nothing. */
+  async takeBack(trx: Transaction): Promise<void> {
+    for (const { key } of this.#counters) {
+      const times = await this.#times.of(trx, key);
+      const own = times.lastIndexOf(this.#at);
+      if (own !== -1) await this.#times.keep(trx, key, times.toSpliced(own, 1));
+    }
+  }
+
+  /** It was right: nor do the earlier failures at that place count any more. */
+  async succeeded(trx: Transaction): Promise<void> {
+    await this.takeBack(trx);
+    const [place] = this.#counters;
+    if (place) await this.#times.keep(trx, place.key, []);
+  }
+}
+
+/** The counter of the place comes first in each door. */
+function doorsOf(account: Account, from: string, known: KnownPlace): readonly Door[] {
+  // With the time in the key a new password begins with counters of its own.
+  const whose = 'typed' in account ? account.typed : `${account.userId} ${account.passwordSetAt ?? ''}`;
+  const group = addressGroup(from);
+  const pair = { key: `pair ${whose} ${group}`, limits: ONE_PLACE };
+  const everywhere = { key: `account ${whose}`, limits: ONE_ACCOUNT };
+  const address = { key: `address ${group}`, limits: ONE_ADDRESS };
   return [
-    { key: `pair ${account} ${address}`, limit: LIMITS.pair },
-    { key: `account ${account}`, limit: LIMITS.account },
-    { key: `address ${address}`, limit: LIMITS.address },
+    ...(known.desk === null
+      ? []
+      : [{ judging: [{ key: `desk ${whose} ${known.desk}`, limits: ONE_PLACE }] }]),
+    ...(known.address === null ? [] : [{ judging: [pair], alsoCounted: [address] }]),
+    { judging: [pair, everywhere, address] },
   ];
 }

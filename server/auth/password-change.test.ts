@@ -14,6 +14,7 @@ import {
 import { storedBytes } from '../testing/stored-bytes.ts';
 
 const NEW = 'Monsoon over Konkan';
+const INSTEAD = 'Choose three or four words that do not belong together';
 
 let server: TestServer;
 let superAdmin: TestClient;
@@ -93,15 +94,19 @@ describe('setting a password by PUT /api/users/{id}', () => {
     ['PassWord@123', 'This password is one of those that are guessed first. Choose another one'],
     ['User Renamed', 'Password must not be the name or the email of its user'],
     ['USER-HR@office.test', 'Password must not be the name or the email of its user'],
+    ['Renamed@12345', `It is made of the name, email, mobile number or birthday of its user. ${INSTEAD}`],
+    ['98200-12345!', `It is made of the name, email, mobile number or birthday of its user. ${INSTEAD}`],
+    ['Priyanka@2024', `A name with a common ending is guessed soon. ${INSTEAD}`],
   ])('refuses %j, for a new employee too', async (password, message) => {
     const refusal = {
       status: 422,
       body: { code: 'invalid', error: `${message}.`, fields: [{ field: 'password', message }] },
     };
     const path = `/api/users/${userIdOf('HR')}`;
-    expect(await superAdmin.put(path, { name: 'User Renamed', password })).toMatchObject(refusal);
+    const renamed = { name: 'User Renamed', mobileNumber: '98200 12345' };
+    expect(await superAdmin.put(path, { ...renamed, password })).toMatchObject(refusal);
     await superAdmin.push(operation('delete', 'user', userIdOf('HR')));
-    const added = { name: 'User Renamed', email: emailOf('HR'), password };
+    const added = { ...renamed, email: emailOf('HR'), password };
     expect(await superAdmin.post('/api/users', added)).toMatchObject(refusal);
   });
 });

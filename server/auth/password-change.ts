@@ -1,15 +1,23 @@
 import { maySetPassword } from '#shared/access/passwords.ts';
+import type { PasswordOwner } from '#shared/model/password-rules.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { audit, type AuditEntry } from '../audit/record.ts';
 import type { Alongside } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
-import { isPassword, ownerOf } from './passwords.ts';
+import { isPassword } from './password-check.ts';
+import { ownerOf } from './passwords.ts';
 import type { Session } from './sessions.ts';
 
 const isGiven = (password: unknown): boolean =>
   password !== undefined && password !== null && password !== '';
 
 const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The user as the call leaves it. */
+function ownerWith(known: PasswordOwner, given: Record<string, unknown>): PasswordOwner {
+  const now = (name: keyof PasswordOwner): string | null => asText(given[name]) ?? known[name] ?? null;
+  return { name: now('name'), email: now('email'), mobileNumber: now('mobileNumber'), dob: now('dob') };
+}
 
 function textOf(password: unknown): string {
   if (typeof password === 'string') return password;
@@ -27,10 +35,11 @@ export async function firstPassword(
   { passwords }: Services,
   session: Session,
   userId: string,
-  { password, name, email }: Record<string, unknown>,
+  given: Record<string, unknown>,
 ): Promise<Alongside | undefined> {
+  const { password } = given;
   if (!isGiven(password) || session.role !== 'Super Admin') return undefined;
-  const owner = { name: asText(name), email: asText(email) };
+  const owner = ownerWith({}, given);
   const keep = await passwords.prepare(userId, textOf(password), owner);
   return async (trx) => {
     await keep(trx);
@@ -46,8 +55,9 @@ export async function passwordChange(
   services: Services,
   session: Session,
   userId: string,
-  { password, currentPassword, name, email }: Record<string, unknown>,
+  given: Record<string, unknown>,
 ): Promise<Alongside | undefined> {
+  const { password, currentPassword } = given;
   if (!isGiven(password)) return undefined;
   const own = userId === session.user._id;
   if (!maySetPassword({ _id: session.user._id, role: session.role }, userId)) {
@@ -58,8 +68,7 @@ export async function passwordChange(
   }
   if (own) await assertPresentPassword(services, session, currentPassword);
   else if (await isShown(services, userId, password)) return undefined;
-  const known = await ownerOf(services.database, userId);
-  const owner = { name: asText(name) ?? known.name ?? null, email: asText(email) ?? known.email ?? null };
+  const owner = ownerWith(await ownerOf(services.database, userId), given);
   const keep = await services.passwords.prepare(userId, textOf(password), owner);
   return async (trx, log) => {
     await keep(trx);
@@ -84,12 +93,12 @@ const passwordChanged = (session: Session, subjectId: string): AuditEntry => ({
 async function assertPresentPassword(services: Services, session: Session, given: unknown): Promise<void> {
   const { attempts, database, configuration } = services;
   const userId = session.user._id;
-  const account = `password of ${userId}`;
-  await attempts.begin(account, session.id);
+  const counted = await attempts.presentPassword(session.id);
   const [kept] = await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [
     userId,
   ]);
   const right = await isPassword(
+    database,
     kept?.hash,
     typeof given === 'string' ? given : '',
     configuration.passwordCost,
@@ -102,5 +111,5 @@ async function assertPresentPassword(services: Services, session: Session, given
     const message = 'Give your present password too: it was missing or wrong';
     throw new PlainError('invalid', `${message}.`, [{ field: 'currentPassword', code: 'invalid', message }]);
   }
-  await database.write((trx) => attempts.succeeded(trx, account, session.id));
+  await database.write((trx) => counted.succeeded(trx));
 }

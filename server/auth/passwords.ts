@@ -1,8 +1,10 @@
-import { hash, verify } from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
 import { passwordProblem, type PasswordOwner } from '#shared/model/password-rules.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import { workNow, workOf } from './password-check.ts';
+import { weakness } from './password-strength.ts';
 import { openSealedPasswords, type SealedPasswords } from './sealed-passwords.ts';
 
 /** Cost of argon2id: 19 MiB and two passes, about 9 ms. Tests take less. */
@@ -28,10 +30,10 @@ export class Passwords {
 
   /**
    * Judges and hashes a new password; what it gives keeps it for the user.
-   * @throws PlainError `invalid` where the password is too short, too long or guessed first.
+   * @throws PlainError `invalid` where the password is too short, too long or too easily guessed.
    */
   async prepare(userId: string, password: string, owner: PasswordOwner): Promise<KeepPassword> {
-    const message = passwordProblem(password, owner);
+    const message = passwordProblem(password, owner) ?? (await weakness(password, owner));
     if (message !== null) {
       throw new PlainError('invalid', `${message}.`, [{ field: 'password', code: 'invalid', message }]);
     }
@@ -60,7 +62,7 @@ export class Passwords {
    * done already. It gives way to a password that was set meanwhile.
    */
   async renew(userId: string, oldHash: string, password: string): Promise<KeepPassword | null> {
-    if (!isBcrypt(oldHash)) return null;
+    if (workOf(oldHash) === workNow(this.#cost)) return null;
     const passwordHash = await hash(password, this.#cost);
     return async (trx) => {
       const [renewed] = await trx.all(
@@ -72,12 +74,15 @@ export class Passwords {
   }
 
   /**
-   * Sets the password of a user who is in the database already: for demo data, imports and tests.
-   * @throws PlainError as `prepare`.
+   * Sets the password of a user who is in the database already, whatever it is: for demo data and tests alone, whose
+   * passwords are in the README.
    */
   async set(database: Database, userId: string, password: string): Promise<void> {
-    const keep = await this.prepare(userId, password, await ownerOf(database, userId));
-    await database.write((trx) => keep(trx));
+    const passwordHash = await hash(password, this.#cost);
+    await database.write(async (trx) => {
+      await keepHash(trx, userId, passwordHash);
+      await this.sealed.keep(trx, userId, password);
+    });
   }
 }
 
@@ -89,13 +94,8 @@ async function keepHash(trx: Transaction, userId: string, passwordHash: string):
   );
 }
 
-const isBcrypt = (text: string): boolean => /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/.test(text);
-
-const isArgon2 = (text: string): boolean =>
-  /^\$argon2(id|i|d)\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{16,}$/.test(text);
-
 /** Whether an older system's password is a hash that sign-in can compare; anything else is the password itself. */
-export const isOldHash = (given: string): boolean => isBcrypt(given) || isArgon2(given);
+export const isOldHash = (given: string): boolean => workOf(given) !== null;
 
 /** Opens what setting passwords needs. @throws Error with a sentence where the key named cannot be used. */
 export async function openPasswords(
@@ -107,39 +107,11 @@ export async function openPasswords(
   return new Passwords(sealed, configuration.passwordCost);
 }
 
-/** Name and email of a user, which make poor passwords; empty where there is no such user. */
+/** What is known of a user and makes poor passwords; empty where there is no such user. */
 export async function ownerOf(database: Database, userId: string): Promise<PasswordOwner> {
   const [owner] = await database.all<PasswordOwner>(
-    'SELECT "name", "email" FROM "user" WHERE "_id" = ? AND "deletedAt" IS NULL',
+    'SELECT "name", "email", "mobileNumber", "dob" FROM "user" WHERE "_id" = ? AND "deletedAt" IS NULL',
     [userId],
   );
   return owner ?? {};
-}
-
-/** Hashes of no password at all, one for each cost, so that an unknown email takes as long as a wrong password. */
-const hashesOfNothing = new Map<string, Promise<string>>();
-
-function hashOfNothing(cost: PasswordCost): Promise<string> {
-  const key = `${cost.memoryCost}/${cost.timeCost}`;
-  let found = hashesOfNothing.get(key);
-  if (!found) {
-    found = hash('no user has this password', cost);
-    hashesOfNothing.set(key, found);
-  }
-  return found;
-}
-
-/** Whether the password is the one that was hashed; always false, in about the same time, where there is no hash. */
-export async function isPassword(
-  passwordHash: string | undefined,
-  password: string,
-  cost: PasswordCost,
-): Promise<boolean> {
-  if (passwordHash !== undefined && isBcrypt(passwordHash)) {
-    // Needed only until the users of an older system have signed in once.
-    const bcrypt = await import('@node-rs/bcrypt');
-    return bcrypt.verify(password, passwordHash);
-  }
-  const matches = await verify(passwordHash ?? (await hashOfNothing(cost)), password);
-  return matches && passwordHash !== undefined;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { SignInAttempts } from './attempts.ts';
+import { SignInAttempts, type Attempt } from './attempts.ts';
+import type { KnownPlace } from './known-places.ts';
 import { RateLimit, tooManyRequests } from './rate-limit.ts';
 
 let server: TestServer;
@@ -46,7 +47,9 @@ test('many at once count each', async () => {
 test('a locked account says when to try again, and is open again then; no key is stored as it was typed', async () => {
   let now = 1_000_000;
   const attempts = new SignInAttempts(server.database, () => now);
-  const begin = (): Promise<void> => attempts.begin('typed-secret', '10.0.0.1');
+  const nowhere = { desk: null, address: null };
+  const begin = (from = '10.0.0.1'): Promise<Attempt> =>
+    attempts.signIn({ typed: 'typed-secret' }, from, nowhere);
   for (let at = 0; at < 10; at += 1) await begin();
   now += 4 * 60_000;
   await expect(begin()).rejects.toMatchObject({
@@ -55,14 +58,46 @@ test('a locked account says when to try again, and is open again then; no key is
       'Too many failed sign-ins. Wait 11 minutes and try again, or ask an administrator for a new password.',
     retryAfterSeconds: 11 * 60,
   });
-  await expect(attempts.begin('typed-secret', '10.0.0.2')).resolves.toBeUndefined();
+  await expect(begin('10.0.0.2')).resolves.toBeTruthy();
   expect(JSON.stringify(await server.database.all('SELECT * FROM "recent_times"'))).not.toContain('secret');
   now += 11 * 60_000;
-  await expect(begin()).resolves.toBeUndefined();
-  await server.database.write((trx) => attempts.succeeded(trx, 'typed-secret', '10.0.0.1'));
+  const right = await begin();
+  await server.database.write((trx) => right.succeeded(trx));
   for (let at = 0; at < 10; at += 1) await begin();
 });
 
 test('the last seconds are a minute', () => {
   expect(tooManyRequests('Too many.', 5).message).toBe('Too many. Wait a minute and try again.');
+});
+
+test('a long wait is said in hours', () => {
+  expect(tooManyRequests('Too many.', 90 * 60).message).toBe('Too many. Wait 90 minutes and try again.');
+  expect(tooManyRequests('Too many.', 23 * 3600 - 5).message).toBe('Too many. Wait 23 hours and try again.');
+});
+
+test('strangers have 300 attempts at an account in a day, from however many addresses; a known address has 100', async () => {
+  let now = 50_000_000_000;
+  const attempts = new SignInAttempts(server.database, () => now);
+  const account = { userId: 'somebody', passwordSetAt: '2026-01-01' };
+  /** So many are let through, ten in each quarter of an hour; all of this is within one day. */
+  const letThrough = async (
+    tries: number,
+    known: KnownPlace,
+    from: (at: number) => string,
+  ): Promise<number> => {
+    let count = 0;
+    for (let at = 0; at < tries; at += 1) {
+      if (at % 10 === 0) now += 16 * 60_000;
+      count += await attempts.signIn(account, from(at), known).then(
+        () => 1,
+        () => 0,
+      );
+    }
+    return count;
+  };
+  const nowhere = { desk: null, address: null };
+  expect(await letThrough(350, nowhere, (at) => `10.1.${at % 7}.${at}`)).toBe(300);
+  await expect(attempts.signIn(account, '10.2.0.1', nowhere)).rejects.toThrow(/Wait \d+ hours and try again/);
+  expect(await letThrough(150, { desk: null, address: 'known' }, () => '10.3.0.1')).toBe(100);
+  expect(await letThrough(150, { desk: 'known', address: null }, () => '10.4.0.1')).toBe(100);
 });

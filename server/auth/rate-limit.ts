@@ -16,9 +16,15 @@ export class TooManyRequests extends PlainError {
 
 /** The refusal with when to try again: `what` is a whole sentence, `instead` what else would help. */
 export function tooManyRequests(what: string, retryAfterSeconds: number, instead?: string): TooManyRequests {
-  const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60));
-  const wait = `Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again`;
+  const wait = `Wait ${waitOf(retryAfterSeconds)} and try again`;
   return new TooManyRequests(`${what} ${wait}${instead ? `, ${instead}` : ''}.`, retryAfterSeconds);
+}
+
+/** `a minute`, `11 minutes`, `5 hours`: rounded up. */
+function waitOf(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes === 1) return 'a minute';
+  return minutes <= 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 /**
@@ -37,6 +43,10 @@ export class RecentTimes {
     this.#now = now;
   }
 
+  now(): number {
+    return this.#now();
+  }
+
   /** Milliseconds since 1970, the oldest first. */
   async of(trx: Pick<Transaction, 'all'>, key: string): Promise<number[]> {
     const [row] = await trx.all<{ times: string }>('SELECT "times" FROM "recent_times" WHERE "id" = ?', [
@@ -46,30 +56,28 @@ export class RecentTimes {
     return row ? (JSON.parse(row.times) as number[]).filter((time) => time > since) : [];
   }
 
-  /** Keeps these times and, with `andNow`, this moment. */
-  async keep(trx: Transaction, key: string, times: readonly number[], andNow: boolean): Promise<void> {
+  /** Keeps these times in place of those before. */
+  async keep(trx: Transaction, key: string, times: readonly number[]): Promise<void> {
     const now = this.#now();
-    const kept = andNow ? [...times, now] : times;
-    if (kept.length === 0) {
+    if (times.length === 0) {
       await trx.all('DELETE FROM "recent_times" WHERE "id" = ?', [this.#idOf(key)]);
       return;
     }
     await trx.all(
       `INSERT INTO "recent_times" ("id", "times", "expiresAt") VALUES (?, ?, ?)
        ON CONFLICT ("id") DO UPDATE SET "times" = excluded."times", "expiresAt" = excluded."expiresAt"`,
-      [this.#idOf(key), JSON.stringify(kept), Math.max(...kept) + this.#windowMs],
+      [this.#idOf(key), JSON.stringify(times), Math.max(...times) + this.#windowMs],
     );
     if (now - this.#prunedAt < PRUNE_EVERY_MS) return;
     this.#prunedAt = now;
     await trx.all('DELETE FROM "recent_times" WHERE "expiresAt" <= ?', [now]);
   }
 
-  /** Seconds until fewer than `limit` of the times lie within the window. */
-  secondsUntilBelow(limit: number, times: readonly number[]): number {
+  /** Seconds until fewer than `limit` of the times lie within the window, or a shorter one; 0 where they do already. */
+  secondsUntilBelow(limit: number, times: readonly number[], windowMs = this.#windowMs): number {
     const freeing = times[times.length - limit];
-    return freeing === undefined
-      ? 0
-      : Math.max(1, Math.ceil((freeing + this.#windowMs - this.#now()) / 1000));
+    const left = freeing === undefined ? 0 : freeing + windowMs - this.#now();
+    return left <= 0 ? 0 : Math.max(1, Math.ceil(left / 1000));
   }
 
   #idOf(key: string): string {
@@ -104,7 +112,7 @@ export class RateLimit {
     return this.#database.write(async (trx) => {
       const recent = await this.#times.of(trx, key);
       if (recent.length > this.#most) return this.#counted('over', recent);
-      await this.#times.keep(trx, key, recent, true);
+      await this.#times.keep(trx, key, [...recent, this.#times.now()]);
       return this.#counted(recent.length === this.#most ? 'first-over' : 'allowed', recent);
     });
   }

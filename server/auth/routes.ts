@@ -11,9 +11,11 @@ import {
 } from '#shared/protocol/sync.ts';
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import { audit } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
 import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
-import { isPassword } from './passwords.ts';
+import type { Place } from './known-places.ts';
+import { isPassword } from './password-check.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
 const SMALL_BODY = 16 * 1024;
@@ -21,7 +23,10 @@ const SMALL_BODY = 16 * 1024;
 interface Account extends SignedInUser {
   isActive: number | null;
   hash: string | null;
+  passwordSetAt: string | null;
 }
+
+const NOWHERE_KNOWN = { desk: null, address: null };
 
 /** Sign-in, renewal and sign-out. */
 export function authRoutes(services: Services): Router {
@@ -41,7 +46,7 @@ export function authRoutes(services: Services): Router {
     json(SMALL_BODY),
     call(async (request, response) => {
       const { refreshToken } = bodyOf(request, refreshRequestSchema);
-      const { userId, ...tokens } = await services.sessions.refresh(refreshToken);
+      const { userId, ...tokens } = await services.sessions.refresh(refreshToken, addressOf(request));
       const [user] = await services.database.all<SignedInUser>(
         'SELECT "_id", "name", "email", COALESCE("roleName", \'\') AS "role" FROM "user" WHERE "_id" = ?',
         [userId],
@@ -83,40 +88,62 @@ export function authRoutes(services: Services): Router {
 }
 
 async function signIn(services: Services, body: LoginRequest, address: string): Promise<LoginResponse> {
-  const { database, sessions, passwords, attempts, configuration } = services;
-  const account = normaliseText(body.email);
-  await attempts.begin(account, address);
-  const [found] = await database.all<Account>(
-    `SELECT u."_id", u."name", u."email", COALESCE(u."roleName", '') AS "role", u."isActive", c."hash"
-     FROM "user" u LEFT JOIN "credentials" c ON c."userId" = u."_id"
-     WHERE u."email_key" = ? AND u."deletedAt" IS NULL`,
-    [account],
+  const { database, sessions, passwords, attempts, places, configuration } = services;
+  const typed = normaliseText(body.email);
+  const found = await accountWith(services, typed);
+  const place: Place = { address, desk: body.desk };
+  const known = found ? await places.of(found._id, place) : NOWHERE_KNOWN;
+  const counted = await attempts.signIn(
+    found ? { userId: found._id, passwordSetAt: found.passwordSetAt } : { typed },
+    address,
+    known,
   );
-  const right = await isPassword(found?.hash ?? undefined, body.password, configuration.passwordCost);
+  const right = await isPassword(
+    database,
+    found?.hash ?? undefined,
+    body.password,
+    configuration.passwordCost,
+  );
   const attempt = {
     action: 'sign-in',
     userId: found?._id ?? null,
-    account: accountOf(account, found),
+    account: accountOf(typed, found),
     address,
   } as const;
-  const refused = (reason: string): Promise<void> =>
-    database.write((trx) => audit(trx, { ...attempt, outcome: 'refused', detail: { reason } }));
+  const refused = (trx: Transaction, reason: string): Promise<void> =>
+    audit(trx, { ...attempt, outcome: 'refused', detail: { reason } });
   if (!found || !right) {
-    await refused(found ? 'wrong-password' : 'unknown-account');
+    await database.write((trx) => refused(trx, found ? 'wrong-password' : 'unknown-account'));
     throw new PlainError('unauthenticated', 'Email or password is wrong.');
   }
   if (found.isActive === 0) {
-    await refused('account-closed');
+    await database.write(async (trx) => {
+      await counted.takeBack(trx);
+      await refused(trx, 'account-closed');
+    });
     throw new AccountClosed('Your account is not active. Ask an administrator.', found._id);
   }
   const renew = await passwords.renew(found._id, found.hash ?? '', body.password);
+  let deskProof: string | undefined;
   const tokens = await sessions.open(found._id, body.desk ?? null, async (trx) => {
     await renew?.(trx);
-    await attempts.succeeded(trx, account, address);
+    await counted.succeeded(trx);
+    deskProof = await places.remember(trx, found._id, place, known);
     await audit(trx, { ...attempt, outcome: 'done' });
   });
   const user: SignedInUser = { _id: found._id, name: found.name, email: found.email, role: found.role };
-  return { ...tokens, user };
+  return { ...tokens, user, ...(deskProof === undefined ? {} : { deskProof }) };
+}
+
+async function accountWith({ database }: Services, email: string): Promise<Account | undefined> {
+  const [found] = await database.all<Account>(
+    `SELECT u."_id", u."name", u."email", COALESCE(u."roleName", '') AS "role", u."isActive", c."hash",
+            c."changedAt" AS "passwordSetAt"
+     FROM "user" u LEFT JOIN "credentials" c ON c."userId" = u."_id"
+     WHERE u."email_key" = ? AND u."deletedAt" IS NULL`,
+    [email],
+  );
+  return found;
 }
 
 /** The account as the audit log has it: people type passwords in the wrong place, so only an email is written down. */

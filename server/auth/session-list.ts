@@ -4,6 +4,7 @@ import { audit } from '../audit/record.ts';
 import { assertStillAllowed } from '../records/apply-operations.ts';
 import { authorOf } from '../records/author.ts';
 import type { Services } from '../services.ts';
+import { forgetDesk } from './known-places.ts';
 import type { Session } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,8 +31,12 @@ export async function sessionsOf(
   }
   const rows = await database.all<OpenRow>(
     `SELECT "id", "deskId", "deskName", "createdAt", "expiresAt" FROM "sessions"
-     WHERE "userId" = ? AND "endedAt" IS NULL AND "expiresAt" > ?`,
-    [userId, new Date().toISOString()],
+     WHERE "userId" = ? AND "endedAt" IS NULL AND "expiresAt" > ? AND "createdAt" > ?`,
+    [
+      userId,
+      new Date().toISOString(),
+      new Date(Date.now() - configuration.deskSignInDays * DAY_MS).toISOString(),
+    ],
   );
   return rows
     .map(({ id, deskId, deskName, createdAt, expiresAt }) => ({
@@ -59,8 +64,8 @@ export async function endSession(
 ): Promise<void> {
   await database.write(async (trx, log) => {
     await assertStillAllowed(trx, authorOf(session));
-    const [found] = await trx.all<{ userId: string; deskName: string | null }>(
-      'SELECT "userId", "deskName" FROM "sessions" WHERE "id" = ? AND "endedAt" IS NULL',
+    const [found] = await trx.all<{ userId: string; deskId: string | null; deskName: string | null }>(
+      'SELECT "userId", "deskId", "deskName" FROM "sessions" WHERE "id" = ? AND "endedAt" IS NULL',
       [id],
     );
     const own = found?.userId === session.user._id;
@@ -69,6 +74,8 @@ export async function endSession(
     }
     const reason = id === session.id ? 'signed-out' : own ? 'ended-elsewhere' : 'ended-by-administrator';
     await sessions.endOne(trx, log, { id, userId: found.userId }, reason);
+    // A device that was lost is nothing to know its user by.
+    if (reason !== 'signed-out' && found.deskId !== null) await forgetDesk(trx, found.userId, found.deskId);
     await audit(trx, {
       action: 'session-end',
       outcome: 'done',

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
+import { auditLines } from '../testing/audit-log.ts';
 import { operation, type TestClient } from '../testing/client.ts';
 import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
@@ -67,10 +69,118 @@ test('a refresh token that was overtaken ends the session when it turns up', asy
   expect(await refresh(client, lost)).toMatchObject({ status: 401, code: 'session-ended' });
 });
 
+test('a token that was never given out ends no session', async () => {
+  const client = await server.signIn('HR', 'garbage');
+  const token = client.refreshToken ?? '';
+  const [id = '', , secret = '', mark = ''] = token.split('.');
+  const foreign = [
+    `${id}.garbage`,
+    `${id}.0.garbage`,
+    `${id}.${secret}`,
+    `${id}.0.${secret}.`,
+    `${id}.0.${'x'.repeat(43)}.${mark}`,
+    `${id}.7.${secret}.${mark}`,
+    `${token}x`,
+    token.slice(0, -2),
+    id,
+    '',
+    '...',
+  ];
+  for (const each of foreign) {
+    expect([each, await refresh(client, each)]).toEqual([each, { status: 401, code: 'unauthenticated' }]);
+  }
+  expect((await client.get(PATHS.me)).status).toBe(200);
+  expect(await refresh(client, token)).toEqual({ status: 200 });
+});
+
+test('a token of a later rotation than the data knows, as after a restore, is no theft', async () => {
+  const client = await server.signIn('HR', 'restored');
+  const [before] = await server.database.all<{ id: string; refreshHash: string }>(
+    `SELECT "id", "refreshHash" FROM "sessions" WHERE "deskName" LIKE 'restored%'`,
+  );
+  const old = client.refreshToken;
+  await refresh(client);
+  await refresh(client);
+  await server.database.write((trx) =>
+    trx.all(
+      'UPDATE "sessions" SET "refreshHash" = ?, "previousHash" = NULL, "generation" = 0, "seenGeneration" = 0 WHERE "id" = ?',
+      [before?.refreshHash ?? '', before?.id ?? ''],
+    ),
+  );
+  expect(await refresh(client)).toEqual({ status: 401, code: 'unauthenticated' });
+  expect(await refresh(client, old)).toEqual({ status: 200 });
+});
+
+test('a token of an older server, without our mark, goes on', async () => {
+  const client = await server.signIn('HR', 'older');
+  const [id = ''] = (client.refreshToken ?? '').split('.');
+  const older = `${id}.${'y'.repeat(43)}`;
+  const hash = createHash('sha256').update(older).digest('base64url');
+  await server.database.write((trx) =>
+    trx.all('UPDATE "sessions" SET "refreshHash" = ? WHERE "id" = ?', [hash, id]),
+  );
+  expect(await refresh(client, older)).toEqual({ status: 200 });
+  await client.get(PATHS.me);
+  expect(await refresh(client, older)).toMatchObject({ code: 'session-ended' });
+});
+
+test('a token that is used a second time is in the audit log, once', async () => {
+  const client = await server.signIn('Admin', 'thief');
+  const first = client.refreshToken;
+  await refresh(client);
+  await client.get(PATHS.me);
+  await refresh(client, first);
+  await refresh(client, first);
+  const lines = await auditLines(server.database, 'token-reused');
+  expect(lines.filter(({ subjectId }) => subjectId === userIdOf('Admin'))).toMatchObject([
+    {
+      outcome: 'refused',
+      userId: null,
+      subjectId: userIdOf('Admin'),
+      account: emailOf('Admin'),
+      address: '127.0.0.1',
+      detail: { device: `thief of ${userIdOf('Admin')}` },
+    },
+  ]);
+});
+
+test('a desk signs in anew 90 days after its sign-in, however often it was there; a REST client after 12 hours', async () => {
+  const client = await server.signIn('Admin', 'ninety');
+  const opened = (days: number): Promise<unknown> =>
+    server.database.write((trx) =>
+      trx.all(`UPDATE "sessions" SET "createdAt" = ? WHERE "deskName" LIKE 'ninety%'`, [
+        new Date(Date.now() - days * 86_400_000).toISOString(),
+      ]),
+    );
+  await opened(89.9);
+  expect(await refresh(client)).toEqual({ status: 200 });
+  await opened(90.1);
+  const token = client.refreshToken;
+  for (let at = 0; at < 2; at += 1) {
+    expect(await client.post(PATHS.refresh, { refreshToken: token })).toMatchObject({
+      status: 401,
+      body: {
+        code: 'session-ended',
+        expired: true,
+        error:
+          'You have been signed in here for a long time. Sign in again to go on; your changes are safe here.',
+      },
+    });
+  }
+  expect(await client.get(PATHS.me)).toMatchObject({ body: { code: 'session-ended', expired: true } });
+  const rest = await server.signIn('Admin', null);
+  await server.database.write((trx) =>
+    trx.all(`UPDATE "sessions" SET "expiresAt" = ? WHERE "deskId" IS NULL`, [
+      new Date(Date.now() - 1).toISOString(),
+    ]),
+  );
+  expect(await rest.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+});
+
 test('tokens at rest are hashes', async () => {
   const client = await server.signIn('HR', 'at rest');
   const rows = await server.database.all<Record<string, unknown>>('SELECT * FROM "sessions"');
-  expect(JSON.stringify(rows)).not.toContain(client.refreshToken?.split('.')[1]);
+  expect(JSON.stringify(rows)).not.toContain(client.refreshToken?.split('.')[2]);
 });
 
 test('signing out ends this session at once, and no other', async () => {
@@ -113,16 +223,16 @@ test('a changed role, deactivation and deletion end the sessions at once', async
 test('a new password: the own by giving the old one, which ends the other sessions', async () => {
   const admin = await server.signIn('Admin', null);
   const desk = await server.signIn('Admin');
-  const refused = await admin.put(PATHS.me, { password: 'Better@12345', currentPassword: 'wrong' });
+  const refused = await admin.put(PATHS.me, { password: 'Tabla lantern 83', currentPassword: 'wrong' });
   expect(refused).toMatchObject({ status: 422, body: { fields: [{ field: 'currentPassword' }] } });
   expect((await admin.put(PATHS.me, { password: 'short', currentPassword: PASSWORD })).status).toBe(422);
-  expect((await admin.put(PATHS.me, { password: 'Better@12345', currentPassword: PASSWORD })).status).toBe(
-    200,
-  );
+  expect(
+    (await admin.put(PATHS.me, { password: 'Tabla lantern 83', currentPassword: PASSWORD })).status,
+  ).toBe(200);
   expect(await desk.get(PATHS.me)).toMatchObject({ status: 401, body: { code: 'session-ended' } });
   expect((await admin.get(PATHS.me)).status).toBe(200);
-  await server.client().signIn(emailOf('Admin'), 'Better@12345', null);
-  const others = await admin.put(`/api/users/${userIdOf('HR')}`, { password: 'Better@12345' });
+  await server.client().signIn(emailOf('Admin'), 'Tabla lantern 83', null);
+  const others = await admin.put(`/api/users/${userIdOf('HR')}`, { password: 'Tabla lantern 83' });
   expect(others).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });
 

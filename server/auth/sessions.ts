@@ -1,9 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { toRole, type Role } from '#shared/access/roles.ts';
-import { PlainError } from '#shared/protocol/errors.ts';
+import { PlainError, SessionExpired } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { gathered } from '../database/gathered.ts';
+import { audit } from '../audit/record.ts';
+import { newRefreshToken, readRefreshToken, stateOfToken } from './refresh-token.ts';
 import { readToken, signToken } from './tokens.ts';
 
 /** Who makes a call, looked up anew for each one. */
@@ -29,7 +31,8 @@ export type EndReason =
   | 'deleted'
   | 'password-changed'
   | 'token-reused'
-  | 'restored';
+  | 'restored'
+  | 'too-old';
 
 const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   'signed-out': 'You signed out. Sign in again.',
@@ -41,6 +44,8 @@ const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   'password-changed': 'Your password was changed. Sign in with the new one.',
   'token-reused': 'This session was ended because its key was used twice. Sign in again.',
   restored: 'The server was restored from a backup. Sign in again; your changes are safe.',
+  'too-old':
+    'You have been signed in here for a long time. Sign in again to go on; your changes are safe here.',
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -49,6 +54,8 @@ interface SessionRow {
   id: string;
   userId: string;
   deskId: string | null;
+  deskName: string | null;
+  createdAt: string;
   expiresAt: string;
   refreshHash: string | null;
   previousHash: string | null;
@@ -70,7 +77,9 @@ export interface SessionSettings {
   secret: string;
   restTokenSeconds: number;
   deskTokenSeconds: number;
+  /** Days without a renewal after which a desk's session is over, and days after its sign-in. */
   deskSessionDays: number;
+  deskSignInDays: number;
 }
 
 export interface Tokens {
@@ -118,7 +127,7 @@ export class Sessions {
     alongside: (trx: Transaction) => Promise<void>,
   ): Promise<Tokens> {
     const id = randomUUID();
-    const refreshToken = desk ? newRefreshToken(id) : undefined;
+    const refreshToken = desk ? newRefreshToken(this.#settings.secret, id, 0) : undefined;
     const seconds = desk ? this.#settings.deskSessionDays * 86_400 : this.#settings.restTokenSeconds;
     const now = Date.now();
     await this.#database.write(async (trx) => {
@@ -162,23 +171,29 @@ export class Sessions {
   }
 
   /**
-   * Exchanges a refresh token.
+   * Exchanges a refresh token, for a call from the address.
    * @throws PlainError `unauthenticated`, `session-ended` or `account-closed`.
    */
-  async refresh(refreshToken: string): Promise<Tokens & { userId: string }> {
-    const id = refreshToken.split('.')[0] ?? '';
+  async refresh(refreshToken: string, address: string): Promise<Tokens & { userId: string }> {
+    const { secret, deskSessionDays } = this.#settings;
+    const { sessionId: id, generation: made } = readRefreshToken(secret, refreshToken);
     const outcome = await this.#database.write(async (trx, log) => {
       const row = (await sessionsNow(trx, [id])).get(id);
-      if (!row?.refreshHash) throw new PlainError('unauthenticated', 'Sign in to go on.');
-      assertStands(row, row);
       const given = hashOf(refreshToken);
-      const answerWasLost = given === row.previousHash && Number(row.seenGeneration) < Number(row.generation);
-      if (given !== row.refreshHash && !answerWasLost) {
-        await this.endOne(trx, log, row, 'token-reused');
-        return null;
+      const state = row ? stateOfToken(row, given, made) : 'foreign';
+      // Whoever knows the id of a session, which lists show, must not be able to end it.
+      if (!row || state === 'foreign') throw new PlainError('unauthenticated', 'Sign in to go on.');
+      assertStands(row, row);
+      if (state === 'reused') {
+        await this.#endReused(trx, log, row, address);
+        return { ended: 'token-reused' } as const;
       }
-      const next = newRefreshToken(id);
+      if (this.#isTooOld(row)) {
+        await this.endOne(trx, log, row, 'too-old');
+        return { ended: 'too-old' } as const;
+      }
       const generation = Number(row.generation) + 1;
+      const next = newRefreshToken(secret, id, generation);
       await trx.all(
         `UPDATE "sessions" SET "refreshHash" = ?, "previousHash" = ?, "generation" = ?, "seenGeneration" = ?, "expiresAt" = ? WHERE "id" = ?`,
         [
@@ -187,14 +202,36 @@ export class Sessions {
           generation,
           // Nobody has used the new token yet, whatever was used before it.
           Math.min(Number(row.seenGeneration), generation - 1),
-          new Date(Date.now() + this.#settings.deskSessionDays * DAY_MS).toISOString(),
+          new Date(Date.now() + deskSessionDays * DAY_MS).toISOString(),
           id,
         ],
       );
-      return { userId: row.userId, generation, next };
+      return { ended: null, userId: row.userId, generation, next };
     });
-    if (!outcome) throw new PlainError('session-ended', END_SENTENCES['token-reused']);
+    if (outcome.ended) throw endedBy(outcome.ended);
     return { ...this.#tokens(id, outcome.userId, outcome.generation, outcome.next), userId: outcome.userId };
+  }
+
+  #isTooOld({ createdAt }: SessionRow): boolean {
+    return Date.parse(createdAt) + this.#settings.deskSignInDays * DAY_MS <= Date.now();
+  }
+
+  async #endReused(
+    trx: Transaction,
+    log: LogWriter,
+    row: SessionRow & UserRow,
+    address: string,
+  ): Promise<void> {
+    await this.endOne(trx, log, row, 'token-reused');
+    await audit(trx, {
+      action: 'token-reused',
+      outcome: 'refused',
+      userId: null,
+      subjectId: row.userId,
+      account: row.email,
+      address,
+      detail: { device: row.deskName },
+    });
   }
 
   /** Ends one session at its user's wish. */
@@ -272,18 +309,16 @@ async function sessionsNow(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function newRefreshToken(sessionId: string): string {
-  return `${sessionId}.${randomBytes(32).toString('base64url')}`;
+function endedBy(reason: EndReason): PlainError {
+  if (reason === 'too-old') return new SessionExpired(END_SENTENCES[reason]);
+  const closed = reason === 'deactivated' || reason === 'deleted';
+  return new PlainError(closed ? 'account-closed' : 'session-ended', END_SENTENCES[reason]);
 }
 
 function assertStands(session: SessionRow, user: UserRow): void {
-  const ended = (reason: EndReason): never => {
-    const closed = reason === 'deactivated' || reason === 'deleted';
-    throw new PlainError(closed ? 'account-closed' : 'session-ended', END_SENTENCES[reason]);
-  };
-  if (session.endedAt !== null) ended(endReasonOf(session.endReason));
-  if (user.userDeletedAt !== null) ended('deleted');
-  if (user.isActive === 0) ended('deactivated');
+  if (session.endedAt !== null) throw endedBy(endReasonOf(session.endReason));
+  if (user.userDeletedAt !== null) throw endedBy('deleted');
+  if (user.isActive === 0) throw endedBy('deactivated');
   if (session.expiresAt < new Date().toISOString()) {
     throw new PlainError('unauthenticated', 'Your session has expired. Sign in again.');
   }

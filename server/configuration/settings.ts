@@ -91,6 +91,12 @@ export const settings = {
     path,
     '~/.config/placement-desk',
   ),
+  deskSignInDays: setting(
+    'DESK_SIGN_IN_DAYS',
+    'days after its sign-in when a desk asks for the password again',
+    90,
+    wholeNumber(1, 3_650),
+  ),
   publicRead: setting<readonly EntityName[]>(
     'PUBLIC_READ',
     'what the public website may read without sign-in, of jobs,blogs,careers',

@@ -109,6 +109,21 @@ export const systemTables: readonly TableDefinition[] = [
     ],
     indexes: [],
   },
+  /** From where users have signed in well (server/auth/known-places.ts). */
+  {
+    name: 'known_places',
+    columns: [
+      /** Hash of the user with the desk's secret, or with the address. */
+      key('id'),
+      required('userId'),
+      /** `desk` or `address`. */
+      required('kind'),
+      optional('deskId'),
+      /** Milliseconds since 1970. */
+      required('lastAt', 'integer'),
+    ],
+    indexes: [{ name: 'known_places_by_user', columns: ['userId', 'kind', 'lastAt'] }],
+  },
   /** The pictures that lie in the files folder, by the hash of their content. */
   {
     name: 'files',

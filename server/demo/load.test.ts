@@ -6,7 +6,8 @@ import { ROLES } from '#shared/access/roles.ts';
 import { decodeRow } from '#shared/model/columns.ts';
 import { candidate } from '#shared/model/candidate.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
-import { isPassword, Passwords } from '../auth/passwords.ts';
+import { isPassword } from '../auth/password-check.ts';
+import { Passwords } from '../auth/passwords.ts';
 import { SealedPasswords } from '../auth/sealed-passwords.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
@@ -76,7 +77,7 @@ describe('loading demo data', () => {
     );
     for (const user of users) {
       expect(ROLES).toContain(user.roleName);
-      const isDemoPassword = await isPassword(user.hash ?? undefined, DEMO_PASSWORD, cheap);
+      const isDemoPassword = await isPassword(database, user.hash ?? undefined, DEMO_PASSWORD, cheap);
       expect(isDemoPassword, user.email).toBe(user.isActive === 1);
     }
     const roleOf = (name: string): string | undefined =>

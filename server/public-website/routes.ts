@@ -4,6 +4,7 @@ import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { RateLimit, tooManyRequests } from '../auth/rate-limit.ts';
 import type { Database } from '../database/database.ts';
+import { addressGroup } from '../auth/address-group.ts';
 import { addressOf, call, json } from '../http/calls.ts';
 import { readListQuery } from '../rest/list-query.ts';
 import { readRecord } from '../rest/list-records.ts';
@@ -59,7 +60,7 @@ function openContactForm(router: Router, services: Services): void {
     `/api/${database.model.entity('contactInquiry').path}`,
     visitorsOnly,
     (request, _response, next) => {
-      limit.count(addressOf(request)).then(({ outcome, retryAfterSeconds }) => {
+      limit.count(addressGroup(addressOf(request))).then(({ outcome, retryAfterSeconds }) => {
         if (outcome === 'allowed') next();
         else next(tooManyRequests('Too many messages were sent from here.', retryAfterSeconds));
       }, next);

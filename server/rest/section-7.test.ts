@@ -200,7 +200,7 @@ test('section 7: POST users, with and without /api', async () => {
   const employee = {
     name: 'Meera Iyer',
     email: 'meera@office.test',
-    password: 'Meera@12345',
+    password: 'Tabla lantern 83',
     mobileNumber: '90000 30000',
     salary: '30000',
     DOJ: '2026-01-05',
@@ -211,14 +211,14 @@ test('section 7: POST users, with and without /api', async () => {
   expect(made).not.toHaveProperty('password');
   ids['user'] = made._id;
   ids['other user'] = (await http.created('/api/users', { name: 'Nisha', email: 'nisha@office.test' }))._id;
-  await server.client().signIn('meera@office.test', 'Meera@12345', null);
+  await server.client().signIn('meera@office.test', 'Tabla lantern 83', null);
 });
 
 test('section 7: GET users/with-password/{id}, with and without /api', async () => {
   for (const path of ['/users', '/api/users']) {
     expect(await http.get(`${path}/with-password/${idOf('user')}`)).toMatchObject({
       status: 200,
-      body: { _id: idOf('user'), name: 'Meera Iyer', password: 'Meera@12345' },
+      body: { _id: idOf('user'), name: 'Meera Iyer', password: 'Tabla lantern 83' },
     });
   }
 });
@@ -229,10 +229,10 @@ test('section 7: PUT /api/users/{id} with employee or profile fields', async () 
   const withPassword = (await http.get<AnyRecord>(`/users/with-password/${idOf('user')}`)).body;
   expect((await http.put(path, withPassword)).status).toBe(200);
   const meera = server.client();
-  await meera.signIn('meera@office.test', 'Meera@12345', null);
+  await meera.signIn('meera@office.test', 'Tabla lantern 83', null);
   expect((await meera.put(path, { linkedin: 'https://x.test/meera' })).status).toBe(403);
   await http.created('/api/assignroles', { userEmail: 'meera@office.test', roleName: 'HR' });
-  await meera.signIn('meera@office.test', 'Meera@12345', null);
+  await meera.signIn('meera@office.test', 'Tabla lantern 83', null);
   const own = await meera.put(path, { linkedin: 'https://x.test/meera' });
   expect(own).toMatchObject({ status: 200, body: { linkedin: 'https://x.test/meera', salary: 31_000 } });
 });

@@ -223,7 +223,7 @@ test('a waiting operation may carry a time that has passed; a password never tra
   const secret = operation('create', 'user', 'with-password', {
     name: 'A',
     email: 'a@b.test',
-    password: 'Secret@1234',
+    password: 'Tabla lantern 83',
   });
   expect(await superAdmin.push(secret)).toMatchObject([{ status: 'refused', code: 'invalid' }]);
   const [kept] = await server.database.all<{ found: number }>(

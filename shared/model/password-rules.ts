@@ -5,6 +5,9 @@ export const PASSWORD_LENGTH = { least: 10, most: 200 } as const;
 export interface PasswordOwner {
   name?: string | null;
   email?: string | null;
+  mobileNumber?: string | null;
+  /** ISO date. */
+  dob?: string | null;
 }
 
 /** Passwords that everybody tries first, as far as they are long enough; in small letters. */
@@ -36,7 +39,8 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s+/g, '');
 
 /**
  * What is wrong with a password that somebody wants to set, as a sentence for its field without the full stop; null
- * where it is good. The server asks this wherever a password is set; a form may say it sooner.
+ * where it is good. The server asks this wherever a password is set, and then estimates how soon it is guessed
+ * (server/auth/password-strength.ts); a form may say this sooner.
  */
 export function passwordProblem(password: string, owner: PasswordOwner = {}): string | null {
   const { least, most } = PASSWORD_LENGTH;

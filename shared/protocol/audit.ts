@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'role-change',
   'export',
   'session-end',
+  'token-reused',
 ] as const;
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -51,6 +51,8 @@ export interface ErrorBody {
   fields?: FieldIssue[];
   /** With `account-closed` at sign-in: the id of that account, to whoever gave its password. */
   account?: string;
+  /** With `session-ended`: by its age alone. */
+  expired?: true;
 }
 
 /** A refusal with a sentence for the user; thrown on the server and on the desk alike. */
@@ -81,5 +83,16 @@ export class AccountClosed extends PlainError {
 
   override toBody(): ErrorBody {
     return { ...super.toBody(), account: this.account };
+  }
+}
+
+/** A session has come to its end by its age alone: the user signs in again, and what is kept for them stays. */
+export class SessionExpired extends PlainError {
+  constructor(sentence: string) {
+    super('session-ended', sentence);
+  }
+
+  override toBody(): ErrorBody {
+    return { ...super.toBody(), expired: true };
   }
 }

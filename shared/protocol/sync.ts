@@ -165,11 +165,14 @@ export interface SignedInUser {
   role: string;
 }
 
-/** Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token. */
+/**
+ * Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token. `proof` is the
+ * `deskProof` that this desk was given for this user.
+ */
 export const loginRequestSchema = z.strictObject({
   email: z.string().max(200),
   password: z.string().max(200),
-  desk: z.strictObject({ id, name: z.string().max(200) }).optional(),
+  desk: z.strictObject({ id, name: z.string().max(200), proof: z.string().max(100).optional() }).optional(),
 });
 
 export type LoginRequest = z.infer<typeof loginRequestSchema>;
@@ -178,6 +181,8 @@ export interface LoginResponse {
   token: string;
   user: SignedInUser;
   refreshToken?: string;
+  /** At a sign-in of a desk that had none: it keeps it, so that failures of strangers do not stop its user. */
+  deskProof?: string;
   /** Seconds for which the token is good. */
   expiresIn: number;
 }

@@ -1,5 +1,5 @@
 import { PATHS } from '#shared/protocol/sync.ts';
-import { PASSWORD, type TestDesk } from './test-desk.ts';
+import { PASSWORD, STRONG_PASSWORD, type TestDesk } from './test-desk.ts';
 import { until } from './until.ts';
 
 export interface Account {
@@ -30,7 +30,7 @@ export async function newAccount(
   url: string,
   administrator: TestDesk,
   role: string,
-  { email = newEmail(), password = PASSWORD } = {},
+  { email = newEmail(), password = STRONG_PASSWORD } = {},
 ): Promise<Account> {
   const made = await rest(url, 'POST', '/api/users', { name: `Person ${email}`, email, password });
   const { _id } = (await made.json()) as { _id: string };

@@ -6,6 +6,8 @@ import { openDesk, type Desk, type DeskHost } from '../desk.ts';
 import { until } from './until.ts';
 
 export const PASSWORD = 'Demo@12345';
+/** Of an account that a test adds: the rules take no weaker one. */
+export const STRONG_PASSWORD = 'Kettle marble 96';
 
 /** A folder that is deleted when `remove` is called. */
 export function temporaryFolder(): { path: string; remove(): void } {

@@ -10,6 +10,7 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'role-change': 'Role changes',
   export: 'Exports',
   'session-end': 'Devices signed out',
+  'token-reused': 'Keys used twice',
 };
 
 /** Why something was refused or came to nothing, by the code in the log. */
@@ -53,6 +54,8 @@ function phrase(line: AuditLine, own: boolean, whom: string): string {
       return `Changed the role of ${whom} from ${textOf(line, 'from') ?? 'none'} to ${textOf(line, 'to') ?? 'none'}`;
     case 'export':
       return `Exported ${exportText(line)}`;
+    case 'token-reused':
+      return `Used a key of ${whom} a second time: signed out on ${textOf(line, 'device') ?? 'a device'}`;
     case 'session-end':
       return `Signed ${own ? 'themselves' : whom} out on ${textOf(line, 'device') ?? 'another program'}`;
   }

@@ -1,4 +1,5 @@
 import { normaliseText } from '#shared/model/search-text.ts';
+import { forgetPlaces } from '../../auth/known-places.ts';
 import { roleChanged } from '../../auth/role-change.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
@@ -25,6 +26,7 @@ export const userRules: EntityRules = {
       if (typeof from === 'string') {
         await batch.alongside((trx) => roleChanged(trx, batch.author, id, { from, to: null }));
       }
+      await batch.alongside((trx) => forgetPlaces(trx, id));
       await batch.endSessions(id, 'deleted');
       return;
     }
