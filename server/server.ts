@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeApp } from './app.ts';
+import { DataTaken } from './audit/data-taken.ts';
 import { pruneAuditLog } from './audit/prune.ts';
 import { SignInAttempts } from './auth/attempts.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
@@ -72,6 +73,9 @@ export async function startServer(
     const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
     await options.prepare?.(database, passwords);
     await pruneAuditLog(database);
+    const taken = await DataTaken.open(database, (error) => {
+      logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
+    });
     const secret = signingSecret(configuration.dataFolder);
     const app = makeApp({
       configuration,
@@ -81,6 +85,7 @@ export async function startServer(
       sessions: new Sessions(database, { ...configuration, secret }),
       passwords,
       attempts: new SignInAttempts(database),
+      taken,
       logger,
       metrics,
       onClose: (work) => closing.push(work),
@@ -107,6 +112,7 @@ export async function startServer(
         });
         clearInterval(idle);
         clearTimeout(force);
+        await taken.close();
         await database.close();
       },
     };

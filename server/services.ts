@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DataTaken } from './audit/data-taken.ts';
 import type { SignInAttempts } from './auth/attempts.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { Sessions } from './auth/sessions.ts';
@@ -17,6 +18,7 @@ export interface Services {
   sessions: Sessions;
   passwords: Passwords;
   attempts: SignInAttempts;
+  taken: DataTaken;
   logger: Logger;
   /** null where nobody reads them. */
   metrics: Metrics | null;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { model } from '#shared/model/entities.ts';
 import { deletedQuerySchema } from '#shared/protocol/history.ts';
 import { makeApp } from '../app.ts';
+import { DataTaken } from '../audit/data-taken.ts';
 import { SignInAttempts } from '../auth/attempts.ts';
 import { Sessions } from '../auth/sessions.ts';
 import type { Passwords } from '../auth/passwords.ts';
@@ -103,6 +104,7 @@ test('every route of the server is in the document, and every call of the docume
     sessions: new Sessions(database, { ...configuration, secret: 'secret' }),
     passwords,
     attempts: new SignInAttempts(database),
+    taken: await DataTaken.open(database, () => undefined),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),

@@ -86,7 +86,7 @@ export async function applyOperations(
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at]);
       }
     }
-    await batch.write();
+    await batch.finish();
     await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, conflicts);
     if (options.alongside && results.every((result) => result.status === 'applied'))

@@ -5,6 +5,7 @@ import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote, type Condition, type Dialect } from '#shared/model/list-query.ts';
 import type { ConflictNotice } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import type { RowCounts } from '../audit/doors.ts';
 import { projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
 import { conflictsFor } from './conflicts.ts';
 
@@ -38,6 +39,8 @@ export interface Page {
   /** The seq up to which the page reaches. */
   to: number;
   more: boolean;
+  /** How many rows of each entity are in it. */
+  counts: RowCounts;
 }
 
 export interface PageRequest {
@@ -68,7 +71,8 @@ export async function readPage(
   const page = { ...range, to };
   const gone = await goneIn(trx, database, entities, actor, page, groups);
   const conflicts = await conflictsFor(trx, database, actor, { from, to, startedAt: deletesFrom });
-  return { content: contentOf(groups, gone, conflicts), to, more: end !== null || to < range.to };
+  const content = contentOf(groups, gone, conflicts);
+  return { content, to, more: end !== null || to < range.to, counts: countsOf(groups) };
 }
 
 export async function logPosition(trx: Transaction): Promise<number> {
@@ -239,6 +243,14 @@ export async function countVisible(trx: Transaction, database: Database, actor: 
     total += Number(row?.count ?? 0);
   }
   return total;
+}
+
+function countsOf(groups: readonly EncodedRows[]): RowCounts {
+  const counts: Record<string, number> = {};
+  for (const { entity, rows } of groups) {
+    if (rows.length > 0) counts[entity] = (counts[entity] ?? 0) + rows.length;
+  }
+  return counts;
 }
 
 function contentOf(

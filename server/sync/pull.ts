@@ -1,12 +1,24 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import { PULL_LIMIT, type PullRequest } from '#shared/protocol/sync.ts';
+import type { RowCounts } from '../audit/doors.ts';
 import type { Database } from '../database/database.ts';
 import { permissionVersion, readCursor, schemaVersion, writeCursor, type Cursor } from './cursor.ts';
 import { countVisible, FEW_CHANGES, logPosition, readPage, type Page } from './page.ts';
 import type { SharedPages } from './shared-pages.ts';
 
+/** The answer to a pull. */
+export interface Pulled {
+  /** A `PullResponse` as JSON. */
+  text: string;
+  /** How many rows of each entity it has. */
+  counts: RowCounts;
+  /** Whether it is a page of a first sync; `total` rows in all on the first one. */
+  first: boolean;
+  total?: number;
+}
+
 /**
- * Answers a pull as JSON text (a `PullResponse`): one consistent page of what changed for this user since the
+ * Answers a pull: one consistent page of what changed for this user since the
  * cursor, in the order of the log (architecture, Sync rules 2, 6 and 7).
  */
 export async function pull(
@@ -14,7 +26,7 @@ export async function pull(
   pages: SharedPages,
   actor: Actor,
   request: PullRequest,
-): Promise<string> {
+): Promise<Pulled> {
   const { model } = database;
   const versions = {
     epoch: database.epoch,
@@ -32,20 +44,20 @@ export async function pull(
   if (cursor.seq > position) return resync('epoch');
   if (cursor.firstFrom === undefined && position - cursor.seq <= FEW_CHANGES) {
     const page = await pages.after(actor, cursor.seq, position, limit);
-    return answer(page, { ...versions, seq: page.to });
+    return answer(page, { ...versions, seq: page.to }, false);
   }
   const { seq: from, firstFrom } = cursor;
   const page = await database.read(async (trx) =>
     readPage(trx, database, actor, { from, deletesFrom: firstFrom ?? from, limit }, await logPosition(trx)),
   );
-  return answer(page, nextCursor(page, versions, firstFrom));
+  return answer(page, nextCursor(page, versions, firstFrom), firstFrom !== undefined);
 }
 
-function firstPage(database: Database, actor: Actor, versions: Versions, limit: number): Promise<string> {
+function firstPage(database: Database, actor: Actor, versions: Versions, limit: number): Promise<Pulled> {
   return database.read(async (trx) => {
     const position = await logPosition(trx);
     const page = await readPage(trx, database, actor, { from: 0, deletesFrom: position, limit }, position);
-    return answer(page, nextCursor(page, versions, position), await countVisible(trx, database, actor));
+    return answer(page, nextCursor(page, versions, position), true, await countVisible(trx, database, actor));
   });
 }
 
@@ -60,18 +72,23 @@ function mismatch(cursor: Cursor | null, versions: Versions): ResyncReason | nul
   return null;
 }
 
-const resync = (reason: ResyncReason): string => JSON.stringify({ status: 'resync', reason });
+const resync = (reason: ResyncReason): Pulled => ({
+  text: JSON.stringify({ status: 'resync', reason }),
+  counts: {},
+  first: false,
+});
 
 function nextCursor({ to, more }: Page, versions: Versions, firstFrom: number | undefined): Cursor {
   return { ...versions, seq: to, ...(more && firstFrom !== undefined ? { firstFrom } : {}) };
 }
 
-function answer({ content, more }: Page, cursor: Cursor, total?: number): string {
+function answer({ content, more, counts }: Page, cursor: Cursor, first: boolean, total?: number): Pulled {
   const rest = JSON.stringify({
     cursor: writeCursor(cursor),
     seq: cursor.seq,
     more,
     ...(total === undefined ? {} : { total }),
   });
-  return `{"status":"page",${content},${rest.slice(1)}`;
+  const text = `{"status":"page",${content},${rest.slice(1)}`;
+  return { text, counts, first, ...(total === undefined ? {} : { total }) };
 }

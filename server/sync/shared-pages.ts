@@ -41,7 +41,9 @@ export class SharedPages {
 
   /** The page after `from` for the actor. The log stood at `position` when the desk asked. */
   async after(actor: Actor, from: number, position: number, limit: number): Promise<Page> {
-    if (from === position) return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, more: false };
+    if (from === position) {
+      return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, more: false, counts: {} };
+    }
     const asked = [from, position, limit, actor.role];
     const common = await this.#common.once(JSON.stringify(asked), () =>
       this.#readCommon(actor.role, from, limit),
