@@ -44,6 +44,7 @@ export async function createAdmin(database: Database, configuration: Configurati
   await database.write(async (trx) => {
     await keepPassword(trx);
     const byCommand = { outcome: 'done', userId: null, subjectId: userId } as const;
+    await audit(trx, { ...byCommand, action: 'user-created' });
     await audit(trx, { ...byCommand, action: 'role-change', detail: { from: null, to: 'Super Admin' } });
     await audit(trx, { ...byCommand, action: 'password-change' });
   });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { AuditLine } from '#shared/protocol/audit.ts';
 import { readConfiguration } from './configuration.ts';
 import { VERSION } from './http/health.ts';
 import { TestClient } from './testing/client.ts';
@@ -72,6 +73,8 @@ test(
     const { user } = await client.signIn('chief@office.test', 'Kettle marble 96', 'desk');
     expect(user.role).toBe('Super Admin');
     expect((await client.get('/api/roles')).status).toBe(200);
+    const added = await client.get<AuditLine[]>('/api/audit?action=user-created');
+    expect(added.body).toMatchObject([{ by: null, subject: { _id: user._id } }]);
     const live = await fetch(`${url}/api/sync/live`, {
       headers: { authorization: `Bearer ${client.token ?? ''}` },
     });

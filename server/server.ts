@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeApp } from './app.ts';
+import { DataTaken } from './audit/data-taken.ts';
 import { pruneAuditLog } from './audit/prune.ts';
 import { SignInAttempts } from './auth/attempts.ts';
 import { KnownPlaces } from './auth/known-places.ts';
@@ -90,6 +91,9 @@ export async function startServer(
       );
     }, PRUNE_EVERY_MS);
     closing.push(() => clearInterval(pruning.unref()));
+    const taken = await DataTaken.open(database, (error) => {
+      logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
+    });
     const secret = signingSecret(configuration.dataFolder);
     const app = makeApp({
       configuration,
@@ -101,6 +105,7 @@ export async function startServer(
       passwords,
       attempts: new SignInAttempts(database),
       places: new KnownPlaces(database),
+      taken,
       logger,
       metrics,
       onClose: (work) => closing.push(work),
@@ -127,6 +132,7 @@ export async function startServer(
         });
         clearInterval(idle);
         clearTimeout(force);
+        await taken.close();
         await database.close();
         unlock();
       },

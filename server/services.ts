@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { DataTaken } from './audit/data-taken.ts';
 import type { SignInAttempts } from './auth/attempts.ts';
 import type { KnownPlaces } from './auth/known-places.ts';
 import type { Passwords } from './auth/passwords.ts';
@@ -22,6 +23,7 @@ export interface Services {
   passwords: Passwords;
   attempts: SignInAttempts;
   places: KnownPlaces;
+  taken: DataTaken;
   logger: Logger;
   /** null where nobody reads them. */
   metrics: Metrics | null;

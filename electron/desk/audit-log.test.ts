@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { openOffice } from './testing/office.ts';
@@ -35,9 +37,28 @@ describe('the audit log', () => {
     expect((await superAdmin.call('audit.lines', { action: 'role-change' })).more).toBe(false);
   });
 
+  it('has what each user took, day by day', async () => {
+    const superAdmin = await signedIn('superadmin');
+    const data = new BetterSqlite3(join(office.serverData.path, 'server.db'));
+    for (let day = 1; day < 10; day += 1) {
+      data.prepare(`INSERT INTO data_taken VALUES (?, 'u', 'rest', 'job', 1, NULL)`).run(`2026-01-0${day}`);
+    }
+    data.close();
+    const first = await superAdmin.call('audit.dataTaken', {});
+    const [own] = first.lines;
+    expect(own?.firstSynced).toBeGreaterThan(0);
+    expect(first.more).toBe(true);
+    const before = first.lines.at(-1)?.day;
+    expect(before).toBe('2026-01-04');
+    const rest = await superAdmin.call('audit.dataTaken', { before });
+    expect(rest.lines.map(({ day }) => day)).toEqual(['2026-01-03', '2026-01-02', '2026-01-01']);
+    expect(rest.more).toBe(false);
+  });
+
   it('is for nobody else', async () => {
     const admin = await signedIn('admin');
     await expect(admin.call('audit.lines', {})).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(admin.call('audit.dataTaken', {})).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   it('is on the server, and says so offline', async () => {

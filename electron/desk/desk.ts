@@ -10,7 +10,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { isPlainHttp } from '../plain-http.ts';
-import { auditLines } from './audit-log.ts';
+import { auditLines, dataTaken } from './audit-log.ts';
 import { CsvExports, type SavePlace } from './csv-export.ts';
 import { dashboardStats } from './dashboard.ts';
 import { serverFolder } from './data-folders.ts';
@@ -240,6 +240,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'sessions.list': (given) => signedInDevices(session, given),
     'sessions.end': (given) => signOutDevice(session, given),
     'audit.lines': (given) => auditLines(session, given),
+    'audit.dataTaken': (given) => dataTaken(session, given),
 
     'dashboard.stats': () => {
       const { cache, actor } = user();

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { model } from '#shared/model/entities.ts';
 import { deletedQuerySchema } from '#shared/protocol/history.ts';
 import { makeApp } from '../app.ts';
-import { Signer } from '../sync/signer.ts';
+import { DataTaken } from '../audit/data-taken.ts';
 import { SignInAttempts } from '../auth/attempts.ts';
 import { KnownPlaces } from '../auth/known-places.ts';
 import { Sessions } from '../auth/sessions.ts';
+import { Signer } from '../sync/signer.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { defaults } from '../configuration.ts';
 import { FileStore } from '../files/store.ts';
@@ -107,6 +108,7 @@ test('every route of the server is in the document, and every call of the docume
     passwords,
     attempts: new SignInAttempts(database),
     places: new KnownPlaces(database),
+    taken: await DataTaken.open(database, () => undefined),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
+import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import {
@@ -106,6 +106,14 @@ export function ownCalls(): ServerCall[] {
       area: 'Audit log',
       summary: 'The audit log, for a Super Admin',
       query: auditQuerySchema,
+      answer: jsonList,
+    },
+    {
+      method: 'get',
+      path: PATHS.dataTaken,
+      area: 'Audit log',
+      summary: 'How many rows each user took on each day, for a Super Admin',
+      query: dataTakenQuerySchema,
       answer: jsonList,
     },
     {

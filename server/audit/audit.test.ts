@@ -4,7 +4,7 @@ import { PATHS } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { ALL_ROLES, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
-import { AUDIT_DAYS, pruneAuditLog } from './prune.ts';
+import { AUDIT_DAYS, pruneAuditLog, TAKEN_DAYS } from './prune.ts';
 import { audit } from './record.ts';
 
 let server: TestServer;
@@ -82,4 +82,21 @@ test(`lines older than ${AUDIT_DAYS} days are deleted`, async () => {
   const after = await auditLines(server.database, 'sign-in');
   expect(after).toEqual(before.filter(({ account }) => account !== 'old@office.test'));
   expect(after).toHaveLength(before.length - 1);
+});
+
+test(`counts of what was taken that are older than ${TAKEN_DAYS} days are deleted`, async () => {
+  const dayBefore = (days: number): string =>
+    new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const [old, kept] = [dayBefore(TAKEN_DAYS + 2), dayBefore(TAKEN_DAYS - 2)];
+  await server.database.write((trx) =>
+    trx.all(
+      `INSERT INTO "data_taken" ("day", "userId", "door", "entity", "rows") VALUES (?, 'u', 'rest', '', 1), (?, 'u', 'rest', '', 1)`,
+      [old, kept],
+    ),
+  );
+  await pruneAuditLog(server.database);
+  const days = await server.database.all<{ day: string }>(
+    `SELECT "day" FROM "data_taken" WHERE "userId" = 'u'`,
+  );
+  expect(days).toEqual([{ day: kept }]);
 });

@@ -18,7 +18,7 @@ export interface AuditEntry {
   detail?: {
     /** Why it was refused, or why nothing was shown. */
     reason?: string;
-    /** Names of the role before and after. */
+    /** Names of the role, or addresses, before and after. */
     from?: string | null;
     to?: string | null;
     /** What was exported, and how many rows; `exportedAt` where the desk tells of it afterwards. */
@@ -26,7 +26,13 @@ export interface AuditEntry {
     list?: string;
     rows?: number;
     exportedAt?: string;
-    /** The device of a session that was ended. */
+    /** The rows that the desk told of, where there are not so many. */
+    claimed?: number;
+    /** The how-manieth time of the day, where only some are told of. */
+    times?: number;
+    /** The one record that was deleted or restored. */
+    recordId?: string;
+    /** The device of a session that was ended, or of a first sync. */
     device?: string | null;
   };
 }
@@ -62,13 +68,4 @@ export async function audit(trx: Transaction, entry: AuditEntry): Promise<void> 
       detail ? JSON.stringify(detail) : null,
     ],
   ]);
-}
-
-/** Somebody took a list out of the system. */
-export function auditExport(
-  trx: Transaction,
-  { user, address }: { user: { _id: string }; address: string },
-  exported: { entity: string; list: string; rows: number; exportedAt?: string },
-): Promise<void> {
-  return audit(trx, { action: 'export', outcome: 'done', userId: user._id, address, detail: exported });
 }

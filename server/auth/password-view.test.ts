@@ -184,6 +184,9 @@ describe('decisions, "The password view": what is kept', () => {
     const [kept] = await server.database.all<{ sealed: string }>('SELECT "sealed" FROM "sealed_passwords"');
     let client = await restart({ passwordReveal: false });
     expect(await view(client, 'HR')).toMatchObject({ password: null, passwordsKept: false });
+    expect(await auditLines(again?.database ?? server.database, 'passwords-deleted')).toMatchObject([
+      { userId: null, detail: { rows: 5 } },
+    ]);
     await client.put(`/api/users/${userIdOf('HR')}`, { password: NEW });
     await new TestClient(client.url).signIn(emailOf('HR'), NEW, null);
     expect(await again?.database.all('SELECT * FROM "sealed_passwords"')).toEqual([]);

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
 import { toRole } from '#shared/access/roles.ts';
+import { audit } from '../audit/record.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { passwordKey, type PasswordKey } from './password-key.ts';
@@ -102,6 +103,10 @@ export async function openSealedPasswords(
 }
 
 async function deleteAll(trx: Transaction, database: Database): Promise<void> {
+  const [kept] = await trx.all<{ count: number }>('SELECT COUNT(*) AS "count" FROM "sealed_passwords"');
+  const rows = Number(kept?.count ?? 0);
+  if (rows > 0)
+    await audit(trx, { action: 'passwords-deleted', outcome: 'done', userId: null, detail: { rows } });
   // What is deleted must not be left in free pages of the file.
   if (database.dialect === 'sqlite') await trx.all('PRAGMA secure_delete = ON');
   await trx.all('DELETE FROM "sealed_passwords"');

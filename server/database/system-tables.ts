@@ -171,4 +171,19 @@ export const systemTables: readonly TableDefinition[] = [
       { name: 'audit_log_by_subject', columns: ['subjectId', 'at'] },
     ],
   },
+  /** Rows that left the server, by day in India, user and door (server/audit/doors.ts). */
+  {
+    name: 'data_taken',
+    columns: [
+      key('day'),
+      key('userId'),
+      key('door'),
+      /** '' where the rows are of none, or of several. */
+      key('entity'),
+      required('rows', 'integer'),
+      /** The sum of which the audit log last told. */
+      optional('told', 'integer'),
+    ],
+    indexes: [],
+  },
 ];

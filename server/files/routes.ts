@@ -49,11 +49,13 @@ export function fileRoutes(services: Services): Router {
     filePath(':hash'),
     signedIn(services),
     call(async (request, response) => {
-      const { user, role } = sessionOf(request);
+      const session = sessionOf(request);
+      const { user, role } = session;
       const { size } = queryOf(request, fileQuerySchema);
       const hash = String(request.params['hash']);
       const file = await giveFile(services, { _id: user._id, role }, hash, size);
       if (!file) throw new PlainError('not-found', 'There is no such picture, or it is not yours to see.');
+      await services.taken.leaving(session, 'picture', { '': 1 });
       response.set(SAFE_HEADERS).type(file.type).send(file.bytes);
     }),
   );

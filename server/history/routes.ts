@@ -12,7 +12,7 @@ import { readHistory } from './read-history.ts';
 /** What happened to a record, and which records were deleted (decisions, "Records" and "Roles"). */
 export function historyRoutes(services: Services): Router {
   const router = Router();
-  const { database } = services;
+  const { database, taken } = services;
   const asked = (request: Request): { entity: EntityDefinition; actor: Actor } => {
     const { user, role } = sessionOf(request);
     const name = String(request.params['entity']);
@@ -28,7 +28,9 @@ export function historyRoutes(services: Services): Router {
     call(async (request, response) => {
       const { entity, actor } = asked(request);
       const { limit } = queryOf(request, deletedQuerySchema);
-      response.json(await deletedRecords(database, actor, entity, limit));
+      const records = await deletedRecords(database, actor, entity, limit);
+      await taken.leaving(sessionOf(request), 'deleted', { [entity.name]: records.length });
+      response.json(records);
     }),
   );
 
@@ -38,7 +40,9 @@ export function historyRoutes(services: Services): Router {
     call(async (request, response) => {
       const { entity, actor } = asked(request);
       const page = queryOf(request, historyQuerySchema);
-      response.json(await readHistory(database, actor, entity, String(request.params['id']), page));
+      const entries = await readHistory(database, actor, entity, String(request.params['id']), page);
+      await taken.leaving(sessionOf(request), 'rest', { [entity.name]: entries.length });
+      response.json(entries);
     }),
   );
 

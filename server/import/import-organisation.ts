@@ -22,6 +22,8 @@ export interface ImportSettings {
   dryRun: boolean;
   /** Keeps a user's old password: a hash, or the password itself. Called when every user has the role. */
   keepPassword(userId: string, given: string): Promise<void>;
+  /** Hears of users that are about to be added. */
+  usersAdded(userIds: readonly string[]): Promise<void>;
   /** Hears of each role that a user was given. */
   roleGiven(userId: string, role: string): Promise<void>;
   keepAside(aside: KeptAside): void;
@@ -98,7 +100,10 @@ export class OrganisationImport {
       if (record) loaded.push(record);
     }
     counts.imported += loaded.length;
-    if (!this.#settings.dryRun && loaded.length > 0) await bulkLoad(this.#database, entity, loaded);
+    if (!this.#settings.dryRun && loaded.length > 0) {
+      if (entity === 'user') await this.#settings.usersAdded(loaded.map(({ _id }) => _id));
+      await bulkLoad(this.#database, entity, loaded);
+    }
     this.#settings.onProgress?.(entity, counts.found);
   }
 

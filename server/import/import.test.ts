@@ -289,6 +289,8 @@ test('the audit log tells of each role that an import gave, once, also after one
     { subjectId: HR, userId: null, outcome: 'done', detail: { from: null, to: 'HR' } },
   ];
   await withServer(async (server) => {
+    const added = await auditLines(server.database, 'user-created');
+    expect(added.map(({ subjectId }) => subjectId)).toEqual(expect.arrayContaining([CHIEF, HR]));
     expect(await auditLines(server.database, 'role-change')).toMatchObject(roles);
     // As after an import that was cut short before the audit log.
     await server.database.write((trx) =>

@@ -76,6 +76,7 @@ async function tryImport(configuration: Configuration, print: Print, run: Run): 
       const report = await run(database, {
         dryRun: true,
         keepPassword: nothing,
+        usersAdded: nothing,
         roleGiven: nothing,
         keepAside: () => undefined,
       });
@@ -100,6 +101,7 @@ async function doImport(configuration: Configuration, print: Print, run: Run): P
       const report = await run(database, {
         dryRun: false,
         keepPassword: (userId, given) => keepOldPassword(database, passwords, userId, given),
+        usersAdded: (userIds) => recordUsers(database, userIds),
         roleGiven: (userId, role) => recordRole(database, userId, role),
         // Written at once: an import that is cut short has told of what it took in.
         keepAside: (each) => writeSync(leftOver, `${JSON.stringify(each)}\n`),
@@ -125,6 +127,15 @@ async function keepOldPassword(
   await database.write(async (trx) => {
     await keep(trx);
     await audit(trx, { action: 'password-change', outcome: 'done', userId: null, subjectId: userId });
+  });
+}
+
+/** Before they are there: an import that is cut short then may tell of users twice, but of none never. */
+async function recordUsers(database: Database, userIds: readonly string[]): Promise<void> {
+  await database.write(async (trx) => {
+    for (const subjectId of userIds) {
+      await audit(trx, { action: 'user-created', outcome: 'done', userId: null, subjectId });
+    }
   });
 }
 

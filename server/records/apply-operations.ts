@@ -99,7 +99,7 @@ export async function applyOperations(
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, unchangedBy]);
       }
     }
-    await batch.write();
+    await batch.finish();
     await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
     if (kept.some((row) => row.at(-1) !== null)) await boundOperationsOf(trx, author._id);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.values()]);

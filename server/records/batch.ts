@@ -1,6 +1,7 @@
 import { encodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
+import { RemovalLines } from '../audit/changes.ts';
 import type { EndReason, EndSessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { derivedColumns } from '#shared/model/derived-columns.ts';
@@ -36,6 +37,7 @@ export class Batch {
   readonly #unwritten = new Map<string, Set<RowState>>();
   #logLines: ColumnValue[][] = [];
   #hidden: ColumnValue[][] = [];
+  readonly #removals = new RemovalLines();
 
   constructor(
     transaction: { trx: Transaction; log: LogWriter; database: Database },
@@ -138,6 +140,7 @@ export class Batch {
     const row: Row = { ...state.row, ...columns, updatedAt: this.at, _seq: seq };
     if (kind === 'delete') row['deletedAt'] = this.at;
     if (kind === 'restore') row['deletedAt'] = null;
+    if (kind === 'delete' || kind === 'restore') this.#removals.add(kind, entityName, id);
     if (before) {
       const versions = parseVersions(before.row['_versions']);
       for (const name of Object.keys(columns)) versions[name] = [seq, this.author.deskId, this.#authorId];
@@ -175,6 +178,12 @@ export class Batch {
   /** More work of the same transaction, for what is kept beside the records. */
   alongside(work: (trx: Transaction) => Promise<void>): Promise<void> {
     return work(this.#trx);
+  }
+
+  /** Writes the last of it: what the database does not have yet, and what the audit log is told of it all. */
+  async finish(): Promise<void> {
+    await this.write();
+    await this.#removals.write(this.#trx, this.author);
   }
 
   /** Writes what the database does not have yet. */

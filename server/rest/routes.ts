@@ -1,7 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition, Filter } from '#shared/model/entity.ts';
-import { auditExport } from '../audit/record.ts';
 import type { Session } from '../auth/sessions.ts';
 import { assertMaySend, keepFile } from '../files/keep-file.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
@@ -14,9 +13,6 @@ import { changesOf, filesOf, readBodyOf } from './request-body.ts';
 import { saveRecord } from './save-record.ts';
 import { sendList } from './send-list.ts';
 import { userRoutes } from './users.ts';
-
-/** An answer of more records than this takes a list out of the system: the audit log has it as an export. */
-const EXPORT_FROM = 500;
 
 const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
 
@@ -37,10 +33,11 @@ export function restRoutes(services: Services): Router {
 
 function entityRoutes(services: Services, entity: EntityDefinition): Router {
   const router = Router();
-  const { database } = services;
+  const { database, taken } = services;
   const readBody = readBodyOf(entity);
   const one = async (session: Session, id: string): Promise<unknown> => {
     const record = await readRecord(database, actorOf(session), entity, id);
+    await taken.leaving(session, 'rest', { [entity.name]: 1 });
     return (await present(database, entity, [record]))[0];
   };
 
@@ -49,7 +46,7 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
     signedIn(services),
     call(async (request, response) => {
       const query = readListQuery(entity, request.query);
-      await sendAudited(services, request, entity, query, response);
+      await sendCounted(services, request, entity, query, response);
     }),
   );
 
@@ -115,19 +112,18 @@ async function changesWithFiles(
   return changes;
 }
 
-/** Sends a list; a long one is in the audit log before anything is answered. */
-async function sendAudited(
-  { database }: Services,
+/** Sends a list and counts it; a long one is in the audit log before anything is answered. */
+async function sendCounted(
+  { database, taken }: Services,
   request: Request,
   entity: EntityDefinition,
   query: RestListQuery,
   response: Response,
 ): Promise<void> {
   const session = sessionOf(request);
-  await sendList(database, actorOf(session), entity, query, response, async (rows) => {
-    if (rows <= EXPORT_FROM) return;
-    await database.write((trx) => auditExport(trx, session, { entity: entity.name, list: 'rest', rows }));
-  });
+  await sendList(database, actorOf(session), entity, query, response, (rows) =>
+    taken.list(session, entity.name, rows),
+  );
 }
 
 /** Candidates by placement status; without one, all that have any. */
@@ -142,7 +138,7 @@ function placementFilter(services: Services): Router {
       const query = readListQuery(entity, others);
       const placementStatus = typeof status === 'string' && status !== '' ? status : { empty: false };
       const filter: Filter = { ...query.filter, placementStatus };
-      await sendAudited(services, request, entity, { ...query, filter }, response);
+      await sendCounted(services, request, entity, { ...query, filter }, response);
     }),
   );
   return router;
@@ -158,7 +154,7 @@ function hrUsers(services: Services): Router {
     call(async (request, response) => {
       const query = readListQuery(entity, request.query);
       const filter: Filter = { ...query.filter, roleName: 'HR' };
-      await sendAudited(services, request, entity, { ...query, filter }, response);
+      await sendCounted(services, request, entity, { ...query, filter }, response);
     }),
   );
   return router;

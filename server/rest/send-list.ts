@@ -16,7 +16,7 @@ export async function sendList(
   entity: EntityDefinition,
   query: RestListQuery,
   response: Response,
-  beforeAnswer?: (count: number) => Promise<void>,
+  beforeAnswer?: (count: number) => Promise<void> | undefined,
 ): Promise<void> {
   const list = await listRecords(database, actor, entity, query);
   await beforeAnswer?.(list.count);

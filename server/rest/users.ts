@@ -1,7 +1,9 @@
 import { Router, type Request, type Response } from 'express';
+import type { AnyRecord } from '#shared/model/entity.ts';
 import { firstPassword, passwordChange } from '../auth/password-change.ts';
 import { VIEW_LIMIT, viewPassword } from '../auth/password-view.ts';
 import { RateLimit } from '../auth/rate-limit.ts';
+import type { Session } from '../auth/sessions.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
 import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
@@ -12,16 +14,21 @@ import { saveRecord } from './save-record.ts';
 /** What is special about users: the own record under `me`, and passwords, which never pass through a record. */
 export function userRoutes(services: Services): Router {
   const router = Router();
-  const { database } = services;
+  const { database, taken } = services;
   const entity = database.model.entity('user');
+  const one = async (session: Session, id: string): Promise<AnyRecord> => {
+    const record = await readRecord(database, { _id: session.user._id, role: session.role }, entity, id);
+    // What everybody has of themselves is not taken.
+    if (id !== session.user._id) await taken.leaving(session, 'rest', { [entity.name]: 1 });
+    return record;
+  };
 
   router.get(
     '/me',
     signedIn(services),
     call(async (request, response) => {
-      const { user, role } = sessionOf(request);
-      const record = await readRecord(database, { _id: user._id, role }, entity, user._id);
-      response.json({ ...record, role: user.role });
+      const session = sessionOf(request);
+      response.json({ ...(await one(session, session.user._id)), role: session.user.role });
     }),
   );
 
@@ -33,8 +40,7 @@ export function userRoutes(services: Services): Router {
       const session = sessionOf(request);
       const id = String(request.params['id']);
       const viewed = await viewPassword(services, views, session, id);
-      const actor = { _id: session.user._id, role: session.role };
-      response.json({ ...(await readRecord(database, actor, entity, id)), ...viewed });
+      response.json({ ...(await one(session, id)), ...viewed });
     }),
   );
 
@@ -49,7 +55,7 @@ export function userRoutes(services: Services): Router {
       { kind: 'update', entity: entity.name, recordId: id, changes },
       alongside,
     );
-    response.json(await readRecord(database, { _id: session.user._id, role: session.role }, entity, id));
+    response.json(await one(session, id));
   };
 
   router.put(
@@ -81,9 +87,7 @@ export function userRoutes(services: Services): Router {
         { kind: 'create', entity: entity.name, recordId, changes },
         alongside,
       );
-      response
-        .status(201)
-        .json(await readRecord(database, { _id: session.user._id, role: session.role }, entity, recordId));
+      response.status(201).json(await one(session, recordId));
     }),
   );
 

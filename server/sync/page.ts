@@ -5,6 +5,7 @@ import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote, type Condition, type Dialect } from '#shared/model/list-query.ts';
 import type { ConflictNotice } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
+import type { RowCounts } from '../audit/doors.ts';
 import { projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
 import { conflictsFor } from './conflicts.ts';
 import { markIn } from './lineage.ts';
@@ -40,6 +41,8 @@ export interface Page {
   to: number;
   mark: string;
   more: boolean;
+  /** How many rows of each entity are in it. */
+  counts: RowCounts;
 }
 
 export interface PageRequest {
@@ -71,7 +74,8 @@ export async function readPage(
   const gone = await goneIn(trx, database, entities, actor, page, groups);
   const conflicts = await conflictsFor(trx, database, actor, { from, to, startedAt: deletesFrom });
   const mark = await markIn(trx, to);
-  return { content: contentOf(groups, gone, conflicts), to, mark, more: end !== null || to < range.to };
+  const content = contentOf(groups, gone, conflicts);
+  return { content, to, mark, more: end !== null || to < range.to, counts: countsOf(groups) };
 }
 
 export async function logPosition(trx: Transaction): Promise<number> {
@@ -252,6 +256,14 @@ export async function countVisible(trx: Transaction, database: Database, actor: 
     total += Number(row?.count ?? 0);
   }
   return total;
+}
+
+function countsOf(groups: readonly EncodedRows[]): RowCounts {
+  const counts: Record<string, number> = {};
+  for (const { entity, rows } of groups) {
+    if (rows.length > 0) counts[entity] = (counts[entity] ?? 0) + rows.length;
+  }
+  return counts;
 }
 
 function contentOf(

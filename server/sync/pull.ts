@@ -1,5 +1,6 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import { PULL_LIMIT, type PullRequest } from '#shared/protocol/sync.ts';
+import type { RowCounts } from '../audit/doors.ts';
 import type { Database } from '../database/database.ts';
 import { permissionVersion, readCursor, schemaVersion, writeCursor, type Cursor } from './cursor.ts';
 import type { Lineage } from './lineage.ts';
@@ -15,11 +16,22 @@ export interface PullServices {
   signer: Signer;
 }
 
+/** The answer to a pull. */
+export interface Pulled {
+  /** A `PullResponse` as JSON. */
+  text: string;
+  /** How many rows of each entity it has. */
+  counts: RowCounts;
+  /** Whether it is a page of a first sync; `total` rows in all on the first one. */
+  first: boolean;
+  total?: number;
+}
+
 /**
- * Answers a pull as JSON text (a `PullResponse`): one consistent page of what changed for this user since the
+ * Answers a pull: one consistent page of what changed for this user since the
  * cursor, in the order of the log (architecture, Sync rules 2, 6, 7 and 11).
  */
-export async function pull(services: PullServices, actor: Actor, request: PullRequest): Promise<string> {
+export async function pull(services: PullServices, actor: Actor, request: PullRequest): Promise<Pulled> {
   const { database, pages, lineage, signer } = services;
   const { model } = database;
   const versions = {
@@ -42,12 +54,12 @@ export async function pull(services: PullServices, actor: Actor, request: PullRe
   const { seq: from, mark, firstFrom } = cursor;
   if (firstFrom === undefined && position - from <= FEW_CHANGES) {
     const page = await pages.after(actor, { from, mark }, position, limit);
-    return answer(services, page, { ...versions, seq: page.to, mark: page.mark });
+    return answer(services, page, { ...versions, seq: page.to, mark: page.mark }, false);
   }
   const page = await database.read(async (trx) =>
     readPage(trx, database, actor, { from, deletesFrom: firstFrom ?? from, limit }, await logPosition(trx)),
   );
-  return answer(services, page, nextCursor(page, versions, firstFrom));
+  return answer(services, page, nextCursor(page, versions, firstFrom), firstFrom !== undefined);
 }
 
 /** The data was restored, or put back to an older state by other means, whether or not the log has grown since. */
@@ -59,20 +71,24 @@ async function isOfAnotherHistory(
   return epoch !== database.epoch || seq > position || mark !== (await lineage.mark(seq));
 }
 
-function firstPage(services: PullServices, actor: Actor, versions: Versions, limit: number): Promise<string> {
+function firstPage(services: PullServices, actor: Actor, versions: Versions, limit: number): Promise<Pulled> {
   const { database } = services;
   return database.read(async (trx) => {
     const position = await logPosition(trx);
     const page = await readPage(trx, database, actor, { from: 0, deletesFrom: position, limit }, position);
     const total = await countVisible(trx, database, actor);
-    return answer(services, page, nextCursor(page, versions, position), total);
+    return answer(services, page, nextCursor(page, versions, position), true, total);
   });
 }
 
 type Versions = Pick<Cursor, 'epoch' | 'permissions' | 'schema'>;
 type ResyncReason = 'epoch' | 'permissions' | 'schema';
 
-const resync = (reason: ResyncReason): string => JSON.stringify({ status: 'resync', reason });
+const resync = (reason: ResyncReason): Pulled => ({
+  text: JSON.stringify({ status: 'resync', reason }),
+  counts: {},
+  first: false,
+});
 
 function nextCursor({ to, mark, more }: Page, versions: Versions, firstFrom: number | undefined): Cursor {
   return { ...versions, seq: to, mark, ...(more && firstFrom !== undefined ? { firstFrom } : {}) };
@@ -80,10 +96,11 @@ function nextCursor({ to, mark, more }: Page, versions: Versions, firstFrom: num
 
 function answer(
   { lineage, signer }: PullServices,
-  { content, more, to, mark }: Page,
+  { content, more, to, mark, counts }: Page,
   cursor: Cursor,
+  first: boolean,
   total?: number,
-): string {
+): Pulled {
   const rest = JSON.stringify({
     cursor: writeCursor(signer, cursor),
     seq: cursor.seq,
@@ -92,5 +109,6 @@ function answer(
     more,
     ...(total === undefined ? {} : { total }),
   });
-  return `{"status":"page",${content},${rest.slice(1)}`;
+  const text = `{"status":"page",${content},${rest.slice(1)}`;
+  return { text, counts, first, ...(total === undefined ? {} : { total }) };
 }

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts';
 import { checksum } from './checksum.ts';
 import { Lineage } from './lineage.ts';
 import { LiveChannels } from './live.ts';
-import { pull } from './pull.ts';
+import { pull, type Pulled } from './pull.ts';
 import { SharedPages } from './shared-pages.ts';
 
 const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
@@ -71,7 +71,10 @@ export function syncRoutes(services: Services): Router {
     call(async (request, response) => {
       const asked = bodyOf(request, pullRequestSchema);
       assertProtocol(asked.protocol);
-      response.type('json').send(await pull(pulls, actorOf(sessionOf(request)), asked));
+      const session = sessionOf(request);
+      const pulled = await pull(pulls, actorOf(session), asked);
+      await countPulled(services, session, pulled);
+      response.type('json').send(pulled.text);
     }),
   );
 
@@ -92,4 +95,20 @@ export function syncRoutes(services: Services): Router {
   );
 
   return router;
+}
+
+/** Counts what a pull gives. Where it begins a first sync, the audit log hears of it before anything leaves. */
+async function countPulled(
+  { database, taken }: Services,
+  session: Session,
+  { counts, first, total }: Pulled,
+): Promise<void> {
+  if (total !== undefined) {
+    const [open] = await database.all<{ deskName: string | null }>(
+      'SELECT "deskName" FROM "sessions" WHERE "id" = ?',
+      [session.id],
+    );
+    await taken.firstSync(session, total, open?.deskName ?? null);
+  }
+  await taken.leaving(session, first ? 'first-sync' : 'sync', counts);
 }

@@ -47,7 +47,7 @@ export class SharedPages {
     limit: number,
   ): Promise<Page> {
     if (from === position)
-      return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, mark, more: false };
+      return { content: '"rows":[],"gone":[],"conflicts":[]', to: from, mark, more: false, counts: {} };
     const asked = [from, mark, position, limit, actor.role];
     const common = await this.#common.once(JSON.stringify(asked), () =>
       this.#readCommon(actor.role, from, limit),

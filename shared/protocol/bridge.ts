@@ -5,7 +5,7 @@ import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
-import { auditQuerySchema, type AuditLine } from './audit.ts';
+import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 import type { SessionInfo } from './sessions.ts';
 import { fileQuerySchema, type SignedInUser } from './sync.ts';
@@ -120,6 +120,8 @@ export const params = {
 
   /** A page of the audit log, newest first, online, for a Super Admin; `before` is the id of the last line shown already. */
   'audit.lines': auditQuerySchema.omit({ limit: true }),
+  /** How many rows each user took, some days at a time, online, for a Super Admin; `before` is the last day shown already. */
+  'audit.dataTaken': dataTakenQuerySchema.omit({ days: true }),
 
   'dashboard.stats': z.strictObject({}),
 
@@ -249,6 +251,12 @@ export interface AuditPage {
   more: boolean;
 }
 
+export interface DataTakenPage {
+  lines: DataTakenLine[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
 export interface Results {
   'session.get': SessionState;
   'session.signIn': SessionState;
@@ -273,6 +281,7 @@ export interface Results {
   'sessions.list': SessionInfo[];
   'sessions.end': null;
   'audit.lines': AuditPage;
+  'audit.dataTaken': DataTakenPage;
   'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };
   'sync.status': SyncStatus;
   'sync.now': SyncStatus;

@@ -205,6 +205,7 @@ export const PATHS = {
   history: '/api/history',
   audit: '/api/audit',
   auditExport: '/api/audit/export',
+  dataTaken: '/api/audit/data-taken',
   sessions: '/api/auths/sessions',
 } as const;
 

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { choose, fillSignIn, signIn } from '../product/page-actions.ts';
+import type { Locator } from '@playwright/test';
+import { choose, fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
@@ -46,4 +47,51 @@ test('a Super Admin reads the audit log: who signed in, was refused and exported
   await superAdmin.keyboard.press('Escape');
   await expect(log).toBeHidden();
   await expect(menu).toBeFocused();
+});
+
+test('deleted and restored records are found by person, kind and day, and what each person took is counted', async ({
+  openPc,
+}) => {
+  const admin = (await openPc()).page;
+  const superAdmin = (await openPc()).page;
+  await superAdmin.setViewportSize({ width: 1366, height: 768 });
+  await Promise.all([signIn(admin, DEMO_ACCOUNTS.Admin), signIn(superAdmin, DEMO_ACCOUNTS['Super Admin'])]);
+  const shown = (await admin.getByRole('button', { name: /Signed in as:/ }).textContent()) ?? '';
+  const name = /Signed in as: (.*) \(Admin\)/.exec(shown)?.[1] ?? '';
+
+  await openScreen(admin, 'Data Links');
+  const remove = admin.getByRole('button', { name: /^Delete / }).first();
+  const link = ((await remove.getAttribute('aria-label')) ?? '').replace('Delete ', '');
+  await remove.click();
+  await admin.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'Delete' }).click();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(admin.getByRole('button', { name: `Delete ${link}`, exact: true })).toBeVisible();
+
+  await superAdmin.getByRole('button', { name: /Signed in as:/ }).click();
+  await superAdmin.getByRole('menuitem', { name: 'Audit log' }).click();
+  const log = superAdmin.getByRole('dialog', { name: 'Audit log' });
+  const person = log.getByRole('combobox', { name: 'Person' });
+  await person.fill(name);
+  await superAdmin.getByRole('option', { name, exact: true }).click();
+  const row = (text: string): Locator => log.getByRole('row').filter({ hasText: text });
+  await expect(async () => {
+    await log.getByRole('button', { name: 'Refresh' }).click();
+    await expect(row(`Restored the data link ${link}`)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(row(`Deleted the data link ${link}`)).toContainText(name);
+  await expect(row('Fetched everything on')).toHaveCount(1);
+  await expect(row('Vikram Deshpande')).toHaveCount(0);
+  await log.getByLabel('To day').fill('2020-01-01');
+  await expect(log.getByText('Nothing of this kind has happened.')).toBeVisible();
+  await log.getByLabel('To day').fill('');
+  await choose(superAdmin, log, 'What happened', 'Records restored');
+  await expect(row('Deleted the data link')).toHaveCount(0);
+  await expect(row('Restored the data link')).toHaveCount(1);
+
+  await log.getByText('Data taken', { exact: true }).click();
+  // Day, who, single calls, changes, first syncs.
+  await expect(row(name).getByRole('cell').nth(4)).toHaveText(/^[\d,]{3,}$/);
+  await expect(row('Vikram Deshpande').getByRole('cell').nth(2)).toHaveText(/^\d+$/);
+  const { violations } = await new AxeBuilder({ page: superAdmin }).include('[role="dialog"]').analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
 });

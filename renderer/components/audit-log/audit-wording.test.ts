@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AUDIT_ACTIONS, type AuditLine } from '#shared/protocol/audit.ts';
-import { ACTION_LABELS, actionText, actorText } from './audit-wording.ts';
+import { AUDIT_ACTIONS, AUDIT_KINDS, type AuditLine } from '#shared/protocol/audit.ts';
+import { actionText, actorText } from './audit-wording.ts';
 
 const asha = { _id: 'u1', name: 'Asha Rao' };
 const pooja = { _id: 'u2', name: 'Pooja Kulkarni' };
@@ -46,6 +46,57 @@ describe('the wording of the audit log', () => {
       { action: 'session-end', subject: pooja, detail: { device: 'Front desk' } },
       'Signed Pooja Kulkarni out on Front desk',
     ],
+    [
+      { action: 'export', detail: { entity: 'candidate', rows: 502, claimed: 900_000, times: 120 } },
+      'Exported Candidates, 502 rows; the device said 9,00,000 (120 times that day)',
+    ],
+    [{ action: 'user-created', subject: pooja }, 'Added the employee Pooja Kulkarni'],
+    [{ action: 'user-deactivated', subject: pooja }, 'Deactivated Pooja Kulkarni'],
+    [{ action: 'user-reactivated', subject: pooja }, 'Reactivated Pooja Kulkarni'],
+    [{ action: 'user-deleted', subject: pooja }, 'Deleted the employee Pooja Kulkarni'],
+    [{ action: 'user-restored', subject: pooja }, 'Restored the employee Pooja Kulkarni'],
+    [
+      { action: 'email-change', subject: pooja, detail: { from: 'a@x.in', to: 'b@x.in' } },
+      'Changed the email of Pooja Kulkarni from a@x.in to b@x.in',
+    ],
+    [
+      { action: 'email-change', subject: asha, detail: { from: 'a@x.in', to: 'b@x.in' } },
+      'Changed their own email from a@x.in to b@x.in',
+    ],
+    [
+      {
+        action: 'record-deleted',
+        detail: { entity: 'candidate', rows: 1, recordId: 'c' },
+        title: 'Ravi Nair',
+      },
+      'Deleted the candidate Ravi Nair',
+    ],
+    [{ action: 'record-deleted', detail: { entity: 'hrRecord', rows: 1_200 } }, 'Deleted 1,200 HR records'],
+    [
+      { action: 'record-restored', detail: { entity: 'job', rows: 1, recordId: 'j' } },
+      'Restored one of the jobs',
+    ],
+    [
+      { action: 'deleted-read', detail: { entity: 'inquiry', rows: 12 } },
+      'Looked at deleted inquiries, 12 rows within a day',
+    ],
+    [
+      { action: 'data-read', detail: { list: 'rest', rows: 1_000 } },
+      'Read 1,000 rows within a day by single calls',
+    ],
+    [
+      { action: 'data-read', detail: { list: 'sync', rows: 5_200 } },
+      'Fetched 5,200 rows within a day by sync, beside first syncs',
+    ],
+    [{ action: 'data-read', detail: { list: 'picture', rows: 501 } }, 'Fetched 501 pictures within a day'],
+    [
+      { action: 'first-sync', detail: { device: 'Front desk', rows: 824, times: 3 } },
+      'Fetched everything on Front desk, 824 rows (3 times that day)',
+    ],
+    [
+      { action: 'passwords-deleted', by: null, detail: { rows: 12 } },
+      'Deleted the 12 kept passwords, as PASSWORD_REVEAL is off',
+    ],
     [{ action: 'something-new' }, 'something-new'],
   ])('%j', (given, text) => {
     expect(actionText(line(given))).toBe(text);
@@ -58,7 +109,13 @@ describe('the wording of the audit log', () => {
     expect(actorText(line({ by: null }))).toBe('Command line of the server');
   });
 
-  it('has a label for every action', () => {
-    expect(Object.keys(ACTION_LABELS)).toEqual([...AUDIT_ACTIONS]);
+  it('has a heading and a phrase of its own for every kind', () => {
+    const labels = Object.values(AUDIT_KINDS).map(({ label }) => label);
+    expect(new Set(labels).size).toBe(AUDIT_ACTIONS.length);
+    for (const action of AUDIT_ACTIONS) {
+      expect(actionText(line({ action, subject: pooja, detail: { rows: 2, entity: 'job' } }))).toMatch(
+        /^\p{Lu}/u,
+      );
+    }
   });
 });

@@ -2,17 +2,6 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditLine } from '#shared/protocol/audit.ts';
 
-/** What the filter of the log offers. */
-export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
-  'sign-in': 'Sign-ins',
-  'password-view': 'Password views',
-  'password-change': 'Password changes',
-  'role-change': 'Role changes',
-  export: 'Exports',
-  'session-end': 'Devices signed out',
-  'token-reused': 'Keys used twice',
-};
-
 /** Why something was refused or came to nothing, by the code in the log. */
 const REASONS: Readonly<Record<string, string>> = {
   'wrong-password': 'wrong password',
@@ -25,6 +14,13 @@ const REASONS: Readonly<Record<string, string>> = {
   'too-many-requests': 'too many in a short time',
 };
 
+/** How much data was read, by the sum that the log tells of. */
+const READ: Readonly<Record<string, (rows: string) => string>> = {
+  rest: (rows) => `Read ${rows} within a day by single calls`,
+  sync: (rows) => `Fetched ${rows} within a day by sync, beside first syncs`,
+  picture: (rows) => `Fetched ${rows.replace(/row/, 'picture')} within a day`,
+};
+
 /** Who did it: a user, the account that somebody tried to sign in with, or the person at the server's command line. */
 export function actorText({ by, account }: AuditLine): string {
   return by ? (by.name ?? 'Unknown') : (account ?? 'Command line of the server');
@@ -32,43 +28,94 @@ export function actorText({ by, account }: AuditLine): string {
 
 /** What was done, in one plain phrase without its end: `Changed the role of Pooja Kulkarni from HR to Admin`. */
 export function actionText(line: AuditLine): string {
-  const own = line.by !== null && line.by._id === line.subject?._id;
-  const whom = line.subject ? (line.subject.name ?? 'an unknown user') : 'somebody';
   const reason = textOf(line, 'reason');
   const because = reason === null ? '' : `: ${REASONS[reason] ?? reason}`;
-  return `${phrase(line, own, whom)}${because}`;
+  return isAction(line.action) ? `${PHRASES[line.action](line)}${because}` : `${line.action}${because}`;
 }
 
-function phrase(line: AuditLine, own: boolean, whom: string): string {
-  if (!isAction(line.action)) return line.action;
-  const refused = line.outcome === 'refused';
-  switch (line.action) {
-    case 'sign-in':
-      return refused ? 'Could not sign in' : 'Signed in';
-    case 'password-view':
-      return refused ? `Could not look at the password of ${whom}` : `Looked at the password of ${whom}`;
-    case 'password-change':
-      if (own) return refused ? 'Could not change their own password' : 'Changed their own password';
-      return refused ? `Could not set a password for ${whom}` : `Set a new password for ${whom}`;
-    case 'role-change':
-      return `Changed the role of ${whom} from ${textOf(line, 'from') ?? 'none'} to ${textOf(line, 'to') ?? 'none'}`;
-    case 'export':
-      return `Exported ${exportText(line)}`;
-    case 'token-reused':
-      return `Used a key of ${whom} a second time: signed out on ${textOf(line, 'device') ?? 'a device'}`;
-    case 'session-end':
-      return `Signed ${own ? 'themselves' : whom} out on ${textOf(line, 'device') ?? 'another program'}`;
-  }
+const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
+  'sign-in': (line) => (isRefused(line) ? 'Could not sign in' : 'Signed in'),
+  'session-end': (line) =>
+    `Signed ${isOwn(line) ? 'themselves' : whom(line)} out on ${textOf(line, 'device') ?? 'another program'}`,
+  'token-reused': (line) =>
+    `Used a key of ${whom(line)} a second time: signed out on ${textOf(line, 'device') ?? 'a device'}`,
+  'password-view': (line) =>
+    isRefused(line)
+      ? `Could not look at the password of ${whom(line)}`
+      : `Looked at the password of ${whom(line)}`,
+  'password-change': (line) => {
+    if (isOwn(line))
+      return isRefused(line) ? 'Could not change their own password' : 'Changed their own password';
+    return isRefused(line)
+      ? `Could not set a password for ${whom(line)}`
+      : `Set a new password for ${whom(line)}`;
+  },
+  'passwords-deleted': (line) =>
+    `Deleted the ${formatNumber(rowsOf(line))} kept passwords, as PASSWORD_REVEAL is off`,
+  'user-created': (line) => `Added the employee ${whom(line)}`,
+  'user-deactivated': (line) => `Deactivated ${isOwn(line) ? 'themselves' : whom(line)}`,
+  'user-reactivated': (line) => `Reactivated ${whom(line)}`,
+  'user-deleted': (line) => `Deleted the employee ${whom(line)}`,
+  'user-restored': (line) => `Restored the employee ${whom(line)}`,
+  'email-change': (line) =>
+    `Changed ${isOwn(line) ? 'their own email' : `the email of ${whom(line)}`} ${fromTo(line)}`,
+  'role-change': (line) => `Changed the role of ${whom(line)} ${fromTo(line)}`,
+  'record-deleted': (line) => `Deleted ${recordsText(line)}`,
+  'record-restored': (line) => `Restored ${recordsText(line)}`,
+  'deleted-read': (line) =>
+    `Looked at deleted ${inSentence(namesOf(line).plural)}, ${countText(line)} within a day`,
+  export: (line) => {
+    const claimed = line.detail?.['claimed'];
+    const doubt = typeof claimed === 'number' ? `; the device said ${formatNumber(claimed)}` : '';
+    return `Exported ${namesOf(line).plural}${'rows' in (line.detail ?? {}) ? `, ${countText(line)}` : ''}${doubt}${timesText(line)}`;
+  },
+  'data-read': (line) => (READ[textOf(line, 'list') ?? ''] ?? READ['rest'])?.(countText(line)) ?? line.action,
+  'first-sync': (line) =>
+    `Fetched everything on ${textOf(line, 'device') ?? 'another program'}, ${countText(line)}${timesText(line)}`,
+};
+
+const isRefused = (line: AuditLine): boolean => line.outcome === 'refused';
+const isOwn = (line: AuditLine): boolean => line.by !== null && line.by._id === line.subject?._id;
+const whom = ({ subject }: AuditLine): string => (subject ? (subject.name ?? 'an unknown user') : 'somebody');
+
+const fromTo = (line: AuditLine): string =>
+  `from ${textOf(line, 'from') ?? 'none'} to ${textOf(line, 'to') ?? 'none'}`;
+
+function rowsOf({ detail }: AuditLine): number {
+  const rows = detail?.['rows'];
+  return typeof rows === 'number' ? rows : 0;
 }
 
-/** `Candidates, 1,204 rows`. */
-function exportText(line: AuditLine): string {
+/** `1,204 rows`. */
+function countText(line: AuditLine): string {
+  const rows = rowsOf(line);
+  return `${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+function timesText({ detail }: AuditLine): string {
+  const times = detail?.['times'];
+  return typeof times === 'number' ? ` (${formatNumber(times)} times that day)` : '';
+}
+
+/** `the candidate Asha Rao`, or `40 candidates`. */
+function recordsText(line: AuditLine): string {
+  const { label, plural } = namesOf(line);
+  const rows = rowsOf(line);
+  if (rows > 1) return `${formatNumber(rows)} ${inSentence(plural)}`;
+  return line.title === undefined
+    ? `one of the ${inSentence(plural)}`
+    : `the ${inSentence(label)} ${line.title}`;
+}
+
+/** What the records of the line are called. */
+function namesOf(line: AuditLine): { label: string; plural: string } {
   const entity = textOf(line, 'entity') ?? '';
-  const name = isEntityName(entity) ? entityOf(entity).plural : entity;
-  const rows = line.detail?.['rows'];
-  if (typeof rows !== 'number') return name;
-  return `${name}, ${formatNumber(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  return isEntityName(entity) ? entityOf(entity) : { label: entity, plural: entity };
 }
+
+/** A name within a sentence: `candidates`, `HR records`. */
+const inSentence = (name: string): string =>
+  /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 
 function textOf({ detail }: AuditLine, name: string): string | null {
   const value = detail?.[name];

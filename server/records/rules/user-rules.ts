@@ -1,4 +1,5 @@
 import { normaliseText } from '#shared/model/search-text.ts';
+import { auditUserChange } from '../../audit/changes.ts';
 import { forgetPlaces } from '../../auth/known-places.ts';
 import { roleChanged } from '../../auth/role-change.ts';
 import type { Row } from '../../database/rows.ts';
@@ -16,7 +17,9 @@ export const userRules: EntityRules = {
     if (kind === 'delete' && row['roleName'] !== null) values['roleName'] = null;
   },
 
-  async follow({ kind, id, row, values }, batch) {
+  async follow(change, batch) {
+    const { kind, id, row, values } = change;
+    await batch.alongside((trx) => auditUserChange(trx, batch.author, change));
     if (!row) return;
     if (kind === 'delete') {
       for (const assignment of await assignmentsOf(batch, row)) {

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditLine as ReadLine } from '#shared/protocol/audit.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { auditLines } from '../testing/audit-log.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let superAdmin: TestClient;
+const hr = userIdOf('HR');
+
+beforeEach(async () => {
+  server = await startTestServer();
+  superAdmin = await server.signIn('Super Admin');
+});
+afterEach(() => server.stop());
+
+const told = async (action: string): Promise<[string | null, string | null, unknown][]> =>
+  (await auditLines(server.database, action)).map(({ userId, subjectId, detail }) => [
+    userId,
+    subjectId,
+    detail,
+  ]);
+
+describe.each(['REST', 'sync'])('employees, by %s', (door) => {
+  const by = userIdOf('Super Admin');
+  const change = async (changes: Record<string, unknown>): Promise<void> => {
+    if (door === 'REST') expect((await superAdmin.put(`/api/users/${hr}`, changes)).status).toBe(200);
+    else
+      expect(await superAdmin.push(operation('update', 'user', hr, changes))).toMatchObject([
+        { status: 'applied' },
+      ]);
+  };
+
+  test('deactivation and reactivation', async () => {
+    await change({ isActive: false });
+    await change({ isActive: false });
+    expect(await told('user-deactivated')).toEqual([[by, hr, null]]);
+    expect(await told('user-reactivated')).toEqual([]);
+    await change({ isActive: true });
+    expect(await told('user-reactivated')).toEqual([[by, hr, null]]);
+  });
+
+  test('a new employee, another email', async () => {
+    const fields = { name: 'New One', email: 'new@office.test' };
+    if (door === 'REST') await superAdmin.post('/api/users', { ...fields, password: PASSWORD });
+    else await superAdmin.push(operation('create', 'user', 'new-one', fields));
+    expect(await told('user-created')).toMatchObject([[by, expect.any(String), null]]);
+    await change({ email: 'moved@office.test' });
+    expect(await told('email-change')).toEqual([[by, hr, { from: emailOf('HR'), to: 'moved@office.test' }]]);
+  });
+
+  test('deletion, and restoring', async () => {
+    if (door === 'REST') await superAdmin.delete(`/api/users/${hr}`);
+    else await superAdmin.push(operation('delete', 'user', hr));
+    expect(await told('user-deleted')).toEqual([[by, hr, null]]);
+    await superAdmin.push(operation('restore', 'user', hr));
+    expect(await told('user-restored')).toEqual([[by, hr, null]]);
+    // The assignment that goes with a user is told of as the lost role.
+    expect(await told('record-deleted')).toEqual([]);
+    // The log does not forget who it was.
+    await superAdmin.push(operation('delete', 'user', hr));
+    const { body } = await superAdmin.get<ReadLine[]>(`${PATHS.audit}?action=user-deleted`);
+    expect(body.map(({ subject }) => subject?.name)).toEqual(['User HR', 'User HR']);
+  });
+});
+
+test('what is refused, or rolled back with its call, leaves no line', async () => {
+  const own = userIdOf('Super Admin');
+  await superAdmin.push(
+    operation('update', 'user', own, { isActive: false }),
+    operation('delete', 'user', own),
+  );
+  await (await server.signIn('HR')).push(operation('update', 'user', hr, { isActive: false }));
+  const weak = { name: 'New One', email: 'new@office.test', password: 'short' };
+  expect((await superAdmin.post('/api/users', weak)).status).toBe(422);
+  for (const action of ['user-deactivated', 'user-deleted', 'user-created']) {
+    expect(await told(action)).toEqual([]);
+  }
+});
+
+test('deleted and restored records: a line for each call and kind, with the one that it was', async () => {
+  const admin = await server.signIn('Admin');
+  const by = userIdOf('Admin');
+  const ids = Array.from({ length: 40 }, (_, at) => `c${at}`);
+  await admin.push(
+    ...ids.map((id) => newCandidate(id)),
+    operation('create', 'inquiry', 'i', { Name: 'One' }),
+  );
+  await admin.push(
+    operation('delete', 'inquiry', 'i'),
+    ...ids.map((id) => operation('delete', 'candidate', id)),
+    operation('delete', 'candidate', 'c0'),
+  );
+  expect(await told('record-deleted')).toEqual([
+    [by, null, { entity: 'inquiry', rows: 1, recordId: 'i' }],
+    [by, null, { entity: 'candidate', rows: 40 }],
+  ]);
+  await admin.push(operation('restore', 'candidate', 'c1'));
+  await admin.delete('/api/students/c1');
+  const { body } = await superAdmin.get<ReadLine[]>(`${PATHS.audit}?userId=${by}&limit=2`);
+  expect(body).toMatchObject([
+    { action: 'record-deleted', title: 'Candidate c1', detail: { rows: 1 } },
+    { action: 'record-restored', title: 'Candidate c1', by: { name: 'User Admin' } },
+  ]);
+});
+
+test('the log is read by person and by days in India', async () => {
+  const at = (id: string): Promise<unknown> =>
+    server.database.write((trx) =>
+      trx.all(
+        `INSERT INTO "audit_log" ("id", "at", "action", "outcome", "userId", "subjectId") VALUES (?, ?, 'session-end', 'done', ?, 'user-hr')`,
+        [id, id, userIdOf('Admin')],
+      ),
+    );
+  // A day in India begins at 18:30 of the day before.
+  for (const time of [
+    '2026-03-01T18:29:59.999Z',
+    '2026-03-01T18:30:00.000Z',
+    '2026-03-02T18:29:59.999Z',
+    '2026-03-02T18:30:00.000Z',
+  ])
+    await at(time);
+  const ids = async (query: string): Promise<string[]> =>
+    (await superAdmin.get<ReadLine[]>(`${PATHS.audit}?${query}`)).body.map(({ _id }) => _id);
+  expect(await ids('from=2026-03-02&to=2026-03-02')).toEqual([
+    '2026-03-02T18:29:59.999Z',
+    '2026-03-01T18:30:00.000Z',
+  ]);
+  expect(await ids(`to=2026-03-03&userId=${hr}`)).toHaveLength(4);
+  expect(await ids(`to=2026-03-03&userId=${userIdOf('Employee')}`)).toEqual([]);
+  expect((await superAdmin.get(`${PATHS.audit}?from=yesterday`)).status).toBe(400);
+});
