@@ -3,6 +3,7 @@ import { auditQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts'
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import {
+  checksumQuerySchema,
   filePath,
   fileQuerySchema,
   loginRequestSchema,
@@ -144,6 +145,7 @@ export function ownCalls(): ServerCall[] {
       path: PATHS.checksum,
       area: 'Sync',
       summary: 'Figures by which a desk finds that it has diverged',
+      query: checksumQuerySchema,
       answer: json,
     },
     {
