@@ -35,7 +35,7 @@ export async function checksum(
     for (const [name, scopes] of counted) {
       const content = withContent ? await contentOf(sums, scopes) : null;
       complete &&= !withContent || content !== null;
-      entities[name] = { ...totals(scopes), ...(content ?? {}) };
+      entities[name] = { ...totals(scopes), ...content };
     }
     if (complete || attempt === ATTEMPTS) return { seq, entities };
   }
