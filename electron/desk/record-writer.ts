@@ -144,12 +144,18 @@ export class RecordWriter {
       return { recordId: id, operationId: null };
     }
     if (this.#reader.has(entity, id)) return { recordId: id, operationId: null };
-    assertMayRestore(definition, actor, last);
+    assertMayRestore(definition, actor, this.#ownDelete(entity, id));
     return this.#append(
       { kind: 'restore', entity, recordId: id, base: this.#reader.baseSeq(entity, id), changes: {} },
       title ?? last?.title ?? definition.label,
       { before: last?.before ?? null },
     );
+  }
+
+  /** The delete by which this desk took the record away, where that is the last that it did to it. */
+  #ownDelete(entity: EntityName, id: string): OutboxOperation | undefined {
+    const last = this.#outbox.ofRecord(entity, id).findLast(({ status }) => status !== 'refused');
+    return last?.kind === 'delete' ? last : undefined;
   }
 
   /**

@@ -210,6 +210,8 @@ export class SyncClient {
       if (this.#stopped) return 0;
       if (await this.#diverged()) {
         rebuild(workspace, events, false);
+        // Once: were it found again at once, something else would be wrong than this copy.
+        workspace.cache.movePosition({ checkedAt: Date.now() });
         await this.#pull();
       }
       if (this.#stopped) return 0;

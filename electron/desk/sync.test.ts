@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openSqlite } from './sqlite-file.ts';
@@ -200,6 +200,34 @@ describe('a copy that differs from the server', () => {
     expect(await get(after, lost)).not.toBe(null);
     expect(await get(after, waiting)).toMatchObject({ waiting: false, record: PERSON });
     expect(after.logged.join()).toContain('candidate');
+  });
+
+  it('is found by a value of which a few bytes have changed', async () => {
+    const path = office.newFolder();
+    const keychain = memoryKeychain();
+    const before = await TestDesk.open(path, office.network.url, keychain);
+    await before.signIn('superadmin');
+    const id = await create(before, 'candidate', { ...PERSON, company: 'Zanzibar Traders' });
+    await before.inStep();
+    await before.close();
+    const file = cacheOf(path);
+    const bytes = readFileSync(file);
+    const places = [];
+    for (let at = bytes.indexOf('Zanzibar'); at >= 0; at = bytes.indexOf('Zanzibar', at + 1)) places.push(at);
+    expect(places.length).toBeGreaterThan(0);
+    for (const at of places) bytes.write('Xyz', at);
+    writeFileSync(file, bytes);
+    const db = openSqlite(file, { synchronous: 'NORMAL' });
+    db.prepare(
+      `UPDATE sync_state SET value = json_set(value, '$.checkedAt', 0) WHERE name = 'position'`,
+    ).run();
+    db.close();
+
+    const after = await TestDesk.open(path, office.network.url, keychain);
+    office.desks.push(after);
+    await shows(after, id, 'company', 'Zanzibar Traders');
+    await after.inStep();
+    expect(after.logged.join()).toContain('differs from the server in candidate');
   });
 
   it('has nothing to repair where nothing differs, also under waiting changes', async () => {

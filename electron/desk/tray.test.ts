@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrayEntry } from '#shared/protocol/bridge.ts';
 import { openOffice } from './testing/office.ts';
 import { create, edit, get, PERSON, shows } from './testing/record-steps.ts';
+import type { TestDesk } from './testing/test-desk.ts';
 import { until } from './testing/until.ts';
 
 const office = openOffice();
@@ -120,51 +121,80 @@ describe('a conflict', () => {
 
 describe('a delete over an edit that was not seen', () => {
   it('is told to the writer of the edit, who has it back with one click or asks who may', async () => {
-    const writer = await office.deskOf('hr');
+    const writer = await office.deskOf('admin');
+    const hr = await office.deskOf('hr');
     const deleter = await office.deskOf('superadmin', office.network.url);
     const person = await create(deleter, 'candidate', PERSON);
-    // HR deletes candidates, but no inquiries.
-    const lead = await create(deleter, 'inquiry', { Name: 'Kiran' });
-    await shows(writer, lead, 'Name', 'Kiran', 'inquiry');
+    // HR deletes candidates too, but restores only what they have just deleted themselves.
+    const lead = await create(deleter, 'candidate', { ...PERSON, fullName: 'Kiran' });
+    await shows(writer, person, 'fullName', PERSON.fullName);
+    await shows(hr, lead, 'fullName', 'Kiran');
     await deleter.inStep();
     office.network.cut();
     await edit(writer, person, { city: 'Nashik' });
-    await edit(writer, lead, { Name: 'Kiran Rao' }, 'inquiry');
+    await edit(hr, lead, { city: 'Pune' });
     await writer.inStep();
+    await hr.inStep();
     await deleter.call('records.delete', { entity: 'candidate', id: person });
-    await deleter.call('records.delete', { entity: 'inquiry', id: lead });
+    await deleter.call('records.delete', { entity: 'candidate', id: lead });
     office.network.mend();
     await deleter.call('sync.now', {});
 
-    const tray = await until('told', async () => {
-      const entries = await writer.call('sync.tray', {});
-      const ofBoth = entries.filter(({ recordId }) => recordId === person || recordId === lead);
-      return ofBoth.length === 2 && ofBoth;
-    });
-    const told = (id: string): TrayEntry | undefined => tray.find(({ recordId }) => recordId === id);
+    const told = (desk: TestDesk, id: string): Promise<TrayEntry> =>
+      until('told', async () => (await desk.call('sync.tray', {})).find(({ recordId }) => recordId === id));
+    const ofWriter = await told(writer, person);
+    const ofHr = await told(hr, lead);
     const { name: deleting } = (await deleter.call('session.get', {})).user ?? {};
     const unseen = `${deleting} deleted this record without having seen what you wrote.`;
-    expect(told(person)).toMatchObject({
+    expect(ofWriter).toMatchObject({
       kind: 'conflict',
       action: 'delete',
       title: PERSON.fullName,
       fields: [{ name: 'city', label: 'City', value: 'Nashik' }],
       message: `${unseen} Restoring it brings that back.`,
     });
-    expect(told(lead)).toMatchObject({ message: `${unseen} Ask an administrator to restore it.` });
-    const { attention } = await writer.call('sync.status', {});
+    expect(ofHr).toMatchObject({ message: `${unseen} Ask an administrator to restore it.` });
+    const attentionOf = async (desk: TestDesk): Promise<number> =>
+      (await desk.call('sync.status', {})).attention;
+    const before = [await attentionOf(writer), await attentionOf(hr)];
 
-    await expect(writer.call('sync.putBack', { id: told(lead)?.id ?? '' })).rejects.toMatchObject({
+    await expect(hr.call('sync.putBack', { id: ofHr.id })).rejects.toMatchObject({
       code: 'forbidden',
     });
-    await writer.call('sync.putBack', { id: told(person)?.id ?? '' });
+    await writer.call('sync.putBack', { id: ofWriter.id });
     await shows(deleter, person, 'city', 'Nashik');
     await shows(writer, person, 'city', 'Nashik');
-    await deleter.call('records.restore', { entity: 'inquiry', id: lead });
-    await until(
-      'nothing to attend to',
-      async () => (await writer.call('sync.status', {})).attention === attention - 2,
-    );
-    await shows(writer, lead, 'Name', 'Kiran Rao', 'inquiry');
+    await deleter.call('records.restore', { entity: 'candidate', id: lead });
+    await shows(hr, lead, 'city', 'Pune');
+    await until('nothing to attend to', async () => {
+      const now = [await attentionOf(writer), await attentionOf(hr)];
+      return now.every((count, at) => count === (before[at] ?? 0) - 1);
+    });
+  });
+});
+
+describe('a record that somebody deleted', () => {
+  it('is restored by those who find deleted records; others take back what they have just deleted', async () => {
+    const hr = await office.deskOf('hr');
+    const admin = await office.deskOf('superadmin');
+    const id = await create(admin, 'candidate', PERSON);
+    await shows(hr, id, 'fullName', PERSON.fullName);
+    await hr.call('records.delete', { entity: 'candidate', id });
+    await hr.inStep();
+    await hr.call('records.restore', { entity: 'candidate', id });
+    await hr.inStep();
+    await shows(admin, id, 'fullName', PERSON.fullName);
+    await admin.inStep();
+
+    await edit(hr, id, { city: 'Pune' });
+    await hr.inStep();
+    await admin.call('records.delete', { entity: 'candidate', id });
+    await until('gone', async () => (await get(hr, id)) === null);
+    await expect(hr.call('records.restore', { entity: 'candidate', id })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await admin.inStep();
+    await admin.call('records.restore', { entity: 'candidate', id });
+    await shows(hr, id, 'fullName', PERSON.fullName);
   });
 });

@@ -3,6 +3,7 @@ import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#sha
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import {
+  checksumQuerySchema,
   filePath,
   fileQuerySchema,
   loginRequestSchema,
@@ -152,6 +153,7 @@ export function ownCalls(): ServerCall[] {
       path: PATHS.checksum,
       area: 'Sync',
       summary: 'Figures by which a desk finds that it has diverged',
+      query: checksumQuerySchema,
       answer: json,
     },
     {

@@ -153,7 +153,8 @@ async function changedEntities(
   return all.filter(([entity]) => names.has(entity.name));
 }
 
-function jsonArray(columns: readonly string[], dialect: Dialect): string {
+/** SQL of a row's values as JSON, as they travel. */
+export function jsonArray(columns: readonly string[], dialect: Dialect): string {
   const values = columns.map(quote).join(', ');
   return dialect === 'sqlite' ? `json_array(${values})` : `json_build_array(${values})::text`;
 }

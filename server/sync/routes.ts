@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
+  checksumQuerySchema,
   PATHS,
   PROTOCOL_VERSION,
   pullRequestSchema,
@@ -10,10 +11,11 @@ import {
   type PushResponse,
 } from '#shared/protocol/sync.ts';
 import type { Session } from '../auth/sessions.ts';
-import { bodyOf, call, json, sessionOf, signedIn } from '../http/calls.ts';
+import { bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
 import { checksum } from './checksum.ts';
+import { ContentSums } from './content-sums.ts';
 import { Lineage } from './lineage.ts';
 import { LiveChannels } from './live.ts';
 import { pull, type Pulled } from './pull.ts';
@@ -44,6 +46,7 @@ export function syncRoutes(services: Services): Router {
   const channels = new LiveChannels(services);
   const lineage = new Lineage(database, signer);
   const pulls = { database, signer, lineage, pages: new SharedPages(database) };
+  const sums = new ContentSums(database);
   const body = json(SYNC_BODY_LIMIT);
 
   router.post(
@@ -90,7 +93,8 @@ export function syncRoutes(services: Services): Router {
     PATHS.checksum,
     signedIn(services),
     call(async (request, response) => {
-      response.json(await checksum(database, actorOf(sessionOf(request))));
+      const { content } = queryOf(request, checksumQuerySchema);
+      response.json(await checksum(database, sums, actorOf(sessionOf(request)), content !== undefined));
     }),
   );
 

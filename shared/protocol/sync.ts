@@ -152,11 +152,24 @@ export interface LiveMessage {
   seq: number;
 }
 
+/** Figures of the rows of an entity that the user may see. */
+export interface EntityChecksum {
+  count: number;
+  seqSum: number;
+  /** Sum over the rows' content (content-sum.ts), where it was asked for and could be read while nobody wrote. */
+  content?: number;
+  /** The columns that it was made of. */
+  columns?: string[];
+}
+
 /** Per-entity figures over what the user may see, by which a desk finds that it has diverged. */
 export interface ChecksumResponse {
   seq: number;
-  entities: Partial<Record<EntityName, { count: number; seqSum: number }>>;
+  entities: Partial<Record<EntityName, EntityChecksum>>;
 }
+
+/** Query of GET on the checksum: without `content`, which older desks do not know, only rows and seqs are counted. */
+export const checksumQuerySchema = z.strictObject({ content: z.literal('1').optional() });
 
 export interface SignedInUser {
   _id: string;
@@ -208,6 +221,8 @@ export const PATHS = {
   dataTaken: '/api/audit/data-taken',
   sessions: '/api/auths/sessions',
 } as const;
+
+export const CHECKSUM_WITH_CONTENT = `${PATHS.checksum}?content=1`;
 
 /** How a picture is wanted: `thumbnail` is a small square of it; without it, the whole as it was sent. */
 const fileSize = z.enum(['thumbnail']);
