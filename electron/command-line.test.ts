@@ -7,8 +7,8 @@ describe('start options', () => {
   });
 
   test('both ways of writing a value', () => {
-    const expected = { browser: true, port: 5900, data: '/data/a', server: 'http://192.168.1.20:5701' };
-    const server = 'http://192.168.1.20:5701/';
+    const expected = { browser: true, port: 5900, data: '/data/a', server: 'https://192.168.1.20:5701' };
+    const server = 'https://192.168.1.20:5701/';
     expect(
       readStartOptions(['--browser', '--port', '5900', '--data', '/data/a', '--server', server], '/'),
     ).toEqual(expected);
@@ -31,6 +31,33 @@ describe('start options', () => {
     [['--sevrer', 'http://host'], 'Unknown option --sevrer'],
   ])('%j is refused with a sentence', (args, sentence) => {
     expect(() => readStartOptions(args, '/')).toThrow(sentence);
+  });
+
+  test.each([
+    'http://192.168.1.20:5701',
+    'http://desk.example.org',
+    'http://0.0.0.0:5701',
+    'http://127.0.0.1.example.org',
+    'http://[::ffff:192.168.1.20]',
+    'http://localhost.example.org',
+  ])('%s is refused unless it is allowed', (server) => {
+    expect(() => readStartOptions(['--server', server], '/')).toThrow('add --allow-plain-http');
+    expect(() => readStartOptions(['--server', server], '/', 'ignore')).toThrow('could be read on the way');
+    const { origin } = new URL(server);
+    expect(readStartOptions(['--server', server, '--allow-plain-http'], '/').server).toBe(origin);
+    expect(readStartOptions(['--allow-plain-http', `--server=${server}`], '/').server).toBe(origin);
+  });
+
+  test.each([
+    'http://127.0.0.1:5701',
+    'http://127.8.0.1',
+    'http://2130706433:5701',
+    'http://localhost:5701',
+    'http://LOCALHOST',
+    'http://[::1]:5701',
+    'https://192.168.1.20:5701',
+  ])('%s needs no leave', (server) => {
+    expect(readStartOptions(['--server', server], '/').server).toBe(new URL(server).origin);
   });
 
   test("Electron's own switches can be left alone", () => {

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { isPlainHttp } from './plain-http.ts';
 
 /** The options a person can give when starting the application (README, "Starting"). */
 export interface StartOptions {
@@ -25,6 +26,7 @@ export function readStartOptions(
   unknown: 'refuse' | 'ignore' = 'refuse',
 ): StartOptions {
   const options: StartOptions = { browser: false, port: DEFAULT_PORT };
+  let allowPlainHttp = false;
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
     const equals = argument.indexOf('=');
@@ -41,9 +43,17 @@ export function readStartOptions(
     else if (name === '--port') options.port = readPort(value());
     else if (name === '--data') options.data = readFolder(value(), cwd);
     else if (name === '--server') options.server = readServer(value());
+    else if (name === '--allow-plain-http') allowPlainHttp = true;
     else if (unknown === 'refuse') {
-      throw new Error(`Unknown option ${argument}. Known are --browser, --port, --data and --server.`);
+      throw new Error(
+        `Unknown option ${argument}. Known are --browser, --port, --data, --server and --allow-plain-http.`,
+      );
     }
+  }
+  if (options.server !== undefined && isPlainHttp(options.server) && !allowPlainHttp) {
+    throw new Error(
+      `Passwords and records could be read on the way to ${options.server}. Use its https:// address; or, on a network that you trust, add --allow-plain-http.`,
+    );
   }
   return options;
 }
@@ -63,7 +73,7 @@ function readFolder(text: string, cwd: string): string {
 function readServer(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new Error(`--server must be an address such as http://192.168.1.20:5701, not "${text}".`);
+    throw new Error(`--server must be an address such as https://desk.example.org, not "${text}".`);
   }
   return url.origin;
 }

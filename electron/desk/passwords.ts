@@ -3,7 +3,8 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { onlineCall } from './online-call.ts';
 import { NetworkFailure } from './server-connection.ts';
-import type { OpenSession, Session } from './session.ts';
+import type { OpenSession } from './open-session.ts';
+import type { Session } from './session.ts';
 
 const PATIENCE_MS = 15_000;
 

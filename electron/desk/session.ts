@@ -7,46 +7,15 @@ import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from './cache-owner.ts';
 import { isLockedOut, stripWaiting } from './closed-account.ts';
 import { deskIdOf } from './data-folders.ts';
-import type { DeskEvents } from './desk-events.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import { eraseAtWish } from './kept-data.ts';
-import { KeptSession, SafeKeychain, type Keychain } from './kept-session.ts';
+import { KeptSession, SafeKeychain } from './kept-session.ts';
 import { LocalVerifier } from './local-verifier.ts';
-import { ServerAccess, isSameUser, logIn, type DeskIdentity } from './server-access.ts';
-import { isPassing, type ServerConnection } from './server-connection.ts';
+import { openSession, type Opening, type OpenSession, type SessionSettings } from './open-session.ts';
+import { isSameUser, logIn, type DeskIdentity } from './server-access.ts';
+import { isPassing } from './server-connection.ts';
 import { SessionStore, type SavedSession } from './session-store.ts';
-import { SyncClient } from './sync-client.ts';
-import { Workspace } from './workspace.ts';
-
-export interface SessionSettings {
-  folderOfServer: string;
-  connection: ServerConnection;
-  /** The server as people know it. */
-  serverName: string;
-  /** Whether what is sent to the server can be read on the way: http to another computer. */
-  notEncrypted: boolean;
-  keychain: Keychain;
-  events: DeskEvents;
-  nativeBinding: string | undefined;
-  log: (line: string) => void;
-}
-
-/** What a signed-in user has open. */
-export interface OpenSession {
-  workspace: Workspace;
-  access: ServerAccess;
-  sync: SyncClient;
-  kept: KeptSession;
-}
-
-/** Whose session is opened, and with what. */
-interface Opening {
-  kept: KeptSession;
-  password?: string;
-  refreshToken?: string | undefined;
-  /** The server's answer, where it has just said yes. */
-  answer?: LoginResponse;
-}
+import type { Workspace } from './workspace.ts';
 
 /** How often an open session looks whether it may still be open; each call of the bridge does so too. */
 const WATCH_EVERY_MS = 60_000;
@@ -221,34 +190,16 @@ export class Session {
     this.#start({ kept, password, refreshToken });
   }
 
-  #start({ kept, password, refreshToken, answer }: Opening): void {
-    const { connection, events, nativeBinding, log } = this.#settings;
-    const { user, key } = kept;
-    const owner = new CacheOwner(user, key, answer !== undefined);
-    const workspace = new Workspace(this.#store.folderOf(user), user, nativeBinding, owner);
-    const access = new ServerAccess(
-      {
-        connection,
-        desk: this.#identity(this.#store.read(this.#store.folderOf(user))),
-        credentials: { email: user.email, ...(password === undefined ? {} : { password }), refreshToken },
-        onRenewed: (renewed) => this.#renewed(workspace, kept, renewed),
-      },
-      answer,
-    );
-    const sync = new SyncClient({
-      workspace,
-      access,
-      events,
-      log,
-      onContact: () => kept.contact(),
-      onSessionEnded: (error) => this.#ended(workspace, error),
+  #start(opening: Opening): void {
+    const folder = this.#store.folderOf(opening.kept.user);
+    const desk = this.#identity(this.#store.read(folder));
+    const open = openSession(this.#settings, folder, desk, opening, {
+      onRenewed: (workspace, answer) => this.#renewed(workspace, opening.kept, answer),
+      onEnded: (workspace, error) => this.#ended(workspace, error),
     });
-    const open = { workspace, access, sync, kept };
     this.#open = open;
     this.#watch = setInterval(() => this.#lookAtClock(open), WATCH_EVERY_MS);
     this.#watch.unref();
-    // What was left unfinished when the desk last closed.
-    workspace.index.catchUp();
   }
 
   async #renewed(workspace: Workspace, kept: KeptSession, answer: LoginResponse): Promise<void> {

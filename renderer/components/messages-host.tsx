@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { closePopup, usePopups, type Popup } from './messages.tsx';
@@ -50,41 +50,56 @@ export function MessagesHost(): ReactNode {
         </Modal.Header>
         <Modal.Body>
           <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{popup?.message}</Text>
-          <Group justify="flex-end" mt="lg" gap="sm">
-            {popup && <Answers key={popup.id} popup={popup} answer={answer} />}
-          </Group>
+          {popup && <Answers key={popup.id} popup={popup} answer={answer} />}
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-/** The buttons of a popup; the one that Enter presses has the focus. */
+/** The buttons of a popup, under the option where it has one; the button that Enter presses has the focus. */
 function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => void }): ReactNode {
   const no = popup.kind === 'confirm' ? (popup.cancelLabel ?? 'Cancel') : 'OK';
   const yes = popup.kind === 'confirm' ? popup.confirmLabel : popup.retry ? 'Retry' : null;
   const danger = popup.kind === 'confirm' && popup.danger === true;
   const noFirst = yes === null || (popup.kind === 'confirm' && popup.cancelFirst === true);
+  const option = popup.kind === 'confirm' ? popup.option : undefined;
+  const [ticked, setTicked] = useState(option?.ticked ?? false);
+  const confirmed = (): void => {
+    option?.chosen(ticked);
+    answer(true);
+  };
   return (
     <>
-      <Button
-        {...keepEscape}
-        data-autofocus={noFirst || undefined}
-        {...(yes === null ? {} : { variant: 'default' })}
-        onClick={() => answer(false)}
-      >
-        {no}
-      </Button>
-      {yes !== null && (
+      {option && (
+        <Checkbox
+          mt="md"
+          label={option.label}
+          description={option.description}
+          checked={ticked}
+          onChange={(event) => setTicked(event.currentTarget.checked)}
+        />
+      )}
+      <Group justify="flex-end" mt="lg" gap="sm">
         <Button
           {...keepEscape}
-          data-autofocus={!noFirst || undefined}
-          {...(danger ? { color: 'red' } : {})}
-          onClick={() => answer(true)}
+          data-autofocus={noFirst || undefined}
+          {...(yes === null ? {} : { variant: 'default' })}
+          onClick={() => answer(false)}
         >
-          {yes}
+          {no}
         </Button>
-      )}
+        {yes !== null && (
+          <Button
+            {...keepEscape}
+            data-autofocus={!noFirst || undefined}
+            {...(danger ? { color: 'red' } : {})}
+            onClick={confirmed}
+          >
+            {yes}
+          </Button>
+        )}
+      </Group>
     </>
   );
 }

@@ -26,6 +26,8 @@ export interface Confirmation {
   danger?: boolean;
   /** Enter gives the cancelling answer: what the other one takes away cannot be got back. */
   cancelFirst?: boolean;
+  /** Something that may be wished along with it; `chosen` is told what was ticked when the user confirms. */
+  option?: { label: string; description: string; ticked: boolean; chosen: (ticked: boolean) => void };
 }
 
 interface PopupBasis {

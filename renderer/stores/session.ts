@@ -47,9 +47,12 @@ export async function signIn(email: string, password: string): Promise<SessionSt
   return state;
 }
 
-/** Signs out. Rejects with code `conflict` while changes wait, unless `evenIfWaiting`. */
-export async function signOut(evenIfWaiting: boolean): Promise<void> {
-  take(await bridge.call('session.signOut', { evenIfWaiting }));
+/**
+ * Signs out. Rejects with code `conflict` while changes wait, unless `evenIfWaiting`; with `wipe` the user's data is
+ * erased from this computer, but for those changes.
+ */
+export async function signOut(evenIfWaiting: boolean, wipe: boolean): Promise<void> {
+  take(await bridge.call('session.signOut', { evenIfWaiting, wipe }));
 }
 
 /** The signed-in user, for screens: these are shown only once the desk has said who it is. */

@@ -9,6 +9,8 @@ import { freePort, startDesk, startServer } from '../product/product.ts';
 export interface OfficePc {
   page: Page;
   desk: Running;
+  /** Its data folder. */
+  data: string;
   /** Ends the desk and starts it again on the same data, as after switching the PC on; the window opens anew. */
   restart(): Promise<void>;
 }
@@ -28,6 +30,8 @@ interface Fixtures {
     height?: number;
     /** What the PC's clock is set to, for its desk and its browser. */
     timeZone?: string;
+    /** An address of the server that is http and not of this computer, which the PC is allowed to use. */
+    plainServer?: string;
   }) => Promise<OfficePc>;
 }
 
@@ -69,7 +73,8 @@ export const test = base.extend<Fixtures>({
       const start = async (): Promise<Running> => {
         const desk = await startDesk({
           data: folder,
-          server: server.origin,
+          server: options.plainServer ?? server.origin,
+          allowPlainHttp: options.plainServer !== undefined,
           port,
           timeZone: options.timeZone,
         });
@@ -78,6 +83,7 @@ export const test = base.extend<Fixtures>({
       };
       const pc: OfficePc = {
         page,
+        data: folder,
         desk: await start(),
         async restart() {
           await pc.desk.stop('SIGKILL');

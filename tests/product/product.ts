@@ -38,8 +38,10 @@ export function startDesk(options: {
   server: string;
   port: number;
   timeZone?: string | undefined;
+  allowPlainHttp?: boolean;
 }): Promise<Running> {
   const args = ['--port', String(options.port), '--data', options.data, '--server', options.server];
+  if (options.allowPlainHttp) args.push('--allow-plain-http');
   const environment = options.timeZone === undefined ? {} : { TZ: options.timeZone };
   return start('electron/browser-mode.ts', args, /Open (\S+)/, DESK_ENGINE_FLAGS, environment);
 }

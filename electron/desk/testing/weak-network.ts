@@ -36,10 +36,14 @@ export class WeakNetwork {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks every connection, and each new one, until `mend`; with paths, only the calls of these. */
+  /** Breaks every connection, and each new one, until `mend`; with paths, only new calls of these. */
   cut(paths?: readonly string[]): void {
-    if (paths) this.#cutPaths = new Set(paths);
-    else this.#cut = true;
+    if (paths) {
+      // Other calls keep their connections: one that ends under a call that may pass would fail it.
+      this.#cutPaths = new Set(paths);
+      return;
+    }
+    this.#cut = true;
     for (const socket of this.#sockets) socket.destroy();
   }
 

@@ -10,6 +10,7 @@ import {
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { hotkeys, keyCaps } from '../../components/shortcuts.ts';
+import { NotEncrypted } from '../../components/not-encrypted.tsx';
 import { SyncIndicator } from '../../components/sync-indicator.tsx';
 import classes from './top-bar.module.css';
 import { useLogOut } from './use-log-out.ts';
@@ -63,6 +64,7 @@ export function TopBar(props: TopBarProps): ReactNode {
         <span className={classes.title}>Employee Management System</span>
       </Link>
       <div className={classes.space} />
+      <NotEncrypted />
       <SyncIndicator onOpen={tray.open} />
       <button type="button" className={classes.goTo} onClick={onOpenPalette} aria-keyshortcuts="Control+K">
         <IconSearch size={15} stroke={1.8} aria-hidden />

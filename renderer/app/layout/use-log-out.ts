@@ -4,21 +4,34 @@ import { useNavigate } from 'react-router-dom';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages.tsx';
 import { unsentQuestion } from '../../components/sync-wording.ts';
 import { signOut } from '../../stores/session.ts';
+import { rememberWipeWish, wipeWished } from '../../stores/wipe-wish.ts';
 import { useSync } from '../../stores/sync.ts';
+
+/** What is said when the data was removed; changes that waited have stayed. */
+function wipedText(changesStayed: boolean): string {
+  return changesStayed
+    ? 'Your data was removed from this computer, but for the changes that wait to be sent.'
+    : 'Your data was removed from this computer.';
+}
 
 /**
  * Logout (section 4): asks, ends the session and leads to "/". While changes wait to be sent it says how many and
- * asks once more; they stay on this PC and are sent when the user returns.
+ * asks once more; they stay on this PC and are sent when the user returns. The rest of the data goes where the user
+ * wishes so.
  */
 export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
 
-  const leave = async (evenIfWaiting: boolean): Promise<void> => {
+  const leave = async (evenIfWaiting: boolean, wipe: boolean): Promise<void> => {
     setLeaving(true);
     try {
-      await signOut(evenIfWaiting);
-      showToast({ title: 'Logged out!', autoClose: 2_000 });
+      await signOut(evenIfWaiting, wipe);
+      showToast({
+        title: 'Logged out!',
+        ...(wipe ? { message: wipedText(evenIfWaiting) } : {}),
+        autoClose: wipe ? 4_000 : 2_000,
+      });
       await navigate('/');
     } catch (error) {
       if (error instanceof PlainError && error.code === 'conflict' && !evenIfWaiting) {
@@ -28,11 +41,11 @@ export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
           cancelLabel: 'Stay signed in',
           danger: true,
         });
-        if (anyway) await leave(true);
+        if (anyway) await leave(true, wipe);
         return;
       }
       showError(sentenceOf(error, 'Logging out failed. Try again.'), {
-        retry: () => void leave(evenIfWaiting),
+        retry: () => void leave(evenIfWaiting, wipe),
       });
     } finally {
       setLeaving(false);
@@ -40,12 +53,21 @@ export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
   };
 
   const logOut = async (): Promise<void> => {
+    let wipe = wipeWished();
     const confirmed = await confirm({
       title: 'Are you sure?',
       message: 'You will be logged out!',
       confirmLabel: 'Logout',
+      option: {
+        label: 'Also remove the data from this computer',
+        description: 'For a computer that others use too. It is fetched again when you sign in.',
+        ticked: wipe,
+        chosen: (ticked) => (wipe = ticked),
+      },
     });
-    if (confirmed) await leave(false);
+    if (!confirmed) return;
+    rememberWipeWish(wipe);
+    await leave(false, wipe);
   };
 
   return { logOut, leaving };

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
+import { NotEncrypted } from '../../components/not-encrypted.tsx';
 import { useSession } from '../../stores/session.ts';
 import { MovingBackground } from './moving-background.tsx';
 import { SignInForm } from './sign-in-form.tsx';
@@ -30,7 +31,12 @@ export function SignInScreen(): ReactNode {
             </Alert>
           )}
           <SignInForm />
-          {server && <p className={classes.server}>Server: {server}</p>}
+          {server && (
+            <p className={classes.server}>
+              <span>Server: {server}</span>
+              <NotEncrypted />
+            </p>
+          )}
         </div>
         <footer className={classes.credit}>
           Designed and developed by the Employee Management System contributors

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { fillSignIn, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test } from './product-test.ts';
+
+const WISH = 'Also remove the data from this computer';
+
+const caches = (data: string): string[] =>
+  readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('cache.db'));
+
+test('the data stays at logout, or goes where the user wishes so; the PC remembers the wish', async ({
+  openPc,
+  server,
+}) => {
+  const { page, data } = await openPc();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  const wish = question.getByRole('checkbox', { name: WISH });
+  const askToLogOut = (): Promise<void> => page.getByRole('button', { name: 'Logout', exact: true }).click();
+  const logOut = (): Promise<void> => question.getByRole('button', { name: 'Logout' }).click();
+
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await askToLogOut();
+  await expect(wish).not.toBeChecked();
+  // Enter still presses Logout, and what was ticked before a Cancel is not remembered.
+  await expect(question.getByRole('button', { name: 'Logout' })).toBeFocused();
+  await wish.check();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await askToLogOut();
+  await expect(wish).not.toBeChecked();
+  await logOut();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(caches(data)).toHaveLength(1);
+
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await askToLogOut();
+  await wish.check();
+  await logOut();
+  await expect(page.getByText('Your data was removed from this computer.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(caches(data)).toEqual([]);
+
+  await signIn(page, DEMO_ACCOUNTS.Employee);
+  await askToLogOut();
+  await expect(wish).toBeChecked();
+  await logOut();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(caches(data)).toEqual([]);
+
+  await server.stop();
+  await fillSignIn(page, DEMO_ACCOUNTS.HR);
+  await expect(
+    page.getByRole('alert').filter({ hasText: /have not signed in on this computer/i }),
+  ).toBeVisible();
+});
+
+test('a server that is reached without encryption is called so before anybody signs in', async ({
+  openPc,
+}) => {
+  const plain = await openPc({ plainServer: 'http://192.0.2.1:5701' });
+  const words = plain.page.getByRole('note', { name: /^Not encrypted\./ });
+  await expect(words).toBeVisible();
+  await words.hover();
+  await expect(plain.page.getByRole('tooltip')).toContainText('can be read on the network');
+  const { page } = await openPc();
+  await expect(page.getByText('Server: 127.0.0.1')).toBeVisible();
+  await expect(page.getByText('Not encrypted')).toHaveCount(0);
+});
