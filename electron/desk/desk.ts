@@ -202,8 +202,9 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
       const written = workspace.writer.save(save, workspace.actor);
       if (written.operationId !== null) wrote(save.entity, written);
       const view = workspace.reader.view(save.entity, written.recordId, workspace.actor);
-      // A change may take the record out of what its maker may see.
-      return view ?? { record: { _id: written.recordId }, base: 0, references: {}, waiting: true };
+      // A change may take the record out of what its maker may see; and a record may still have to be fetched again.
+      const base = save.base ?? 0;
+      return view ?? { record: { _id: written.recordId }, base, references: {}, waiting: true };
     },
     'records.delete': ({ entity, id }) => wrote(entity, user().writer.delete(entity, id, user().actor)),
     'records.restore': ({ entity, id }) => wrote(entity, user().writer.restore(entity, id, user().actor)),

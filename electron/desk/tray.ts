@@ -5,7 +5,7 @@ import type { TrayEntry } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
 import type { Conflict, Outbox, OutboxOperation } from './outbox.ts';
-import type { RecordWriter } from './record-writer.ts';
+import { stillToCome, type RecordWriter } from './record-writer.ts';
 import type { Workspace } from './workspace.ts';
 
 /** An entry as the outbox tells of it, which does not know the records. */
@@ -122,7 +122,7 @@ export function discard(workspace: Workspace, id: string): Touched {
  * Throws `not-found`, and `forbidden` where the role may not restore.
  */
 export function putBack(workspace: Workspace, id: string): Touched {
-  const { outbox, writer, reader, actor } = workspace;
+  const { outbox, cache, writer, reader, actor } = workspace;
   const { entity, recordId, field, lost, title } = conflictOf(outbox, id);
   if (field === WHOLE_RECORD) {
     writer.restore(entity, recordId, actor, title);
@@ -131,6 +131,7 @@ export function putBack(workspace: Workspace, id: string): Touched {
   }
   fieldOf(entityOf(entity), field);
   if (!reader.has(entity, recordId)) {
+    if (!cache.position.complete) throw new PlainError('unavailable', stillToCome(entityOf(entity)));
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
   }
   appendUpdate(
