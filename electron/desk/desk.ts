@@ -23,7 +23,7 @@ import type { Written } from './record-writer.ts';
 import { ServerConnection } from './server-connection.ts';
 import { Session, type Keychain } from './session.ts';
 import { isDamage } from './sqlite-file.ts';
-import { discard, putBack, retryRefused, trayEntries } from './tray.ts';
+import { discard, putBack, retryAll, retryRefused, trayEntries } from './tray.ts';
 
 /** What only the desk's surroundings can do for it. */
 export interface DeskHost {
@@ -261,6 +261,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     },
     'sync.tray': () => trayEntries(user()),
     'sync.retry': ({ id }) => changed(retryRefused(user(), id)),
+    'sync.retryAll': () => retryAll(user(), changed),
     'sync.discard': ({ id }) => changed(discard(user(), id)),
     'sync.putBack': ({ id }) => changed(putBack(user(), id)),
     'sync.putAway': ({ id }) => {
