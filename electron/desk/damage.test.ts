@@ -55,9 +55,9 @@ describe('a cache on a failing disk', () => {
     office.desks.push(desk);
     await desk.signIn('superadmin');
     await desk.inStep();
-    let failing = true;
+    const failing = new AbortController();
     const disk = (async () => {
-      while (failing) {
+      while (!failing.signal.aborted) {
         try {
           spoil(fileOf(folder, 'cache.db'), (page) => isLeaf(page) && page.includes('@demo.test'));
         } catch {
@@ -68,7 +68,7 @@ describe('a cache on a failing disk', () => {
     })();
     const query = { entity: 'candidate', list: 'candidates', offset: 0, limit: 500 } as const;
     const asking = (async () => {
-      while (failing) {
+      while (!failing.signal.aborted) {
         await desk.call('records.list', query).catch(() => undefined);
         await desk.call('sync.now', {}).catch(() => undefined);
         await after(5);
@@ -83,7 +83,7 @@ describe('a cache on a failing disk', () => {
       // Each is told, and that it comes to an end.
       expect(discards(desk).length).toBeLessThan(6);
     } finally {
-      failing = false;
+      failing.abort();
       await Promise.all([disk, asking]);
     }
     expect(

@@ -25,7 +25,7 @@ import type { Keychain } from './kept-session.ts';
 import { ServerConnection } from './server-connection.ts';
 import { Session } from './session.ts';
 import { isDamage } from './sqlite-file.ts';
-import { discard, putBack, retryRefused, trayEntries } from './tray.ts';
+import { discard, putBack, retryAll, retryRefused, trayEntries } from './tray.ts';
 
 /** What only the desk's surroundings can do for it. */
 export interface DeskHost {
@@ -205,8 +205,9 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
       const written = workspace.writer.save(save, workspace.actor);
       if (written.operationId !== null) wrote(save.entity, written);
       const view = workspace.reader.view(save.entity, written.recordId, workspace.actor);
-      // A change may take the record out of what its maker may see.
-      return view ?? { record: { _id: written.recordId }, base: 0, references: {}, waiting: true };
+      // A change may take the record out of what its maker may see; and a record may still have to be fetched again.
+      const base = save.base ?? 0;
+      return view ?? { record: { _id: written.recordId }, base, references: {}, waiting: true };
     },
     'records.delete': ({ entity, id }) => wrote(entity, user().writer.delete(entity, id, user().actor)),
     'records.restore': ({ entity, id }) => wrote(entity, user().writer.restore(entity, id, user().actor)),
@@ -264,6 +265,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     },
     'sync.tray': () => trayEntries(user()),
     'sync.retry': ({ id }) => changed(retryRefused(user(), id)),
+    'sync.retryAll': () => retryAll(user(), changed),
     'sync.discard': ({ id }) => changed(discard(user(), id)),
     'sync.putBack': ({ id }) => changed(putBack(user(), id)),
     'sync.putAway': ({ id }) => {

@@ -65,7 +65,7 @@ describe('a full disk', () => {
 
     const desk = await TestDesk.open(folder, office.server.url, portableKeychain);
     office.desks.push(desk);
-    const wanted = saved.map(([, name]) => name).sort();
+    const wanted = saved.map(([, name]) => String(name)).sort();
     const kept = (await desk.call('sync.tray', {})).map(({ title }) => title);
     const sent = async (): Promise<string[]> => {
       const query = { entity: 'candidate', list: 'candidates', search: 'full@mail.test' } as const;

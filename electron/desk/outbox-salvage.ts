@@ -19,10 +19,10 @@ export interface Salvaged {
 type Table = Exclude<keyof Salvaged, 'lost'>;
 
 const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
-  operations: [
-    ...['n', 'id', 'kind', 'entity', 'recordId', 'base', 'changes', 'status', 'seq', 'error', 'title', 'at'],
-    ...['before', 'seen', 'ackedAt', 'ackedHere'],
-  ],
+  operations:
+    'n id kind entity recordId base changes status seq error title at before seen ackedAt ackedHere'.split(
+      ' ',
+    ),
   conflicts: ['id', 'entity', 'recordId', 'field', 'lost', 'won', 'wonBy', 'title', 'at', 'settled'],
   files: ['hash', 'at', 'sent'],
   exports: ['n', 'entity', 'list', 'rows', 'at'],

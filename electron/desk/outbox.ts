@@ -248,6 +248,17 @@ export class Outbox {
     return this.#list(`status = 'refused' ORDER BY n`);
   }
 
+  /** The newest ones that stand so, newest first. */
+  newest(statuses: readonly OperationStatus[], limit: number): OutboxOperation[] {
+    const where = `status IN (${statuses.map(() => '?').join(', ')}) ORDER BY n DESC LIMIT ?`;
+    return this.#list(where, ...statuses, limit);
+  }
+
+  /** Some of the refused ones: those with the lowest numbers after `n`. */
+  refusedAfter(n: number, limit: number): OutboxOperation[] {
+    return this.#list(`status = 'refused' AND n > ? ORDER BY n LIMIT ?`, n, limit);
+  }
+
   /** The number of the operation made last; it grows with each. */
   lastNumber(): number {
     return this.#count(

@@ -88,8 +88,9 @@ export class RecordWriter {
   ): Written {
     const definition = entityOf(entity);
     if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
-    const stored = this.#existing(definition, entity, id);
     const given = withoutServerSet(definition, changes);
+    if (this.#isStillToCome(entity, id)) return this.#updateUnseen(entity, id, base, given, actor);
+    const stored = this.#existing(definition, entity, id);
     const valid = this.#validated(definition, given, stored);
     const values = Object.fromEntries(
       Object.entries(valid).filter(([name, value]) => !isSame(value, stored[name])),
@@ -106,6 +107,35 @@ export class RecordWriter {
       title,
       { seen: valuesOf(stored, values) },
     );
+  }
+
+  /** Whether the record may be among those that are not fetched yet. */
+  #isStillToCome(entity: EntityName, id: string): boolean {
+    return !this.#cache.position.complete && !this.#reader.has(entity, id);
+  }
+
+  /**
+   * A change from a form that was opened before the copy was made anew, to a record that is not back yet. The form knew
+   * its base; what needs the record, the server judges. It is laid over the record when that comes.
+   */
+  #updateUnseen(
+    entity: EntityName,
+    id: string,
+    base: number,
+    changes: Record<string, unknown>,
+    actor: Actor,
+  ): Written {
+    const definition = entityOf(entity);
+    if (!mayUpdate(definition, actor.role)) {
+      throw new PlainError('forbidden', `Your role may not change ${definition.plural}`);
+    }
+    const values = this.#validated(definition, changes, undefined, 'update');
+    if (Object.keys(values).length === 0) return { recordId: id, operationId: null };
+    this.#assertUnique(definition, id, values);
+    const title = this.#outbox.ofRecord(entity, id).at(-1)?.title ?? titleOf(definition, values);
+    // After the server was put back, the form's base may be one of the history that has ended.
+    const known = this.#outbox.server.againUpTo > 0 ? 0 : base;
+    return this.#append({ kind: 'update', entity, recordId: id, base: known, changes: values }, title);
   }
 
   /** Throws `forbidden` or `not-found`, and `conflict` where other records need this one. */
@@ -192,6 +222,7 @@ export class RecordWriter {
   #existing(definition: EntityDefinition, entity: EntityName, id: string): AnyRecord {
     const record = this.#reader.record(entity, id);
     if (!record) {
+      if (!this.#cache.position.complete) throw new PlainError('unavailable', stillToCome(definition));
       throw new PlainError(
         'not-found',
         `This ${definition.label} is no longer there. Somebody may have deleted it.`,
@@ -204,6 +235,7 @@ export class RecordWriter {
     definition: EntityDefinition,
     changes: Record<string, unknown>,
     stored: AnyRecord | undefined,
+    mode: 'create' | 'update' = stored ? 'update' : 'create',
   ): Record<string, unknown> {
     for (const name of Object.keys(changes)) {
       if (Object.hasOwn(definition.fields, name) && fieldOf(definition, name).kind === 'secret') {
@@ -213,7 +245,6 @@ export class RecordWriter {
         );
       }
     }
-    const mode = stored ? 'update' : 'create';
     const { values, issues } = validateChanges(definition, changes, {
       mode,
       now: Date.now(),
@@ -265,6 +296,11 @@ function assertMayRestore(
   if (!deleted) throw new PlainError('forbidden', RESTORE_IS_NOT_YOURS);
   const since = deleted.ackedHere ?? Date.parse(deleted.at);
   if (Date.now() - since > UNDO_MINUTES * 60_000) throw new PlainError('forbidden', UNDO_TOO_LATE);
+}
+
+/** What is said of a record that may be among those that are not fetched yet. */
+export function stillToCome(definition: EntityDefinition): string {
+  return `This ${definition.label} is being fetched again. Try again in a moment; nothing is lost.`;
 }
 
 /** What the server sets is not the user's to change: a client's value is ignored. */

@@ -117,9 +117,11 @@ describe('an answer without an end', () => {
       },
       { token: 'token', expiresIn: 900, user: { _id: 'u', name: 'A', email: 'a@b.test', role: 'HR' } },
     );
+    let channel: LiveChannel | undefined;
     const ended = await new Promise((resolve) => {
-      new LiveChannel(access, () => undefined, resolve);
+      channel = new LiveChannel(access, () => undefined, resolve);
     });
+    channel?.close();
     expect(ended).toBeInstanceOf(Error);
     expect(poured).toBeLessThan(14 * MEGABYTE);
   });

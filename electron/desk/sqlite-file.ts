@@ -86,16 +86,19 @@ export function isOfFile(error: unknown, path: string): boolean {
 
 function sayingFile(statement: Statement, path: string): Statement {
   const saying =
-    <Given extends unknown[], Result>(method: (...given: Given) => Result) =>
+    <Given extends unknown[], Result>(ask: (...given: Given) => Result) =>
     (...given: Given): Result => {
       try {
-        return method.apply(statement, given);
+        return ask(...given);
       } catch (error) {
         throw ofFile(error, path);
       }
     };
-  const { run, get, all } = statement;
-  return Object.assign(statement, { run: saying(run), get: saying(get), all: saying(all) });
+  return Object.assign(statement, {
+    run: saying(statement.run.bind(statement)),
+    get: saying(statement.get.bind(statement)),
+    all: saying(statement.all.bind(statement)),
+  });
 }
 
 /** Keeps prepared statements by their text: preparing costs more than most of the queries here. */

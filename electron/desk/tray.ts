@@ -1,13 +1,19 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mayFindAndRestore } from '#shared/access/history.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import type { Results, TrayEntry } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
 import type { Conflict, Outbox, OutboxOperation } from './outbox.ts';
-import type { RecordWriter } from './record-writer.ts';
+import { stillToCome, type RecordWriter } from './record-writer.ts';
 import type { Workspace } from './workspace.ts';
+
+/** Entries of each kind that are given at once, the newest: more would hold up screens, and nobody reads them. */
+const MOST_ENTRIES = 500;
+/** Refused changes offered again between two turns of the event loop. */
+const RETRY_SLICE = 25;
 
 /** An entry as the outbox tells of it, which does not know the records. */
 type Told = Omit<TrayEntry, 'there'>;
@@ -15,9 +21,12 @@ type Told = Omit<TrayEntry, 'there'>;
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
 export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
   const entries: Told[] = [
-    ...outbox.refused().map((operation) => operationEntry(operation, 'refused')),
-    ...outbox.waiting().map((operation) => operationEntry(operation, 'waiting')),
-    ...outbox.conflicts().map((conflict) => conflictEntry(conflict, actor)),
+    ...outbox.newest(['refused'], MOST_ENTRIES).map((operation) => operationEntry(operation, 'refused')),
+    ...outbox.newest(['waiting', 'sent'], MOST_ENTRIES).map((each) => operationEntry(each, 'waiting')),
+    ...outbox
+      .conflicts()
+      .slice(-MOST_ENTRIES)
+      .map((conflict) => conflictEntry(conflict, actor)),
   ];
   return entries
     .map((entry) => ({ ...entry, there: reader.has(entry.entity, entry.recordId) }))
@@ -76,15 +85,56 @@ type Touched = { entity: OutboxOperation['entity']; recordId: string }[];
 
 /** Offers a refused change again, with those that went with it. Throws `not-found`. */
 export function retryRefused(workspace: Workspace, id: string): Touched {
-  const { outbox, writer, reader } = workspace;
-  const refused = withDependents(outbox, refusedOf(outbox, id));
-  if (refused.some(({ error }) => error?.strippedFields !== undefined)) {
+  const refused = withDependents(workspace.outbox, refusedOf(workspace.outbox, id));
+  if (!refused.every(mayBeOffered)) {
     throw new PlainError(
       'conflict',
       'The values of this change were removed when the account was closed. Enter them again.',
     );
   }
-  // Under new ids: to a known one the server gives the answer it gave before.
+  offerAgain(workspace, refused);
+  return refused;
+}
+
+/**
+ * Offers all that was refused again, in slices between turns of the event loop; what is refused meanwhile is not among
+ * it. What cannot be offered stays.
+ * @param onOffered hears of each slice.
+ */
+export async function retryAll(
+  workspace: Workspace,
+  onOffered: (touched: Touched) => void,
+): Promise<Results['sync.retryAll']> {
+  const { outbox } = workspace;
+  const last = outbox.lastNumber();
+  const result = { offered: 0, kept: 0 };
+  for (let after = 0; workspace.cache.open;) {
+    const slice = outbox.refusedAfter(after, RETRY_SLICE).filter(({ n }) => n <= last);
+    const lastOfSlice = slice.at(-1);
+    if (!lastOfSlice) break;
+    after = lastOfSlice.n;
+    const offered = new Map<string, OutboxOperation>();
+    for (const operation of slice) {
+      if (offered.has(operation.id)) continue;
+      const group = withDependents(outbox, operation);
+      if (group.every(mayBeOffered)) for (const each of group) offered.set(each.id, each);
+      else result.kept += 1;
+    }
+    const together = [...offered.values()].sort((one, other) => one.n - other.n);
+    if (together.length > 0) {
+      offerAgain(workspace, together);
+      result.offered += together.length;
+      onOffered(together);
+    }
+    await nextTurn();
+  }
+  return result;
+}
+
+const mayBeOffered = ({ error }: OutboxOperation): boolean => error?.strippedFields === undefined;
+
+/** Under new ids: to a known one the server gives the answer it gave before. */
+function offerAgain({ writer, reader }: Workspace, refused: readonly OutboxOperation[]): void {
   writer.appendAgain(
     refused.map(({ kind, entity, recordId, changes, title, before }) => {
       const base = kind === 'create' ? 0 : reader.baseSeq(entity, recordId);
@@ -92,7 +142,6 @@ export function retryRefused(workspace: Workspace, id: string): Touched {
     }),
     refused.map((operation) => operation.id),
   );
-  return refused;
 }
 
 /** Gives up a refused or waiting change, or puts away a conflict. Throws `not-found` or `conflict`. */
@@ -123,7 +172,7 @@ export function discard(workspace: Workspace, id: string): Touched {
  * Throws `not-found`, and `forbidden` where the role may not restore.
  */
 export function putBack(workspace: Workspace, id: string): Touched {
-  const { outbox, writer, reader, actor } = workspace;
+  const { outbox, cache, writer, reader, actor } = workspace;
   const { entity, recordId, field, lost, title } = conflictOf(outbox, id);
   if (field === WHOLE_RECORD) {
     writer.restore(entity, recordId, actor, title);
@@ -132,6 +181,7 @@ export function putBack(workspace: Workspace, id: string): Touched {
   }
   fieldOf(entityOf(entity), field);
   if (!reader.has(entity, recordId)) {
+    if (!cache.position.complete) throw new PlainError('unavailable', stillToCome(entityOf(entity)));
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
   }
   appendUpdate(

@@ -52,6 +52,34 @@ const refusal = (work: () => unknown): PlainError => {
   throw new Error('It was not refused');
 };
 
+describe('while the copy is fetched again', () => {
+  it('a change from a form that was opened before is taken, and lies over the record when it comes', () => {
+    workspace.resetCache();
+    expect(view(first._id)).toBe(null);
+    save(first._id, first._seq, { city: 'Pune' });
+    expect(workspace.outbox.waiting()).toMatchObject([
+      { kind: 'update', base: first._seq, changes: { city: 'Pune' } },
+    ]);
+    serverGives(first, 50);
+    expect(view(first._id)).toMatchObject({ waiting: true, base: 50, record: { city: 'Pune' } });
+    expect(value(first._id, 'fullName')).toBe(first['fullName']);
+  });
+
+  it('what cannot be judged without the record is refused in a sentence that does not speak of deleting', () => {
+    workspace.resetCache();
+    const late = refusal(() => workspace.writer.delete('candidate', first._id, workspace.actor));
+    expect(late).toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('fetched again') as string,
+    });
+    expect(refusal(() => save(first._id, first._seq, { email: 'no email' }))).toMatchObject({
+      code: 'invalid',
+    });
+    workspace.cache.movePosition({ complete: true });
+    expect(refusal(() => save(first._id, first._seq, { city: 'Pune' })).message).toContain('no longer there');
+  });
+});
+
 describe('what the cache shows', () => {
   it('is the server row with the waiting change laid over, under a pull too', () => {
     save(first._id, first._seq, { city: 'Pune' });

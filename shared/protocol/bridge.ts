@@ -127,9 +127,12 @@ export const params = {
 
   'sync.status': z.strictObject({}),
   'sync.now': z.strictObject({}),
+  /** The newest entries of each kind, up to 500 of each; the status says how many there are. */
   'sync.tray': z.strictObject({}),
   /** Offers a refused change again. */
   'sync.retry': z.strictObject({ id }),
+  /** Offers all refused changes again that can be. */
+  'sync.retryAll': z.strictObject({}),
   /** Gives up a refused or waiting change, or puts away a conflict. */
   'sync.discard': z.strictObject({ id }),
   /** Writes the value that lost a conflict again. */
@@ -287,6 +290,8 @@ export interface Results {
   'sync.now': SyncStatus;
   'sync.tray': TrayEntry[];
   'sync.retry': null;
+  /** How many were offered again, and how many could not be because their values are gone. */
+  'sync.retryAll': { offered: number; kept: number };
   'sync.discard': null;
   'sync.putBack': null;
   'sync.putAway': null;

@@ -108,3 +108,57 @@ test('a second user of the same PC sees and sends nothing of the first', async (
   await page.getByLabel('Search candidates').fill('Kept For Later');
   await expect(rowWith(page, 'Kept For Later')).toBeVisible();
 });
+
+test('what was refused is offered again in one go', async ({ openPc, server }) => {
+  const pc = await openPc();
+  const other = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await signIn(other.page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await openScreen(other.page, 'Candidate');
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+  await server.stop('SIGKILL');
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
+  const people: string[] = [];
+  for (const at of [0, 1]) {
+    const action = await page
+      .getByRole('button', { name: /^Edit / })
+      .nth(at)
+      .getAttribute('aria-label');
+    people.push((action ?? '').replace('Edit ', ''));
+  }
+  for (const person of people) {
+    await page.getByLabel('Search candidates').fill(person);
+    await page
+      .getByRole('button', { name: `Edit ${person}` })
+      .first()
+      .click();
+    const edit = page.getByRole('dialog', { name: 'Edit Candidate' });
+    await edit.getByLabel('City').fill('Nagpur');
+    await edit.getByRole('button', { name: 'Update Employee' }).click();
+    await expect(edit).toBeHidden();
+  }
+  await expect(page.getByRole('button', { name: /^Sync: Offline.*2 changes waiting/ })).toBeVisible();
+  await pc.desk.stop();
+  await server.start();
+  await expect(other.page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
+  for (const person of people) {
+    await other.page.getByLabel('Search candidates').fill(person);
+    await other.page
+      .getByRole('button', { name: `Delete ${person}` })
+      .first()
+      .click();
+    await other.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Delete/ })
+      .click();
+    await expect(rowWith(other.page, person)).toBeHidden();
+  }
+  await pc.restart();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await page.getByRole('button', { name: /^Sync: .*2 need attention/ }).click({ timeout: 45_000 });
+  const tray = page.getByRole('dialog', { name: 'Sync' });
+  await tray.getByRole('button', { name: 'Retry all' }).click();
+  await expect(page.getByText('2 changes offered again')).toBeVisible();
+});

@@ -8,6 +8,7 @@ import { syncSentence, triedSentence } from '../../components/sync-wording.ts';
 import { useSession } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
 import { HaltedPull } from './halted-pull.tsx';
+import { Notices } from './notices.tsx';
 import { TrayList } from './tray-list.tsx';
 
 /** What has not reached the server, what it refused, and what lost a conflict, with what to do about each. */
@@ -99,6 +100,7 @@ function TrayContent({ onLeave }: { onLeave: (address: string) => void }): React
           </Text>
         </Group>
       )}
+      <Notices />
       <Divider />
       <TrayList onLeave={onLeave} />
     </Stack>

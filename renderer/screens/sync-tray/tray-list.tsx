@@ -1,4 +1,5 @@
 import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../../components/messages.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useSync } from '../../stores/sync.ts';
+import { RetryAll } from './retry-all.tsx';
 import { TrayCard } from './tray-card.tsx';
 import classes from './sync-tray.module.css';
 
@@ -63,6 +65,9 @@ interface TrayEntriesProps extends TrayListProps {
 
 function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
   const { refetch } = query;
+  const waiting = useSync((sync) => sync.waiting);
+  const attention = useSync((sync) => sync.attention);
+  const notices = useSync((sync) => sync.notices.length);
   if (query.isPending) return <Skeleton h={96} role="status" aria-label="Loading changes" />;
   if (query.isError) {
     return (
@@ -74,6 +79,7 @@ function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
       </Stack>
     );
   }
+  const counts = { attention: attention - notices, waiting };
   const attended = query.data.filter((entry) => entry.kind !== 'waiting');
   const waits = query.data.filter((entry) => entry.kind === 'waiting');
   if (query.data.length === 0) {
@@ -86,8 +92,22 @@ function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
   const refresh = (): void => void refetch();
   return (
     <Stack gap="lg">
-      <Section title="Needs your attention" entries={attended} onDone={refresh} onLeave={onLeave} />
-      <Section title="Waiting to be sent" entries={waits} onDone={refresh} onLeave={onLeave} />
+      <Section
+        title="Needs your attention"
+        entries={attended}
+        total={counts.attention}
+        onDone={refresh}
+        onLeave={onLeave}
+      >
+        <RetryAll entries={attended} onDone={refresh} />
+      </Section>
+      <Section
+        title="Waiting to be sent"
+        entries={waits}
+        total={counts.waiting}
+        onDone={refresh}
+        onLeave={onLeave}
+      />
     </Stack>
   );
 }
@@ -95,18 +115,22 @@ function TrayEntries({ query, onLeave }: TrayEntriesProps): ReactNode {
 interface SectionProps extends TrayListProps {
   title: string;
   entries: readonly TrayEntry[];
+  /** How many there are; the newest of them are `entries`. */
+  total: number;
   onDone: () => void;
+  children?: ReactNode;
 }
 
-function Section({ title, entries, onDone, onLeave }: SectionProps): ReactNode {
+function Section({ title, entries, total, onDone, onLeave, children }: SectionProps): ReactNode {
   const [shown, setShown] = useState(PART);
   const now = useNow(60_000);
   if (entries.length === 0) return null;
   return (
     <section>
       <Title order={2} fz="sm" mb="xs">
-        {title} ({entries.length})
+        {title} ({formatNumber(Math.max(total, entries.length))})
       </Title>
+      {children}
       <ul className={classes.list}>
         {entries.slice(0, shown).map((entry) => (
           <TrayCard key={entry.id} entry={entry} now={now} onDone={onDone} onLeave={onLeave} />
