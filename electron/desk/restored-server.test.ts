@@ -156,6 +156,19 @@ describe('a snapshot of the server’s machine that was put back', () => {
     }
   });
 
+  it('gets the work back without anybody asking the desk to sync', async () => {
+    const desk = await office.deskOf('hr', server.url);
+    await server.takeSnapshot();
+    await desk.call('sync.now', {});
+    const lost = await create(desk, 'candidate', { ...PERSON, fullName: 'Acknowledged and lost' });
+    await desk.inStep();
+    await server.putBack();
+    await until('noticed', () => desk.logged.some((line) => line.includes('older state')), 40_000);
+    await desk.inStep();
+    const fresh = await office.deskOf('superadmin', server.url);
+    expect(await get(fresh, lost)).not.toBeNull();
+  }, 60_000);
+
   it('gets back the work of a desk whose session was ended before it could fetch anything', async () => {
     const weak = await WeakNetwork.before(server.url);
     try {
