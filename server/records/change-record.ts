@@ -1,4 +1,3 @@
-import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
 import { encodeValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
@@ -8,7 +7,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
-import { noSuchRecord, refuseDeleted } from './refusals.ts';
+import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './rules/entity-rules.ts';
 import { sanitiseRichText } from './sanitise.ts';
@@ -27,9 +26,7 @@ export interface ChangeRequest {
 /** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */
 export async function createRecord(batch: Batch, request: ChangeRequest): Promise<Applied> {
   const { entity, recordId } = request;
-  if (!mayCreate(entity, batch.author.role)) {
-    throw new PlainError('forbidden', `Your role may not add ${entity.plural.toLowerCase()}.`);
-  }
+  assertMayCreate(entity, batch.author.role);
   if (batch.known(entity.name, recordId)) {
     throw new PlainError('conflict', `There is already a record with this id.`);
   }
@@ -60,9 +57,7 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
  */
 export async function updateRecord(batch: Batch, request: ChangeRequest): Promise<Applied> {
   const { entity, recordId } = request;
-  if (!mayUpdate(entity, batch.author.role)) {
-    throw new PlainError('forbidden', `Your role may not change ${entity.plural.toLowerCase()}.`);
-  }
+  assertMayUpdate(entity, batch.author.role);
   const row = batch.known(entity.name, recordId);
   if (!row) throw noSuchRecord(entity);
   const rights = rightsOn(entity, batch.author, row);
