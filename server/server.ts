@@ -14,6 +14,7 @@ import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { FileStore } from './files/store.ts';
 import { Thumbnails } from './files/thumbnails.ts';
+import { assertNotInTheClear, isInTheClear } from './http/exposure.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
@@ -63,12 +64,16 @@ export async function startServer(
   configuration: Configuration,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
+  assertNotInTheClear(configuration);
   const metrics = configuration.metricsToken === null ? null : await makeMetrics();
   const opened = await openData(configuration, options);
   const database = metrics ? metrics.measured(opened) : opened;
   const closing: (() => void)[] = [];
   try {
     const logger = makeLogger(configuration.logLevel);
+    if (isInTheClear(configuration)) {
+      logger.warn('ALLOW_PLAIN_HTTP is on: passwords and records travel unencrypted');
+    }
     const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
     await options.prepare?.(database, passwords);
     await pruneAuditLog(database);
