@@ -6,15 +6,17 @@ import { pruneAuditLog } from './audit/prune.ts';
 import { SignInAttempts } from './auth/attempts.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { Sessions } from './auth/sessions.ts';
-import { signingSecret } from './auth/signing-secret.ts';
+import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
 import type { Configuration } from './configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
+import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
 import { Thumbnails } from './files/thumbnails.ts';
-import { assertNotInTheClear, isInTheClear } from './http/exposure.ts';
+import { limitConnections, networkOf } from './http/connections.ts';
+import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
@@ -47,6 +49,10 @@ export interface ServerOptions {
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
 export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
   mkdirSync(configuration.dataFolder, { recursive: true, mode: 0o700 });
+  keepFolderPrivate(
+    configuration.dataFolder,
+    configuration.databaseUrl === null ? DATABASE_FILE : SECRET_FILE,
+  );
   const database = await openDatabase({
     at:
       configuration.databaseUrl === null
@@ -91,6 +97,12 @@ export async function startServer(
       onClose: (work) => closing.push(work),
     });
     const { server, scheme, ...listener } = makeListener(configuration, app, logger);
+    const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+    limitConnections(
+      server,
+      configuration.maxConnections,
+      (address) => isLoopback(networkOf(address)) || isProxy(address, 0),
+    );
     closing.push(() => listener.stopWatching());
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => reject(whyNotListening(error, configuration)));

@@ -165,6 +165,7 @@ export class Sessions {
    */
   async refresh(refreshToken: string): Promise<Tokens & { userId: string }> {
     const id = refreshToken.split('.')[0] ?? '';
+    await this.#assertKnown(id);
     const outcome = await this.#database.write(async (trx, log) => {
       const row = (await sessionsNow(trx, [id])).get(id);
       if (!row?.refreshHash) throw new PlainError('unauthenticated', 'Sign in to go on.');
@@ -193,6 +194,16 @@ export class Sessions {
     });
     if (!outcome) throw new PlainError('session-ended', END_SENTENCES['token-reused']);
     return { ...this.#tokens(id, outcome.userId, outcome.generation, outcome.next), userId: outcome.userId };
+  }
+
+  /**
+   * Looked at before the writer is taken, which others wait for: strangers can send any text, but name no session.
+   * @throws PlainError as `refresh`.
+   */
+  async #assertKnown(id: string): Promise<void> {
+    const row = await this.#lookUp(id);
+    if (!row?.refreshHash) throw new PlainError('unauthenticated', 'Sign in to go on.');
+    assertStands(row, row);
   }
 
   /** Ends one session at its user's wish. */
