@@ -10,7 +10,7 @@ import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './rules/entity-rules.ts';
-import { sanitiseRichText } from './sanitise.ts';
+import { takeRichText } from './sanitise.ts';
 import { rightsOn } from './visibility.ts';
 
 export interface ChangeRequest {
@@ -162,8 +162,15 @@ function valid(
   if (issues.length > 0) throw new PlainError('invalid', `${issues[0]?.message ?? 'Not valid'}.`, issues);
   for (const name of Object.keys(values)) {
     const value = values[name];
-    if (typeof value === 'string' && fieldOf(entity, name).kind === 'richText')
-      values[name] = sanitiseRichText(value);
+    const field = fieldOf(entity, name);
+    if (typeof value === 'string' && field.kind === 'richText') {
+      const taken = takeRichText(field, value);
+      if (taken.refusal !== undefined) {
+        const issue: FieldIssue = { field: name, code: 'invalid', message: taken.refusal };
+        throw new PlainError('invalid', `${taken.refusal}.`, [issue]);
+      }
+      values[name] = taken.html;
+    }
   }
   return values;
 }

@@ -3,7 +3,7 @@ import { model } from '#shared/model/entities.ts';
 import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { FORM_BODY_LIMIT } from '../http/body-limits.ts';
-import type { Answer, TestClient } from '../testing/client.ts';
+import { operation, type Answer, type TestClient } from '../testing/client.ts';
 import { answerToHead, FORBIDDEN } from '../testing/head-only.ts';
 import { largestPicture } from '../testing/pictures.ts';
 import { ALL_ROLES, startTestServer, type TestServer } from '../testing/server.ts';
@@ -116,6 +116,18 @@ test('the largest picture fits into a form with its texts', async () => {
   form.append('image', new Blob([new Uint8Array(largestPicture())]), 'me.jpg');
   const { status, body } = await chief.post<ErrorBody>('/api/blogs', form);
   expect([status, body.error]).not.toEqual([413, body.error]);
+});
+
+test('an article of a hundred thousand tags is refused by REST and by sync alike', async () => {
+  const content = '<b>'.repeat(100_000);
+  expect(await chief.post('/api/blogs', { title: 'Deep', content })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid', fields: [{ field: 'content' }] },
+  });
+  const desk = await server.signIn('Super Admin');
+  expect(await desk.push(operation('create', 'blog', 'deep', { title: 'Deep', content }))).toMatchObject([
+    { status: 'refused', code: 'invalid', fields: [{ field: 'content' }] },
+  ]);
 });
 
 describe.each(ALL_ROLES.map((role) => [role || 'no role', role] as const))('%s', (_label, role) => {
