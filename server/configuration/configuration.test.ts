@@ -46,6 +46,7 @@ test('every setting is refused in one sentence where it makes no sense', () => {
     SERVER_PORT: 'x',
     DATABASE_URL: 'mysql://x',
     TRUST_PROXY: 'yes',
+    ALLOW_EXPIRED_CERTIFICATE: '1',
     ALLOW_PLAIN_HTTP: 'yes',
     ALLOWED_HOSTS: 'desk.office:5701',
     MAX_CONNECTIONS: '1',

@@ -75,6 +75,13 @@ export const settings = {
     proxies,
     'no proxy',
   ),
+  allowExpiredCertificate: setting(
+    'ALLOW_EXPIRED_CERTIFICATE',
+    'on starts with a certificate that is not good any more: desks refuse it',
+    false,
+    onOrOff,
+    'off',
+  ),
   allowPlainHttp: setting(
     'ALLOW_PLAIN_HTTP',
     'on lets other computers in without HTTPS: everybody on the network can read along',

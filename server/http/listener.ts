@@ -4,6 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration.ts';
+import { assertNotExpired, warnOfExpiry } from './certificate-age.ts';
 
 /** Longer than a client's own, so that it is never the server that closes a connection about to be used. */
 const KEEP_ALIVE_MS = 65_000;
@@ -44,6 +45,8 @@ export function makeListener(configuration: Configuration, app: RequestListener,
     return { server, scheme: 'http', reloadCertificate: nothing, stopWatching: nothing };
   }
   const read = (): SecureContextOptions => readCertificate(tlsCertFile, tlsKeyFile);
+  assertNotExpired(tlsCertFile, configuration.allowExpiredCertificate, Date.now());
+  const stopLooking = warnOfExpiry(tlsCertFile, logger);
   const server = createSecureServer({ ...OPTIONS, handshakeTimeout: HEAD_MS, ...read() }, app);
   server.timeout = SILENCE_MS;
   const reloadCertificate = (): void => {
@@ -60,6 +63,7 @@ export function makeListener(configuration: Configuration, app: RequestListener,
   const files = [tlsCertFile, tlsKeyFile];
   for (const file of files) watchFile(file, { interval: LOOK_MS, persistent: false }, reloadCertificate);
   const stopWatching = (): void => {
+    stopLooking();
     for (const file of files) unwatchFile(file, reloadCertificate);
   };
   return { server, scheme: 'https', reloadCertificate, stopWatching };
