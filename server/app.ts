@@ -8,6 +8,7 @@ import { fileRoutes } from './files/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { errorHandler, unknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
+import { allowedHosts, checkHost } from './http/hosts.ts';
 import { logCalls } from './http/logging.ts';
 import { metricsRoutes } from './http/metrics.ts';
 import { allowOrigins } from './public-website/cors.ts';
@@ -40,6 +41,8 @@ export function makeApp(services: Services): Express {
   app.set('trust proxy', services.configuration.trustProxy);
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   app.use(logCalls(services.logger, (address) => isProxy(address, 0)));
+  const hosts = allowedHosts(services.configuration);
+  if (hosts) app.use(checkHost(hosts));
   if (services.metrics) app.use(services.metrics.countCalls);
   app.use(helmet());
   app.use((_request, response, next) => {

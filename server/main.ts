@@ -5,6 +5,9 @@ import { makeLogger } from './http/logging.ts';
 import { openData, startServer } from './server.ts';
 import { setPassword } from './set-password.ts';
 
+/** Exit code of an import that left broken records out. */
+const BROKEN_RECORDS = 2;
+
 /** The port by which Electron's utility process talks to its parent; plain Node has none. */
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
@@ -71,7 +74,9 @@ async function main(): Promise<void> {
   }
   if (configuration.importFrom !== null) {
     const { runImport } = await import('./import/main.ts');
-    await runImport(configuration, configuration.importFrom, print);
+    const { broken } = await runImport(configuration, configuration.importFrom, print);
+    // All that could be read is here; who runs it from a script must hear that it was not all.
+    if (broken.length > 0) process.exitCode = BROKEN_RECORDS;
     return;
   }
   if (configuration.createAdmin === null && configuration.setPassword === null) {

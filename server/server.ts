@@ -8,15 +8,18 @@ import { SignInAttempts } from './auth/attempts.ts';
 import { KnownPlaces } from './auth/known-places.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { Sessions } from './auth/sessions.ts';
-import { signingSecret } from './auth/signing-secret.ts';
+import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
 import type { Configuration } from './configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
 import { lockData } from './database/data-lock.ts';
 import { openDatabase, type Database } from './database/database.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
+import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
 import { Thumbnails } from './files/thumbnails.ts';
+import { limitConnections, networkOf } from './http/connections.ts';
+import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { withoutValues } from './http/errors.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
@@ -53,6 +56,10 @@ export interface ServerOptions {
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
 export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
   mkdirSync(configuration.dataFolder, { recursive: true, mode: 0o700 });
+  keepFolderPrivate(
+    configuration.dataFolder,
+    configuration.databaseUrl === null ? DATABASE_FILE : SECRET_FILE,
+  );
   const database = await openDatabase({
     at:
       configuration.databaseUrl === null
@@ -70,6 +77,7 @@ export async function startServer(
   configuration: Configuration,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
+  assertNotInTheClear(configuration);
   const metrics = configuration.metricsToken === null ? null : await makeMetrics();
   // Several servers may share a PostgreSQL, but no file.
   const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
@@ -81,6 +89,9 @@ export async function startServer(
   const closing: (() => void)[] = [];
   try {
     const logger = makeLogger(configuration.logLevel);
+    if (isInTheClear(configuration)) {
+      logger.warn('ALLOW_PLAIN_HTTP is on: passwords and records travel unencrypted');
+    }
     const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
     await options.prepare?.(database, passwords);
     await pruneAuditLog(database);
@@ -111,6 +122,12 @@ export async function startServer(
       onClose: (work) => closing.push(work),
     });
     const { server, scheme, ...listener } = makeListener(configuration, app, logger);
+    const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+    limitConnections(
+      server,
+      configuration.maxConnections,
+      (address) => isLoopback(networkOf(address)) || isProxy(address, 0),
+    );
     closing.push(() => listener.stopWatching());
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error: NodeJS.ErrnoException) => reject(whyNotListening(error, configuration)));

@@ -2,6 +2,7 @@ import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from 'node:path';
+import { keepFilePrivate } from '../database/private-files.ts';
 
 const KEY_BYTES = 32;
 
@@ -60,6 +61,7 @@ function readOrMake(file: string): string {
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }
+    keepFilePrivate(file);
     return readFileSync(file, 'utf8');
   } catch (error) {
     throw new Error(

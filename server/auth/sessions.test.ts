@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
 import { auditLines } from '../testing/audit-log.ts';
@@ -36,6 +36,30 @@ test('a REST client gets a token for a working day, a desk a short one that it r
   expect(desk.expiresIn).toBe(900);
   expect(await refresh(client)).toEqual({ status: 200 });
   expect((await client.get(PATHS.me)).status).toBe(200);
+});
+
+test('a token of no session is refused without the writer, which saves wait for', async () => {
+  const client = await server.signIn('HR', 'signed out');
+  const ended = client.refreshToken;
+  await client.post(PATHS.logout, {});
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let isHeld = (): void => undefined;
+  const taken = new Promise<void>((resolve) => (isHeld = resolve));
+  const writer = server.database.write(async () => {
+    isHeld();
+    await held;
+  });
+  await taken;
+  try {
+    for (const token of ['garbage', 'a.b', `${randomUUID()}.x`, 'x'.repeat(400), '']) {
+      expect(await refresh(server.client(), token)).toEqual({ status: 401, code: 'unauthenticated' });
+    }
+    expect(await refresh(server.client(), ended)).toEqual({ status: 401, code: 'session-ended' });
+  } finally {
+    release();
+    await writer;
+  }
 });
 
 test('wrong password and unknown email answer alike', async () => {

@@ -177,14 +177,12 @@ export class Sessions {
   async refresh(refreshToken: string, address: string): Promise<Tokens & { userId: string }> {
     const { secret, deskSessionDays } = this.#settings;
     const { sessionId: id, generation: made } = readRefreshToken(secret, refreshToken);
+    const given = hashOf(refreshToken);
+    // Looked at before the writer is taken, which others wait for: strangers can send any text.
+    standing(await this.#lookUp(id), given, made);
     const outcome = await this.#database.write(async (trx, log) => {
-      const row = (await sessionsNow(trx, [id])).get(id);
-      const given = hashOf(refreshToken);
-      const state = row ? stateOfToken(row, given, made) : 'foreign';
-      // Whoever knows the id of a session, which lists show, must not be able to end it.
-      if (!row || state === 'foreign') throw new PlainError('unauthenticated', 'Sign in to go on.');
-      assertStands(row, row);
-      if (state === 'reused') {
+      const row = standing((await sessionsNow(trx, [id])).get(id), given, made);
+      if (stateOfToken(row, given, made) === 'reused') {
         await this.#endReused(trx, log, row, address);
         return { ended: 'token-reused' } as const;
       }
@@ -313,6 +311,25 @@ function endedBy(reason: EndReason): PlainError {
   if (reason === 'too-old') return new SessionExpired(END_SENTENCES[reason]);
   const closed = reason === 'deactivated' || reason === 'deleted';
   return new PlainError(closed ? 'account-closed' : 'session-ended', END_SENTENCES[reason]);
+}
+
+/**
+ * The session of a refresh token that was given out for it and that still stands.
+ * @throws PlainError as `Sessions.refresh`.
+ */
+function standing(
+  row: (SessionRow & UserRow) | undefined,
+  given: string,
+  made: number | null,
+): SessionRow & UserRow {
+  // Keys renewed since the backup are not known to the data, whoever has them.
+  if (row?.endReason === 'restored') assertStands(row, row);
+  // Whoever knows the id of a session, which lists show, must not be able to end it.
+  if (!row || stateOfToken(row, given, made) === 'foreign') {
+    throw new PlainError('unauthenticated', 'Sign in to go on.');
+  }
+  assertStands(row, row);
+  return row;
 }
 
 function assertStands(session: SessionRow, user: UserRow): void {

@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepFilePrivate } from '../database/private-files.ts';
+
+export const SECRET_FILE = 'signing-secret';
 
 /**
  * The secret that signs tokens: made at the first start and kept in a file of its own that only this system user
  * can read, beside the database and never in it, so that a copy of the data gives nobody a session.
  */
 export function signingSecret(dataFolder: string): string {
-  const path = join(dataFolder, 'signing-secret');
+  const path = join(dataFolder, SECRET_FILE);
   try {
     // `wx` fails where the file is there, so two servers that start at once agree on one secret.
     writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
+  keepFilePrivate(path);
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32) {
     throw new Error(`${path} holds no secret. Delete the file and start again; everybody signs in anew.`);

@@ -2,6 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { origins, publicEntities } from '../public-website/settings.ts';
 import {
   anyText,
+  hostNames,
   onOrOff,
   oneOf,
   path,
@@ -73,6 +74,33 @@ export const settings = {
     0,
     proxies,
     'no proxy',
+  ),
+  allowExpiredCertificate: setting(
+    'ALLOW_EXPIRED_CERTIFICATE',
+    'on starts with a certificate that is not good any more: desks refuse it',
+    false,
+    onOrOff,
+    'off',
+  ),
+  allowPlainHttp: setting(
+    'ALLOW_PLAIN_HTTP',
+    'on lets other computers in without HTTPS: everybody on the network can read along',
+    false,
+    onOrOff,
+    'off',
+  ),
+  allowedHosts: setting<readonly string[]>(
+    'ALLOWED_HOSTS',
+    'names by which the server is called, as desk.your-office.in, with commas between',
+    [],
+    hostNames,
+    'on 127.0.0.1 its own, else any',
+  ),
+  maxConnections: setting(
+    'MAX_CONNECTIONS',
+    'most connections at once; one address may have a quarter of them',
+    4_000,
+    wholeNumber(20, 1_000_000),
   ),
   backupFolder: optional('BACKUP_DIR', 'folder of the daily backups (SQLite)', path, 'no daily backups'),
   backupAt: setting('BACKUP_AT', 'time of the daily backup, in Indian time', '02:00', timeOfDay),

@@ -65,6 +65,17 @@ export const token: ReadValue<string> = (text, name) => {
   return text;
 };
 
+/** Names and addresses of the server, as they stand in the address of a page, in small letters. */
+export const hostNames: ReadValue<readonly string[]> = (text, name) =>
+  text.split(',').map((each) => {
+    const host = each.trim().toLowerCase();
+    const url = URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`) : null;
+    if (url?.host === host && !/:\d+$/.test(host)) return host;
+    throw new Error(
+      `${name} must be names such as desk.your-office.in, without a port, not "${each.trim()}".`,
+    );
+  });
+
 const NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** How many proxies stand before the server, or their addresses. */

@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Engine } from './engine.ts';
+import { makeFilePrivate } from './private-files.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
 
 const READERS = 3;
@@ -8,6 +9,7 @@ const MOST_STATEMENTS = 300;
 
 /** The embedded default: one file in WAL mode, one writer, several readers, one process. */
 export function openSqlite(file: string): Engine {
+  makeFilePrivate(file);
   const writer = connect(file, 'writer');
   const reader = connect(file, 'reader');
   return {

@@ -1,12 +1,13 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { cleanUp } from './clean-up.ts';
+import { bytesPerPixel } from './pixels.ts';
 import { FileStore } from './store.ts';
 import { Thumbnails } from './thumbnails.ts';
 
@@ -49,6 +50,32 @@ async function vastPicture(): Promise<Buffer> {
   bytes.writeUInt32BE(10_000, sides + 4);
   bytes.writeUInt32BE(crc32(bytes.subarray(header, checksum)), checksum);
   return bytes;
+}
+
+/** A chunk of a PNG. */
+function chunk(type: string, content: Uint8Array): Buffer {
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const named = Buffer.concat([Buffer.from(type), content]);
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}
+
+/** A whole PNG of 64 megapixels with 16 bits in four channels: a few megabytes that unfold to 512. */
+function deepPicture(): Buffer {
+  const [side, bytesOfPixel] = [5_000, 8];
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([16, 6], 8);
+  const rows = deflateSync(Buffer.alloc(side * (side * bytesOfPixel + 1)), { level: 1 });
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** A JPEG as of a camera held upright: it notes that it lies on its side, and more. */
@@ -141,6 +168,33 @@ test('where no thumbnail can be made, of content that only begins like a picture
     }
     expect(existsSync(keptAt(hash))).toBe(false);
   }
+});
+
+test('a few megabytes that unfold to half a gigabyte is not opened', async () => {
+  const bytes = deepPicture();
+  const most = process.resourceUsage().maxRSS;
+  const hash = await candidateWith('thumbnail-deep', bytes);
+  const given = await getFile(hr, hash, 'thumbnail');
+  expect([given.status, given.bytes.equals(bytes)]).toEqual([200, true]);
+  expect(existsSync(keptAt(hash))).toBe(false);
+  // In kilobytes: opened, it would have taken four hundred megabytes.
+  expect(process.resourceUsage().maxRSS - most).toBeLessThan(100_000);
+});
+
+test('what a pixel takes is told by the head of a picture', async () => {
+  const png = await plain(5);
+  const withHead = (depth: number, colours: number): Buffer => {
+    const bytes = Buffer.from(png);
+    bytes.set([depth, colours], 24);
+    return bytes;
+  };
+  expect(bytesPerPixel(withHead(8, 2))).toBe(3);
+  expect(bytesPerPixel(withHead(16, 6))).toBe(8);
+  expect(bytesPerPixel(withHead(1, 0))).toBe(1);
+  expect(bytesPerPixel(withHead(4, 3))).toBe(4);
+  expect(bytesPerPixel(withHead(8, 77))).toBe(4);
+  expect(bytesPerPixel(await detailed().jpeg())).toBe(3);
+  expect(bytesPerPixel(await detailed().webp())).toBe(4);
 });
 
 test('a thumbnail goes with its picture', async () => {

@@ -4,9 +4,8 @@ import type { z } from 'zod';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
-
-/** Largest JSON body of a REST call, in bytes: a blog's longest content in any script, and the rest. */
-export const BODY_LIMIT = 4 * 1024 * 1024;
+import { REST_BODY_LIMIT } from './body-limits.ts';
+import { jsonRefusal } from './json-size.ts';
 
 const sessions = new WeakMap<IncomingMessage, Session>();
 
@@ -37,32 +36,20 @@ export function sessionOf(request: Request): Session {
   return session;
 }
 
-/** Reads a JSON body of limited size. It stands behind `signedIn`, so that strangers cannot send large ones. */
-export function json(limit: number = BODY_LIMIT): RequestHandler {
+/**
+ * Reads a JSON body of limited size, levels and number of values. It stands behind `signedIn`, so that strangers cannot
+ * send large ones, and behind what judges the role.
+ */
+export function json(limit: number = REST_BODY_LIMIT): RequestHandler {
   // Not strict: a body such as null is JSON too, and what is wrong with it is said where the body is looked at.
-  const read = express.json({ limit, strict: false });
-  return (request, response, next) => {
-    read(request, response, (error?: unknown) => {
-      next(error ?? (isTooDeep(request.body) ? TOO_DEEP : undefined));
-    });
-  };
+  return express.json({ limit, strict: false, verify: assertUnfoldable });
 }
 
-/** No record comes near it; what is far beyond would overflow whatever looks into it. */
-const MOST_LEVELS = 50;
-
-export const TOO_DEEP = new PlainError('bad-request', 'The request has too many levels. Send plain values.');
-
-/** Whether objects and lists lie too many levels within each other; found level by level, without recursion. */
-export function isTooDeep(value: unknown): boolean {
-  const inner = (one: unknown): unknown[] =>
-    typeof one === 'object' && one !== null ? Object.values(one) : [];
-  let level = inner(value);
-  for (let levels = 1; level.length > 0; levels += 1) {
-    if (levels > MOST_LEVELS) return true;
-    level = level.flatMap(inner);
-  }
-  return false;
+/** @throws PlainError before the text is unfolded. */
+function assertUnfoldable(_request: unknown, _response: unknown, bytes: Buffer, encoding: string): void {
+  if (encoding !== 'utf-8') throw new PlainError('bad-request', 'The request must be JSON in UTF-8.');
+  const refusal = jsonRefusal(bytes);
+  if (refusal) throw refusal;
 }
 
 /** An async handler whose failure goes to the error handler. */

@@ -1,6 +1,4 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { MulterError } from 'multer';
-import { PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { HTTP_STATUS, PlainError } from '#shared/protocol/errors.ts';
 import type { Logger } from 'pino';
 import { TooManyRequests } from '../auth/rate-limit.ts';
@@ -11,14 +9,6 @@ const NOT_IN_UTF8 = '22021';
 /** What a failure that a library raised means to the client. */
 function asPlainError(error: unknown): PlainError {
   if (error instanceof PlainError) return error;
-  if (error instanceof MulterError) {
-    if (error.code === 'LIMIT_UNEXPECTED_FILE') {
-      const name = (error.field ?? '').slice(0, 60);
-      return new PlainError('invalid', `"${name}" takes no file. Send the record without it.`);
-    }
-    if (error.code === 'LIMIT_FILE_SIZE') return new PlainError('too-large', PICTURE_TOO_LARGE);
-    return new PlainError('too-large', 'The form is too large. Shorten its texts and save again.');
-  }
   const { type, status, code } = (typeof error === 'object' && error !== null ? error : {}) as Record<
     string,
     unknown

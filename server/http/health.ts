@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { Services } from '../services.ts';
 import { call } from './calls.ts';
+import { isInTheClear } from './exposure.ts';
 
 /** In step with package.json; a test compares them. */
 export const VERSION = '0.1.0';
@@ -12,8 +13,15 @@ export function healthRoutes(services: Services): Router {
   router.get(
     PATHS.health,
     call(async (_request, response) => {
-      const { database } = services;
-      response.json({ status: 'ok', version: VERSION, engine: database.dialect, seq: await database.seq() });
+      const { database, configuration } = services;
+      response.json({
+        status: 'ok',
+        version: VERSION,
+        engine: database.dialect,
+        seq: await database.seq(),
+        // For whoever watches the server; who can read along knows it anyhow.
+        ...(isInTheClear(configuration) ? { unencrypted: true } : {}),
+      });
     }),
   );
   return router;

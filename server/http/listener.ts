@@ -4,11 +4,25 @@ import { createServer as createSecureServer } from 'node:https';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration.ts';
+import { assertNotExpired, warnOfExpiry } from './certificate-age.ts';
 
 /** Longer than a client's own, so that it is never the server that closes a connection about to be used. */
 const KEEP_ALIVE_MS = 65_000;
 /** How often the files of the certificate are looked at: whoever renews them need not tell the server. */
 const LOOK_MS = 10_000;
+/** The head of a call is a few hundred bytes: who takes longer wants the connection and not an answer. */
+const HEAD_MS = 20_000;
+/** The whole of a call: 8 MB over the slowest line that is of use. */
+const CALL_MS = 300_000;
+/** Neither side has sent anything; the live channel has a sign of life every 15 seconds. */
+const SILENCE_MS = 300_000;
+const CHECK_MS = 5_000;
+const OPTIONS = {
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  headersTimeout: HEAD_MS,
+  requestTimeout: CALL_MS,
+  connectionsCheckingInterval: CHECK_MS,
+} as const;
 
 export interface Listener {
   server: Server;
@@ -24,14 +38,17 @@ export interface Listener {
  */
 export function makeListener(configuration: Configuration, app: RequestListener, logger: Logger): Listener {
   const { tlsCertFile, tlsKeyFile } = configuration;
-  const options = { keepAliveTimeout: KEEP_ALIVE_MS };
   const nothing = (): void => undefined;
   if (tlsCertFile === null || tlsKeyFile === null) {
-    const server = createServer(options, app);
+    const server = createServer(OPTIONS, app);
+    server.timeout = SILENCE_MS;
     return { server, scheme: 'http', reloadCertificate: nothing, stopWatching: nothing };
   }
   const read = (): SecureContextOptions => readCertificate(tlsCertFile, tlsKeyFile);
-  const server = createSecureServer({ ...options, ...read() }, app);
+  assertNotExpired(tlsCertFile, configuration.allowExpiredCertificate, Date.now());
+  const stopLooking = warnOfExpiry(tlsCertFile, logger);
+  const server = createSecureServer({ ...OPTIONS, handshakeTimeout: HEAD_MS, ...read() }, app);
+  server.timeout = SILENCE_MS;
   const reloadCertificate = (): void => {
     try {
       server.setSecureContext(read());
@@ -46,6 +63,7 @@ export function makeListener(configuration: Configuration, app: RequestListener,
   const files = [tlsCertFile, tlsKeyFile];
   for (const file of files) watchFile(file, { interval: LOOK_MS, persistent: false }, reloadCertificate);
   const stopWatching = (): void => {
+    stopLooking();
     for (const file of files) unwatchFile(file, reloadCertificate);
   };
   return { server, scheme: 'https', reloadCertificate, stopWatching };

@@ -156,7 +156,7 @@ test('a call that is under way at SIGTERM is answered before the server ends', a
     socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.write(
-      `POST /api/auths/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+      `POST /api/auths/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
     );
     // The server has the call, and waits for its body.
     await expect.poll(() => answer).toContain('100 Continue');

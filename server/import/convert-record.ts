@@ -3,7 +3,7 @@ import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { fieldSchema } from '#shared/model/validation.ts';
-import { sanitiseRichText } from '../records/sanitise.ts';
+import { takeRichText } from '../records/sanitise.ts';
 import type { OldRecord } from './old-collections.ts';
 import { timeOfId } from './extended-json.ts';
 
@@ -93,7 +93,9 @@ function take(field: Field, given: unknown, find: FindReference): Taken {
     return { left: given, reason: result.error.issues[0]?.message ?? `${field.label} is not valid` };
   }
   const { data } = result;
-  return { value: field.kind === 'richText' && typeof data === 'string' ? sanitiseRichText(data) : data };
+  if (field.kind !== 'richText' || typeof data !== 'string') return { value: data };
+  const { html, refusal } = takeRichText(field, data);
+  return refusal === undefined ? { value: html } : { left: given, reason: refusal };
 }
 
 /** One wrong choice among several does not take the right ones along. */

@@ -6,7 +6,7 @@ import { selectIn } from '../database/statements.ts';
 import { deleteBuiltInSlides } from '../database/built-in-slide.ts';
 import { convertRecord, withoutSecrets, type Converted, type LeftOver } from './convert-record.ts';
 import { KnownRecords } from './known-records.ts';
-import { IMPORT_ORDER, recordsOf, type OldCollection, type OldRecord } from './old-collections.ts';
+import { IMPORT_ORDER, isBroken, recordsOf, type OldCollection, type OldRecord } from './old-collections.ts';
 import { noCounts, type ImportCounts, type ImportReport } from './report.ts';
 
 const ROWS_AT_ONCE = 5_000;
@@ -33,6 +33,7 @@ export interface ImportSettings {
 /**
  * Takes the records of old collections in, in the order in which they refer to each other. Records whose ids are
  * here are left alone, so that an import can be repeated, also one that was cut short.
+ * What is broken is left out and reported, with its place.
  * @throws Error naming the file that cannot be read; what was imported before it stays.
  */
 export class OrganisationImport {
@@ -45,6 +46,7 @@ export class OrganisationImport {
     counts: {},
     leftOver: {},
     passwords: { hashed: 0, plain: 0 },
+    broken: [],
     otherFiles: [],
   };
 
@@ -61,6 +63,10 @@ export class OrganisationImport {
       for (const { file } of collections.filter((each) => each.entity === entity)) {
         const waiting: OldRecord[] = [];
         for await (const record of recordsOf(file)) {
+          if (isBroken(record)) {
+            this.#report.broken.push({ file, ...record });
+            continue;
+          }
           waiting.push(record);
           if (waiting.length === ROWS_AT_ONCE) await this.#take(entity, waiting.splice(0));
         }

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -348,12 +349,49 @@ test('a dry run reports and writes nothing', async () => {
   });
 });
 
-test('what cannot be read is said in one sentence that names the place', async () => {
-  const run = (): Promise<void> => runImport(configuration, join(folder, 'old'), () => undefined);
-  writeFileSync(join(folder, 'old', 'links.json'), '{"_id": "a", "link": "x.test"}\n{"_id": ');
-  await expect(run()).rejects.toThrow('links.json, line 2 is not JSON.');
-  writeFileSync(join(folder, 'old', 'links.json'), '[{"link": "x.test"}]');
-  await expect(run()).rejects.toThrow('links.json, record 1 has no _id.');
+test('a broken line is left out and reported with its place, and the rest comes in', async () => {
+  const good = (id: string): string => JSON.stringify({ _id: id, link: 'https://x.test' });
+  const lines = [good('a'), '{"_id": ', '7', '{"link": "no id"}', '', '['.repeat(100_000), good('b')];
+  writeFileSync(join(folder, 'old', 'links.json'), `${lines.join('\n')}\n`);
+  writeFileSync(join(folder, 'old', 'contacts.json'), `[${'{"name": "no id"},'.repeat(30)}${good('c')}]`);
+  const said: string[] = [];
+  const { broken, counts } = await runImport(configuration, join(folder, 'old'), (line) => said.push(line));
+  const links = broken.filter(({ file }) => file.endsWith('links.json'));
+  expect(links.map(({ at, reason }) => [at, reason])).toEqual([
+    [2, 'It is not JSON'],
+    [3, 'It is not a record'],
+    [4, 'It has no _id'],
+    [6, 'It is not JSON'],
+  ]);
+  expect(broken).toHaveLength(34);
+  expect([counts.dataLink?.imported, counts.contactInquiry?.imported]).toEqual([2, 1]);
+  expect(said.join('\n')).toMatch(/Left out .*contacts\.json, line 1: It has no _id\./);
+  expect(said.join('\n')).toContain('Left out 14 more: they are in the report.');
+  await withServer(async (server) => {
+    expect(await server.database.all('SELECT "_id" FROM "dataLink" ORDER BY "_id"')).toEqual([
+      { _id: 'a' },
+      { _id: 'b' },
+    ]);
+  });
+});
+
+test('the program ends with a code of its own where something was left out', async () => {
+  const run = (): Promise<number | null> =>
+    new Promise((resolve) => {
+      const main = join(import.meta.dirname, '..', 'main.ts');
+      const args = ['--import', join(folder, 'old'), '--dry-run', '--data', configuration.dataFolder];
+      const env = { ...process.env, PASSWORD_KEY, DATABASE_URL: configuration.databaseUrl ?? '' };
+      spawn(process.execPath, [main, ...args], { env, stdio: 'ignore' }).once('exit', resolve);
+    });
+  expect(await run()).toBe(0);
+  writeFileSync(join(folder, 'old', 'links.json'), '{"_id": ');
+  expect(await run()).toBe(2);
+});
+
+test('what cannot be read at all is said in one sentence that names the place', async () => {
+  const run = (): Promise<unknown> => runImport(configuration, join(folder, 'old'), () => undefined);
+  writeFileSync(join(folder, 'old', 'links.json'), '[{"_id": "a"');
+  await expect(run()).rejects.toThrow('links.json is not JSON.');
   await expect(runImport(configuration, join(folder, 'none'), () => undefined)).rejects.toThrow(
     'is no folder',
   );

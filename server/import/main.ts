@@ -22,7 +22,7 @@ import { sqliteBinding } from '../database/sqlite-binding.ts';
 import { DATABASE_FILE, openData } from '../server.ts';
 import { OrganisationImport, type ImportSettings } from './import-organisation.ts';
 import { collectionsIn } from './old-collections.ts';
-import { reportLines } from './report.ts';
+import { reportLines, type ImportReport } from './report.ts';
 
 type Print = (line: string) => void;
 
@@ -32,9 +32,14 @@ export const REPORT_FILE = 'report.json';
 
 /**
  * `npm run server -- --import FOLDER [--dry-run]`: takes in the collections that the old system kept.
+ * Gives the report: what was broken in the files was left out, and is in it.
  * @throws Error with one sentence where it cannot.
  */
-export async function runImport(configuration: Configuration, folder: string, print: Print): Promise<void> {
+export async function runImport(
+  configuration: Configuration,
+  folder: string,
+  print: Print,
+): Promise<ImportReport> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`${folder} is no folder. Name the folder of the exported collections with --import.`);
   }
@@ -43,7 +48,7 @@ export async function runImport(configuration: Configuration, folder: string, pr
     throw new Error(`${folder} has no collection to import, such as students.json (docs/operations.md).`);
   }
   const work = configuration.dryRun ? tryImport : doImport;
-  await work(configuration, print, (database, settings) =>
+  return work(configuration, print, (database, settings) =>
     new OrganisationImport(database, {
       ...settings,
       onProgress: (entity, done) => print(`  ${entity}: ${formatNumber(done)} read`),
@@ -59,7 +64,7 @@ type Run = (
 const nothing = (): Promise<void> => Promise.resolve();
 
 /** On a copy of a SQLite database, since opening one already writes; PostgreSQL is only read. */
-async function tryImport(configuration: Configuration, print: Print, run: Run): Promise<void> {
+async function tryImport(configuration: Configuration, print: Print, run: Run): Promise<ImportReport> {
   const scratch = mkdtempSync(join(tmpdir(), 'placement-import-'));
   try {
     const file = join(configuration.dataFolder, DATABASE_FILE);
@@ -81,6 +86,7 @@ async function tryImport(configuration: Configuration, print: Print, run: Run): 
         keepAside: () => undefined,
       });
       for (const line of reportLines(report, true)) print(line);
+      return report;
     } finally {
       await database.close();
     }
@@ -89,7 +95,7 @@ async function tryImport(configuration: Configuration, print: Print, run: Run): 
   }
 }
 
-async function doImport(configuration: Configuration, print: Print, run: Run): Promise<void> {
+async function doImport(configuration: Configuration, print: Print, run: Run): Promise<ImportReport> {
   const database = await openData(configuration);
   try {
     const passwords = await openPasswords(database, configuration, print);
@@ -109,6 +115,7 @@ async function doImport(configuration: Configuration, print: Print, run: Run): P
       writeFileSync(join(out, REPORT_FILE), `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 });
       for (const line of reportLines(report, false)) print(line);
       print(`The report and what was kept aside are in ${out}`);
+      return report;
     } finally {
       closeSync(leftOver);
     }

@@ -50,11 +50,20 @@ export function collectionsIn(folder: string): { collections: OldCollection[]; o
 
 export type OldRecord = { _id: string } & Record<string, unknown>;
 
+/** A line, or a record of an array, that cannot be taken in. */
+export interface BrokenRecord {
+  /** In the file, from 1: of the line, or of the record in an array. */
+  at: number;
+  reason: string;
+}
+
+export const isBroken = (each: OldRecord | BrokenRecord): each is BrokenRecord => !('_id' in each);
+
 /**
- * The records of a file: a JSON array, or one JSON object a line.
- * @throws Error naming the file, and the line where there are lines.
+ * The records of a file: a JSON array, or one JSON object a line. What is broken is given as such, and the rest goes on.
+ * @throws Error naming the file where it is an array that cannot be read at all.
  */
-export async function* recordsOf(file: string): AsyncGenerator<OldRecord> {
+export async function* recordsOf(file: string): AsyncGenerator<OldRecord | BrokenRecord> {
   if (await isArray(file)) {
     let given: unknown;
     try {
@@ -62,21 +71,22 @@ export async function* recordsOf(file: string): AsyncGenerator<OldRecord> {
     } catch (error) {
       throw new Error(`${file} is not JSON. Export the collection again.`, { cause: error });
     }
-    for (const [at, each] of (given as unknown[]).entries())
-      yield asRecord(each, `${file}, record ${at + 1}`);
+    for (const [at, each] of (given as unknown[]).entries()) yield readRecord(() => each, at + 1);
     return;
   }
   let line = 0;
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     line += 1;
-    if (withoutMark(text).trim() === '') continue;
-    let given: unknown;
-    try {
-      given = JSON.parse(withoutMark(text));
-    } catch (error) {
-      throw new Error(`${file}, line ${line} is not JSON. Export the collection again.`, { cause: error });
-    }
-    yield asRecord(given, `${file}, line ${line}`);
+    if (withoutMark(text).trim() !== '')
+      yield readRecord(() => JSON.parse(withoutMark(text)) as unknown, line);
+  }
+}
+
+function readRecord(read: () => unknown, at: number): OldRecord | BrokenRecord {
+  try {
+    return asRecord(read(), at);
+  } catch {
+    return { at, reason: 'It is not JSON' };
   }
 }
 
@@ -92,13 +102,11 @@ async function isArray(file: string): Promise<boolean> {
   }
 }
 
-function asRecord(given: unknown, where: string): OldRecord {
+function asRecord(given: unknown, at: number): OldRecord | BrokenRecord {
   const record = plainValue(given);
-  if (typeof record !== 'object' || record === null) throw new Error(`${where} is not a record.`);
+  if (typeof record !== 'object' || record === null) return { at, reason: 'It is not a record' };
   const fields = new Map<string, unknown>(Object.entries(record));
   const id = fields.get('_id');
-  if (typeof id !== 'string' || id === '' || id.length > 100) {
-    throw new Error(`${where} has no _id. Export the collection with its ids.`);
-  }
+  if (typeof id !== 'string' || id === '' || id.length > 100) return { at, reason: 'It has no _id' };
   return { ...Object.fromEntries(fields), _id: id };
 }

@@ -19,6 +19,8 @@ export interface ImportReport {
   /** How often each field of each kind was kept aside, and why. */
   leftOver: Record<string, number>;
   passwords: { hashed: number; plain: number };
+  /** Lines, or records of arrays, that could not be read: they are not in the counts. */
+  broken: { file: string; at: number; reason: string }[];
   /** Files that were not read. */
   otherFiles: string[];
 }
@@ -47,7 +49,19 @@ export function reportLines(report: ImportReport, dryRun: boolean): string[] {
   for (const [what, count] of Object.entries(report.leftOver)) {
     lines.push(`Kept aside ${formatNumber(count)} times: ${what}`);
   }
+  lines.push(...brokenLines(report));
   if (report.otherFiles.length > 0) lines.push(`Not read: ${report.otherFiles.join(', ')}`);
   if (dryRun) lines.push('This was a dry run: nothing was written. Run it again without --dry-run.');
   return lines;
+}
+
+const MOST_SHOWN = 20;
+
+function brokenLines({ broken }: ImportReport): string[] {
+  const shown = broken
+    .slice(0, MOST_SHOWN)
+    .map(({ file, at, reason }) => `Left out ${file}, line ${at}: ${reason}.`);
+  const more = broken.length - shown.length;
+  if (more > 0) shown.push(`Left out ${formatNumber(more)} more: they are in the report.`);
+  return shown;
 }

@@ -1,4 +1,3 @@
-import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
@@ -9,11 +8,11 @@ import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { judge, type Judgement } from './offered-again.ts';
-import { noSuchRecord, refuseDeleted } from './refusals.ts';
+import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './rules/entity-rules.ts';
 import { isSame } from './same-value.ts';
-import { sanitiseRichText } from './sanitise.ts';
+import { takeRichText } from './sanitise.ts';
 import { rightsOn } from './visibility.ts';
 
 export interface ChangeRequest {
@@ -31,9 +30,7 @@ export interface ChangeRequest {
 /** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */
 export async function createRecord(batch: Batch, request: ChangeRequest): Promise<Applied> {
   const { entity, recordId } = request;
-  if (!mayCreate(entity, batch.author.role)) {
-    throw new PlainError('forbidden', `Your role may not add ${entity.plural.toLowerCase()}.`);
-  }
+  assertMayCreate(entity, batch.author.role);
   const there = batch.known(entity.name, recordId);
   if (there && request.again && there['_createdBy'] === batch.author._id)
     return { seq: Number(there['_seq']), overtaken: [] };
@@ -67,9 +64,7 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
  */
 export async function updateRecord(batch: Batch, request: ChangeRequest): Promise<Applied> {
   const { entity, recordId } = request;
-  if (!mayUpdate(entity, batch.author.role)) {
-    throw new PlainError('forbidden', `Your role may not change ${entity.plural.toLowerCase()}.`);
-  }
+  assertMayUpdate(entity, batch.author.role);
   const row = batch.known(entity.name, recordId);
   if (!row) throw noSuchRecord(entity);
   const rights = rightsOn(entity, batch.author, row);
@@ -195,8 +190,15 @@ function valid(
   if (issues.length > 0) throw new PlainError('invalid', `${issues[0]?.message ?? 'Not valid'}.`, issues);
   for (const name of Object.keys(values)) {
     const value = values[name];
-    if (typeof value === 'string' && fieldOf(entity, name).kind === 'richText')
-      values[name] = sanitiseRichText(value);
+    const field = fieldOf(entity, name);
+    if (typeof value === 'string' && field.kind === 'richText') {
+      const taken = takeRichText(field, value);
+      if (taken.refusal !== undefined) {
+        const issue: FieldIssue = { field: name, code: 'invalid', message: taken.refusal };
+        throw new PlainError('invalid', `${taken.refusal}.`, [issue]);
+      }
+      values[name] = taken.html;
+    }
   }
   return values;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sanitiseRichText } from './sanitise.ts';
+import { RichTextTooComplex, sanitiseRichText, takeRichText } from './sanitise.ts';
 
 test('what the editor makes survives as it is', () => {
   const made = [
@@ -49,4 +49,74 @@ test('a link to a new page cannot reach back to the one it came from', () => {
   expect(sanitiseRichText('<a href="https://e.com" target="_blank" rel="opener">a</a>')).toBe(
     '<a href="https://e.com" target="_blank" rel="noopener noreferrer">a</a>',
   );
+});
+
+/** Texts of up to a million characters, the most that a field takes. */
+const LENGTH = 1_000_000;
+const filled = (part: string): string => part.repeat(Math.floor(LENGTH / part.length));
+
+/** Milliseconds of this process's own time: others on the machine do not count. */
+function cost(work: () => unknown): number {
+  const before = process.cpuUsage().user;
+  work();
+  return (process.cpuUsage().user - before) / 1_000;
+}
+
+test.each([
+  ['tags that are never closed', filled('<x>')],
+  ['tags within each other', filled('<b>')],
+  ['a hundred thousand tags within each other', `${'<b>'.repeat(100_000)}x${'</b>'.repeat(100_000)}`],
+  ['tags beside each other', filled('<b>x</b>')],
+  ['styled paragraphs', filled('<p style="text-align:left">x</p>')],
+  ['beginnings of tags', filled('< ')],
+  ['ends of tags', filled('</b>')],
+  ['comments', filled('<!---->')],
+  ['written characters', filled('&amp;')],
+  ['links to new pages', filled('<a target=_blank>x</a>')],
+  ['scripts', filled('<script></script>')],
+  ['frames within frames', filled('<iframe><b>')],
+  ['many attributes', `<a ${Array.from({ length: 100_000 }, (_, at) => `a${at}=1`).join(' ')}>x</a>`],
+])('%s are refused before they cost much', (_what, hostile) => {
+  expect(cost(() => expect(() => sanitiseRichText(hostile)).toThrow(RichTextTooComplex))).toBeLessThan(500);
+});
+
+test('what is long in one place is left out, and costs little', () => {
+  for (const hostile of [
+    `<p style="${'text-align:center;'.repeat(50_000)}">x</p>`,
+    `<p style="${'{'.repeat(100_000)}">x</p>`,
+    `<figure class="${'table '.repeat(100_000)}">x</figure>`,
+    `<a href="https://e.com/${'a'.repeat(900_000)}">x</a>`,
+  ]) {
+    let safe = '';
+    expect(cost(() => (safe = sanitiseRichText(hostile)))).toBeLessThan(500);
+    expect(safe.length).toBeLessThan(200);
+  }
+});
+
+test('numbers of tables, lists and pictures are bounded', () => {
+  expect(sanitiseRichText('<table><colgroup><col span="99999999" /></colgroup></table>')).toBe(
+    '<table><colgroup><col /></colgroup></table>',
+  );
+  expect(sanitiseRichText('<td colspan="1000" rowspan="-1">x</td>')).toBe('<td>x</td>');
+  expect(sanitiseRichText('<td colspan="1e9" rowspan="2">x</td>')).toBe('<td rowspan="2">x</td>');
+  expect(sanitiseRichText('<ol start="99999999999"><li>x</li></ol>')).toBe('<ol><li>x</li></ol>');
+  expect(sanitiseRichText('<img src="https://e.com/a.png" width="9999999" height="20" />')).toBe(
+    '<img src="https://e.com/a.png" height="20" />',
+  );
+  const columns = sanitiseRichText(`<table>${'<col span="100" />'.repeat(5_000)}</table>`);
+  expect(columns.match(/span=/g)).toHaveLength(100);
+});
+
+test('an article of the largest kind is taken as it is', () => {
+  const row = `<tr>${'<td colspan="1">A value &amp; another</td>'.repeat(10)}</tr>`;
+  const article = `<h2>Table</h2><table><tbody>${row.repeat(400)}</tbody></table><p>${'word '.repeat(100_000)}</p>`;
+  expect(sanitiseRichText(article)).toBe(article);
+  const nested = `${'<ul><li>'.repeat(40)}x${'</li></ul>'.repeat(40)}`;
+  expect(sanitiseRichText(nested)).toBe(nested);
+});
+
+test('a text that would be longer than its field when written safely is refused', () => {
+  const field = { label: 'Content', maxLength: 10 };
+  expect(takeRichText(field, '<b>x')).toEqual({ html: '<b>x</b>' });
+  expect(takeRichText(field, 'a & b & c').refusal).toMatch(/^Content is made of too many parts/);
 });

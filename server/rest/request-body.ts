@@ -1,16 +1,16 @@
 import type { Request, RequestHandler } from 'express';
-import multer, { MulterError } from 'multer';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
-import { fileFieldsOf, MAX_FILE_BYTES } from '#shared/model/picture.ts';
+import { fileFieldsOf } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { BODY_LIMIT, isTooDeep, json, TOO_DEEP } from '../http/calls.ts';
+import { json } from '../http/calls.ts';
+import { jsonRefusal } from '../http/json-size.ts';
+import { formReader } from './form.ts';
 
 /** Old clients send these along; they are ignored (decisions, "REST"), and so is what follows from an email. */
 const IGNORED = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'addedBy', 'map', 'userName']);
 
 const readJson = json();
-const formLimits = { fieldSize: BODY_LIMIT, fields: 500, parts: 500, fieldNameSize: 100 };
 
 /** Reads a JSON body, or a multipart form with files in the entity's file fields and nowhere else. */
 export const readBodyOf = (entity: EntityDefinition): RequestHandler => bodyReader(fileFieldsOf(entity));
@@ -18,35 +18,12 @@ export const readBodyOf = (entity: EntityDefinition): RequestHandler => bodyRead
 /** Reads a JSON body, or a multipart form without files. */
 export const readBody: RequestHandler = bodyReader([]);
 
-function bodyReader(names: readonly string[]): RequestHandler {
-  const limits = { ...formLimits, fileSize: MAX_FILE_BYTES };
-  const form = multer({ storage: multer.memoryStorage(), limits });
-  const readForm =
-    names.length === 0 ? form.none() : form.fields(names.map((name) => ({ name, maxCount: 1 })));
+function bodyReader(fileFields: readonly string[]): RequestHandler {
+  const readForm = formReader(fileFields);
   return (request, response, next) => {
-    if (!request.is('multipart/form-data')) {
-      readJson(request, response, next);
-      return;
-    }
-    readForm(request, response, (error?: unknown) =>
-      next(error === undefined ? undefined : unreadable(error)),
-    );
+    if (request.is('multipart/form-data')) readForm(request, response, next);
+    else readJson(request, response, next);
   };
-}
-
-/** The form is kept in memory, so that whatever fails but a limit lies in how it was sent. */
-function unreadable(error: unknown): unknown {
-  if (error instanceof MulterError) return error;
-  return new PlainError('bad-request', 'The form is not complete or cannot be read. Send it again.');
-}
-
-/** The files of a multipart form, each with the field that it belongs to. */
-export function filesOf(request: Request): { field: string; bytes: Uint8Array }[] {
-  const { files } = request;
-  if (!files || Array.isArray(files)) return [];
-  return Object.entries(files).flatMap(([field, given]) =>
-    given.map(({ buffer }) => ({ field, bytes: buffer })),
-  );
 }
 
 /**
@@ -80,9 +57,9 @@ function formValue(field: Field | undefined, value: unknown): unknown {
   if (value === 'null' || value === 'undefined') return null;
   if (typeof value !== 'string') return value;
   if (!WRITTEN_AS_JSON.has(field?.kind) || !/^\s*[[{]/.test(value)) return withPlainLines(value);
-  const parsed = parsedOr(value);
-  if (isTooDeep(parsed)) throw TOO_DEEP;
-  return parsed;
+  const refusal = jsonRefusal(Buffer.from(value));
+  if (refusal) throw refusal;
+  return parsedOr(value);
 }
 
 /** A text is the same whichever way it came: else a note of two lines would differ from the stored one. */

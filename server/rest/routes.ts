@@ -9,7 +9,9 @@ import type { Services } from '../services.ts';
 import { readListQuery, type RestListQuery } from './list-query.ts';
 import { readRecord } from './list-records.ts';
 import { present } from './present.ts';
-import { changesOf, filesOf, readBodyOf } from './request-body.ts';
+import { filesOf } from './form.ts';
+import { mayAdd, mayChange } from './may-write.ts';
+import { changesOf, readBodyOf } from './request-body.ts';
 import { saveRecord } from './save-record.ts';
 import { sendList } from './send-list.ts';
 import { userRoutes } from './users.ts';
@@ -61,6 +63,7 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
   router.post(
     '/',
     signedIn(services),
+    mayAdd(entity),
     readBody,
     call(async (request, response) => {
       const recordId = newId();
@@ -74,6 +77,7 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
   router.put(
     '/:id',
     signedIn(services),
+    mayChange(entity),
     readBody,
     call(async (request, response) => {
       const recordId = String(request.params['id']);

@@ -8,6 +8,7 @@ import { call, sessionOf, signedIn } from '../http/calls.ts';
 import { newId } from '../new-id.ts';
 import type { Services } from '../services.ts';
 import { readRecord } from './list-records.ts';
+import { mayAdd, mayChange } from './may-write.ts';
 import { changesOf, readBody } from './request-body.ts';
 import { saveRecord } from './save-record.ts';
 
@@ -61,12 +62,14 @@ export function userRoutes(services: Services): Router {
   router.put(
     '/me',
     signedIn(services),
+    mayChange(entity),
     readBody,
     call((request, response) => update(request, response, sessionOf(request).user._id)),
   );
   router.put(
     '/:id',
     signedIn(services),
+    mayChange(entity),
     readBody,
     call((request, response) => update(request, response, String(request.params['id']))),
   );
@@ -74,6 +77,7 @@ export function userRoutes(services: Services): Router {
   router.post(
     '/',
     signedIn(services),
+    mayAdd(entity),
     readBody,
     call(async (request, response) => {
       const session = sessionOf(request);

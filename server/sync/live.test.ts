@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { listen } from '../testing/live-listener.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
+import { MOST_CHANNELS } from './live.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -35,6 +36,37 @@ test('the channel ends with the session, and not with those of others', async ()
   const superAdmin = await server.signIn('Super Admin');
   await superAdmin.push(operation('update', 'user', userIdOf('HR'), { isActive: false }));
   await vi.waitFor(() => expect(staying.ended).toBe(true));
+});
+
+test('one session has a few channels at most: the oldest gives way', async () => {
+  const chief = await server.signIn('Super Admin', 'many channels');
+  const open = await Promise.all(Array.from({ length: MOST_CHANNELS.session }, () => listen(chief)));
+  expect(open.filter(({ ended }) => ended)).toHaveLength(0);
+  for (let more = 0; more < 3; more += 1) open.push(await listen(chief));
+  await vi.waitFor(() => expect(open.filter(({ ended }) => !ended)).toHaveLength(MOST_CHANNELS.session));
+  expect(open.at(-1)?.ended).toBe(false);
+  for (const each of open) each.stop();
+});
+
+test('with all channels taken the next one is refused, and told when to try again; calls go on', async () => {
+  const small = await startTestServer({ configuration: { maxConnections: 20 } });
+  try {
+    const desks = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => small.signIn('Admin', name)));
+    const open = await Promise.all(desks.flatMap((desk) => [listen(desk), listen(desk), listen(desk)]));
+    expect(open).toHaveLength(15);
+    const late = await small.signIn('Super Admin');
+    const refused = await late.get(PATHS.live);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too-many-requests' } });
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect((await late.get(PATHS.me)).status).toBe(200);
+    for (const each of open) each.stop();
+    await vi.waitFor(async () => {
+      const live = await listen(late);
+      live.stop();
+    });
+  } finally {
+    await small.stop();
+  }
 });
 
 test('without a session there is no channel', async () => {

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
 import type { LiveMessage } from '#shared/protocol/sync.ts';
+import { tooManyRequests } from '../auth/rate-limit.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
 
@@ -10,6 +11,15 @@ const GRACE_MS = 60_000;
 const MOST_UNREAD_BYTES = 64 * 1024;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
+/**
+ * Most channels of one session and of one user. A desk has one; where its line broke, the server may take the old one for
+ * open still. So one too many ends the oldest: the new one is where somebody listens.
+ */
+export const MOST_CHANNELS = { session: 4, user: 100 } as const;
+/** Of all connections: the rest is for calls. In all, one too many is refused, so that nobody's channel ends for a stranger's. */
+const SHARE_OF_CONNECTIONS = 0.75;
+const TRY_AGAIN_SECONDS = 60;
+
 interface Channel {
   session: Session;
   response: Response;
@@ -19,6 +29,9 @@ interface Channel {
 /** The live channels of connected desks: each is told where the log stands, after commits. */
 export class LiveChannels {
   readonly #channels = new Set<Channel>();
+  /** By user, the oldest first. */
+  readonly #ofUsers = new Map<string, Set<Channel>>();
+  readonly #most: number;
   readonly #metrics: Services['metrics'];
   readonly #heartbeat: NodeJS.Timeout;
   readonly #stop: (() => void)[];
@@ -27,6 +40,7 @@ export class LiveChannels {
 
   constructor(services: Services) {
     this.#metrics = services.metrics;
+    this.#most = Math.floor(services.configuration.maxConnections * SHARE_OF_CONNECTIONS);
     this.#heartbeat = setInterval(() => this.#sendAll(':\n\n'), HEARTBEAT_MS);
     this.#heartbeat.unref();
     this.#stop = [
@@ -48,13 +62,23 @@ export class LiveChannels {
     services.onClose(() => this.closeAll());
   }
 
-  /** Opens a channel; the desk hears at once where the log stands. */
+  /**
+   * Opens a channel; the desk hears at once where the log stands.
+   * @throws PlainError `too-many-requests` where there are too many in all.
+   */
   open(session: Session, response: Response, seq: number): void {
+    this.#makeRoom(session);
+    if (this.#channels.size >= this.#most) {
+      throw tooManyRequests('Too many desks are connected to the server.', TRY_AGAIN_SECONDS);
+    }
     const left = Math.min(session.tokenExpiresAt + GRACE_MS - Date.now(), LONGEST_TIMER_MS);
     const expiry = setTimeout(() => this.#close(channel), Math.max(0, left));
     expiry.unref();
     const channel: Channel = { session, response, expiry };
     this.#channels.add(channel);
+    const own = this.#ofUsers.get(session.user._id);
+    if (own) own.add(channel);
+    else this.#ofUsers.set(session.user._id, new Set([channel]));
     this.#metrics?.liveChannels.inc();
     response.on('close', () => this.#forget(channel));
     response.writeHead(200, {
@@ -64,6 +88,14 @@ export class LiveChannels {
     });
     // The log may have advanced between the caller's look and now.
     response.write(message(Math.max(seq, this.#lastSeq)));
+  }
+
+  #makeRoom(session: Session): void {
+    const own = [...(this.#ofUsers.get(session.user._id) ?? [])];
+    const ofSession = own.filter((each) => each.session.id === session.id);
+    const [oldest] = own;
+    if (ofSession[0] && ofSession.length >= MOST_CHANNELS.session) this.#close(ofSession[0]);
+    else if (oldest && own.length >= MOST_CHANNELS.user) this.#close(oldest);
   }
 
   closeAll(): void {
@@ -96,7 +128,12 @@ export class LiveChannels {
 
   #forget(channel: Channel): void {
     clearTimeout(channel.expiry);
-    if (this.#channels.delete(channel)) this.#metrics?.liveChannels.dec();
+    if (!this.#channels.delete(channel)) return;
+    this.#metrics?.liveChannels.dec();
+    const userId = channel.session.user._id;
+    const own = this.#ofUsers.get(userId);
+    own?.delete(channel);
+    if (own?.size === 0) this.#ofUsers.delete(userId);
   }
 }
 

@@ -31,3 +31,16 @@ export const richTextAlignments: readonly string[] = ['left', 'right', 'center',
 
 /** Schemes of links. Pictures are web addresses: of these, the first two. */
 export const richTextSchemes: readonly string[] = ['https', 'http', 'mailto', 'tel'];
+
+/**
+ * The largest number that an attribute may hold, by its name; a larger one, or what is no whole number, is left out. A
+ * span makes columns and rows that a browser lays out, whatever is in them.
+ */
+export const richTextNumbers: Readonly<Record<string, number>> = {
+  colspan: 100,
+  rowspan: 100,
+  span: 100,
+  start: 999_999,
+  width: 9_999,
+  height: 9_999,
+};

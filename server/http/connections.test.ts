@@ -1,0 +1,57 @@
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { limitConnections, networkOf } from './connections.ts';
+
+let server: Server | undefined;
+const sockets: Socket[] = [];
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+});
+
+async function listening(most: number, isExempt: (address: string) => boolean): Promise<number> {
+  const made = createServer();
+  server = made;
+  limitConnections(made, most, isExempt);
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  return (made.address() as AddressInfo).port;
+}
+
+/** Connects so often; the sockets that the server has closed can be told by `destroyed`. */
+function connectTimes(port: number, times: number): void {
+  for (let at = 0; at < times; at += 1) {
+    sockets.push(
+      connect(port, '127.0.0.1')
+        .on('error', () => undefined)
+        .resume(),
+    );
+  }
+}
+const openSockets = (): number => sockets.filter((socket) => !socket.destroyed).length;
+
+test('one address has a quarter of the connections; one that ends makes room', async () => {
+  const port = await listening(40, () => false);
+  connectTimes(port, 25);
+  await vi.waitFor(() => expect(openSockets()).toBe(10));
+  sockets.find((socket) => !socket.destroyed)?.destroy();
+  await vi.waitFor(() => {
+    connectTimes(port, 1);
+    expect(openSockets()).toBe(10);
+  });
+});
+
+test('a proxy may have them all, and nobody has more', async () => {
+  const port = await listening(40, () => true);
+  connectTimes(port, 60);
+  await vi.waitFor(() => expect(openSockets()).toBe(40));
+});
+
+test('IPv6 addresses of one /64 are one, and IPv4 is the same in either clothes', () => {
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
+  expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  expect(networkOf('2001:db8:0:1::5')).toBe('2001:db8:0:1');
+  expect(networkOf('2001:db8:0:1:ffff::9')).toBe('2001:db8:0:1');
+  expect(networkOf('2001:0db8::1')).toBe('2001:db8:0:0');
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0');
+  expect(networkOf('::')).toBe('0:0:0:0');
+});
