@@ -48,7 +48,7 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       return path === null ? null : { path };
     },
     keychain: {
-      available: options.keychainAvailable,
+      available: true,
       seal: (text) => askForText({ kind: 'seal', text }),
       open: (sealed) => askForText({ kind: 'open', sealed }),
     },
@@ -92,6 +92,8 @@ main.on('message', (event: { data: unknown; ports: MessagePortMain[] }) => {
   } else if (message.type === 'page') {
     const port = event.ports[0];
     if (port) serve(port);
+  } else if (message.type === 'are-you-there') {
+    say({ type: 'alive' });
   } else if (message.type === 'shutdown') {
     void shutDown();
   } else {

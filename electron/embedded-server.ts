@@ -1,3 +1,5 @@
+import { RestartWait } from './restart-wait.ts';
+
 /** A process that runs the sync server, however it was started. */
 export interface ServerProcess {
   /** Calls the listener with each piece of what the process prints. */
@@ -21,10 +23,6 @@ export interface EmbeddedServer {
 }
 
 const LISTENING = /Listening on (http:\/\/127\.0\.0\.1:\d+)\s/;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
-/** A server that ran this long was well: its next crash is the first again. */
-const WELL_AFTER_MS = 60_000;
 const PATIENCE_AT_END_MS = 5_000;
 
 /**
@@ -39,7 +37,7 @@ export function runEmbeddedServer(
   report: (line: string) => void,
 ): EmbeddedServer {
   let stopping = false;
-  let wait = FIRST_WAIT_MS;
+  const waits = new RestartWait();
   let timer: NodeJS.Timeout | undefined;
 
   const startOn = (port: string): ServerProcess => {
@@ -52,17 +50,16 @@ export function runEmbeddedServer(
   let ended = whenEnded(child);
 
   const keepRunning = (port: string): void => {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     void ended.then((code) => {
       if (stopping) return;
-      if (Date.now() - startedAt > WELL_AFTER_MS) wait = FIRST_WAIT_MS;
+      const wait = waits.after(performance.now() - startedAt);
       report(`The embedded server ended (${code ?? 'by a signal'}); it starts again in ${wait} ms.`);
       timer = setTimeout(() => {
         child = startOn(port);
         ended = whenEnded(child);
         keepRunning(port);
       }, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     });
   };
 

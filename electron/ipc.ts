@@ -19,6 +19,7 @@ export type HostRequest = z.infer<typeof hostRequestSchema>;
 export const deskToMainSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
+  z.strictObject({ type: z.literal('alive') }),
   z.strictObject({ type: z.literal('ask'), id: z.int().min(0), request: hostRequestSchema }),
 ]);
 
@@ -31,10 +32,11 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
     dataFolder: z.string(),
     server: z.strictObject({ id: z.string(), url: z.string() }),
     appVersion: z.string(),
-    keychainAvailable: z.boolean(),
     nativeBinding: z.string().optional(),
   }),
   z.strictObject({ type: z.literal('page') }),
+  /** To be answered with `alive`: a process that hangs answers nothing. */
+  z.strictObject({ type: z.literal('are-you-there') }),
   z.strictObject({ type: z.literal('answer'), id: z.int().min(0), result: z.string().nullable() }),
   z.strictObject({ type: z.literal('refusal'), id: z.int().min(0), message: z.string() }),
   z.strictObject({ type: z.literal('shutdown') }),

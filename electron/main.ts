@@ -6,10 +6,11 @@ import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { openMainWindow } from './main-window.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
-import { hasKeychain, systemAbilities } from './system-abilities.ts';
+import { systemAbilities } from './system-abilities.ts';
 import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
 import { lockDownWeb } from './web-lockdown.ts';
+import { rescueWindow, type WindowRescue } from './window-rescue.ts';
 
 /** The application's life: one instance, one window, the desk's process and the embedded server's. */
 
@@ -17,6 +18,7 @@ const built = import.meta.dirname;
 const report = (line: string): void => void process.stderr.write(`${line}\n`);
 
 let window: BrowserWindow | undefined;
+let rescue: WindowRescue | undefined;
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
 let quitting = false;
@@ -44,7 +46,6 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
     dataFolder: join(dataFolder, 'desk'),
     server: { id: options.server ?? 'embedded', url: address },
     appVersion: app.getVersion(),
-    keychainAvailable: hasKeychain(),
     ...(nativeBinding ? { nativeBinding } : {}),
   };
 }
@@ -54,12 +55,14 @@ function showWindow(): void {
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
+    rescue?.revive();
     return;
   }
   const preload = join(built, '..', 'preload', 'preload.cjs');
   const stateFile = join(app.getPath('userData'), 'window.json');
   window = openMainWindow(preload, stateFile, (loaded) => desk?.connect(loaded));
   askBeforeUnload(window, () => endedByASignal);
+  rescue = rescueWindow(window, () => quitting, report);
 }
 
 async function run(options: StartOptions): Promise<void> {

@@ -36,7 +36,7 @@ export function endGently(child: UtilityProcess): Promise<void> {
 }
 
 /** Electron's own kill is a request to end, which a process that hangs does not hear. */
-function endAtOnce(child: UtilityProcess): void {
+export function endAtOnce(child: UtilityProcess): void {
   if (child.pid === undefined) return;
   try {
     process.kill(child.pid, 'SIGKILL');

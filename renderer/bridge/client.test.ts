@@ -3,7 +3,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
-import { createBridge, type Connection } from './client.ts';
+import { createBridge, type Bridge, type Connection } from './client.ts';
 import { portTransport, socketTransport } from './transport.ts';
 
 const open: WebSocketServer[] = [];
@@ -90,18 +90,43 @@ describe('over the loopback WebSocket', () => {
   });
 });
 
-it('talks over the preload’s port in the same messages', async () => {
-  const listeners = new Set<(message: DeskMessage) => void>();
-  const bridge = createBridge(
-    portTransport({
-      send: (message) => {
-        for (const listener of listeners) listener({ id: message.id, result: message.method });
-      },
-      listen: (listener) => {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    }),
-  );
-  expect(await bridge.call('sync.tray', {})).toBe('sync.tray');
+describe('over the preload’s port', () => {
+  function preload(answers: boolean): { bridge: Bridge; watchers: Set<(open: boolean) => void> } {
+    const listeners = new Set<(message: DeskMessage) => void>();
+    const watchers = new Set<(open: boolean) => void>();
+    const bridge = createBridge(
+      portTransport({
+        send: (message) => {
+          if (!answers) return;
+          for (const listener of listeners) listener({ id: message.id, result: message.method });
+        },
+        listen: (listener) => {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+        watch: (watcher) => {
+          watchers.add(watcher);
+          return () => void watchers.delete(watcher);
+        },
+      }),
+    );
+    return { bridge, watchers };
+  }
+
+  it('talks in the same messages', async () => {
+    expect(await preload(true).bridge.call('sync.tray', {})).toBe('sync.tray');
+  });
+
+  it('rejects what was under way when the desk’s process ends, and says when it is back', async () => {
+    const { bridge, watchers } = preload(false);
+    const states: Connection[] = [];
+    bridge.onConnection((state) => void states.push(state));
+    const underWay = bridge.call('sync.tray', {});
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    for (const watcher of watchers) watcher(false);
+    await expect(underWay).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(bridge.call('sync.tray', {})).rejects.toMatchObject({ code: 'unavailable' });
+    for (const watcher of watchers) watcher(true);
+    expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
 });

@@ -15,12 +15,15 @@ export interface Transport {
   onConnection(listener: (open: boolean) => void): void;
 }
 
-/** In Electron the port is there before the page, and the preload outlives a restart of the desk. */
+/** In Electron the preload keeps early messages until the desk is there, and says when it is lost and back. */
 export function portTransport(port: BridgePort): Transport {
   return {
     send: (message) => port.send(message),
     onMessage: (listener) => void port.listen(listener),
-    onConnection: (listener) => queueMicrotask(() => listener(true)),
+    onConnection: (listener) => {
+      queueMicrotask(() => listener(true));
+      port.watch(listener);
+    },
   };
 }
 

@@ -303,4 +303,6 @@ export interface BridgePort {
   send(message: CallMessage): void;
   /** Returns the way to stop listening. */
   listen(listener: (message: DeskMessage) => void): () => void;
+  /** Told of every loss of the desk and of its return, not of how things stand now. Returns the way to stop. */
+  watch(listener: (open: boolean) => void): () => void;
 }
