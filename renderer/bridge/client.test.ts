@@ -1,4 +1,4 @@
-import type { CallMessage, DeskMessage } from '#shared/protocol/bridge.ts';
+import { LOOPBACK_PROTOCOLS, type CallMessage, type DeskMessage } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -88,6 +88,34 @@ describe('over the loopback WebSocket', () => {
     await vi.waitFor(async () => expect(await bridge.call('sync.tray', {})).toEqual([]), { timeout: 10_000 });
     expect(states).toContain('lost');
   });
+});
+
+it('says that it is not let in, and enters once it has the key of the application as it runs now', async () => {
+  let key = 'of-an-earlier-start';
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    handleProtocols: (offered) =>
+      offered.has('of-this-start') ? LOOPBACK_PROTOCOLS.letIn : LOOPBACK_PROTOCOLS.refused,
+  });
+  open.push(server);
+  server.on('connection', (socket) => {
+    if (socket.protocol === LOOPBACK_PROTOCOLS.refused) socket.close(4401);
+    socket.on('message', (data: Buffer) => {
+      const call = JSON.parse(data.toString('utf8')) as CallMessage;
+      send(socket, { id: call.id, result: [] });
+    });
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const bridge = createBridge(socketTransport(address((server.address() as AddressInfo).port), () => key));
+  const states: Connection[] = [];
+  bridge.onConnection((state) => void states.push(state));
+  await vi.waitFor(() => expect(states.at(-1)).toBe('refused'), { timeout: 10_000, interval: 20 });
+  await expect(bridge.call('sync.tray', {})).rejects.toMatchObject({ code: 'unavailable' });
+  expect(states).not.toContain('open');
+  key = 'of-this-start';
+  await vi.waitFor(() => expect(states.at(-1)).toBe('open'), { timeout: 10_000, interval: 20 });
+  expect(await bridge.call('sync.tray', {})).toEqual([]);
 });
 
 describe('over the preload’s port', () => {

@@ -298,6 +298,12 @@ export type DeskMessage =
   | { id: number; error: BridgeErrorBody }
   | { event: EventName; data: unknown };
 
+/**
+ * The protocols that the WebSocket of browser mode offers, beside the key that lets the page in. The desk chooses the
+ * second where the page has no key, or one of an earlier start: why an upgrade is refused no page can read.
+ */
+export const LOOPBACK_PROTOCOLS = { letIn: 'placement-desk', refused: 'placement-desk-refused' } as const;
+
 /** What the preload exposes as `window.bridgePort`: a pipe for these messages and nothing else. */
 export interface BridgePort {
   send(message: CallMessage): void;
