@@ -15,7 +15,9 @@ export const systemAbilities: HostAbilities = {
   openExternal: async (url) => {
     const link = allowedExternalLink(url);
     if (link === undefined) {
-      throw new Error('This address cannot be opened. Only web, mail, telephone and WhatsApp addresses can.');
+      throw new Error(
+        'This address cannot be opened. Only web, mail, telephone and WhatsApp addresses can, and none of this computer itself.',
+      );
     }
     await shell.openExternal(link);
   },
