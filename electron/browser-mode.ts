@@ -84,7 +84,8 @@ async function main(): Promise<void> {
   process.once('disconnect', endOnce);
 
   try {
-    if (options.server === undefined) server = runEmbeddedServer(spawnServer, join(data, 'server'), report);
+    if (options.server === undefined)
+      server = runEmbeddedServer(spawnServer, join(data, 'server'), report, { demo: true });
     const url = options.server ?? (await server?.url) ?? '';
     downloads = await Downloads.open(join(data, 'downloads'));
     desk = await openDesk({

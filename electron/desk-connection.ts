@@ -108,7 +108,7 @@ export class DeskConnection {
     if (!child || !this.#opened) return;
     if (this.#hang.isHung()) {
       this.#report('The desk has not answered for a long time; it is ended and started again.');
-      endAtOnce(child);
+      endAtOnce(child.pid);
     } else {
       child.postMessage({ type: 'are-you-there' } satisfies MainToDesk);
     }

@@ -47,6 +47,11 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       const path = await ask({ kind: 'chooseSavePath', fileName });
       return path === null ? null : { path };
     },
+    firstStart: {
+      isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,
+      makeAdmin: (admin) => ask({ kind: 'makeFirstAdmin', ...admin }),
+      openDemo: async () => void (await ask({ kind: 'openDemo' })),
+    },
     keychain: {
       available: true,
       seal: (text) => askForText({ kind: 'seal', text }),

@@ -4,6 +4,7 @@ import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
+import { firstStartAbilities } from './first-start.ts';
 import { openMainWindow } from './main-window.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
 import { systemAbilities } from './system-abilities.ts';
@@ -37,7 +38,7 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const dataFolder = app.getPath('userData');
   if (options.server === undefined) {
     const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
-    server = runEmbeddedServer(start, join(dataFolder, 'server'), report);
+    server = runEmbeddedServer(start, join(dataFolder, 'server'), report, { demo: options.demo });
   }
   const address = options.server ?? (await server?.url) ?? '';
   const nativeBinding = sqliteBinding(process.env, process.versions);
@@ -73,7 +74,8 @@ async function run(options: StartOptions): Promise<void> {
   if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
   const opening = whatTheDeskOpens(options);
   opening.catch((error: unknown) => void tellCannotStart(error));
-  desk = new DeskConnection(join(built, 'desk-process.js'), opening, systemAbilities, report);
+  const abilities = { ...systemAbilities, ...firstStartAbilities(() => server) };
+  desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report);
   showWindow();
 }
 

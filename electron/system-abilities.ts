@@ -7,11 +7,14 @@ import { sessionKeychain } from './session-keychain.ts';
 /** Where the system has no keychain, what is sealed can be opened until the application ends. */
 const untilTheEnd = sessionKeychain();
 
+/** What needs the system alone; the rest of what main does for the desk is about the embedded server. */
+export type SystemAbilities = Pick<HostAbilities, 'openExternal' | 'seal' | 'open' | 'chooseSavePath'>;
+
 /**
  * What main does for the desk: open links that may be opened, seal secrets with the system's keychain, and ask where a
  * file is to be saved.
  */
-export const systemAbilities: HostAbilities = {
+export const systemAbilities: SystemAbilities = {
   openExternal: async (url) => {
     const link = allowedExternalLink(url);
     if (link === undefined) {

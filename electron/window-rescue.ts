@@ -1,6 +1,7 @@
 import { app, dialog, type BrowserWindow, type MessageBoxOptions } from 'electron';
 import { APP_ORIGIN } from './app-protocol.ts';
 import { CrashLimit } from './crash-limit.ts';
+import { endAtOnce } from './utility-process.ts';
 
 const OPEN_AGAIN = 0;
 const WAIT = 0;
@@ -75,7 +76,7 @@ export function rescueWindow(
     if (response === LOAD_AGAIN) {
       // Asked for by the user, so it does not count among the crashes.
       limit.forget();
-      contents.forcefullyCrashRenderer();
+      endAtOnce(contents.getOSProcessId());
     } else {
       window.destroy();
     }

@@ -58,6 +58,16 @@ export const params = {
   /** Refused with `conflict` while changes wait, unless `evenIfWaiting`. */
   'session.signOut': z.strictObject({ evenIfWaiting: z.boolean().optional() }),
 
+  /** Whether this computer's own server has no user yet, so that its first administrator can be made here. */
+  'firstStart.get': z.strictObject({}),
+  'firstStart.makeAdmin': z.strictObject({
+    name: z.string().max(200),
+    email: z.string().max(200),
+    password: z.string().max(200),
+  }),
+  /** Starts the application again with demo data, in a data folder of its own. */
+  'firstStart.openDemo': z.strictObject({}),
+
   'records.list': listQuerySchema,
   'records.count': listQuerySchema.omit({ offset: true, limit: true, sort: true }),
   'records.get': z.strictObject({ entity, id }),
@@ -236,6 +246,9 @@ export interface Results {
   'session.get': SessionState;
   'session.signIn': SessionState;
   'session.signOut': SessionState;
+  'firstStart.get': { needed: boolean };
+  'firstStart.makeAdmin': null;
+  'firstStart.openDemo': null;
   'records.list': ListPage;
   'records.count': { total: number };
   'records.get': RecordView | null;
