@@ -14,13 +14,12 @@ const PERSON = { name: ' Asha Rao ', email: 'asha.rao@office.test', password: 's
 
 let folder: string;
 let server: RunningServer;
-let drop: (() => Promise<void>) | undefined;
+let postgresql: Awaited<ReturnType<typeof newDatabase>> | null;
 let answer: ReturnType<typeof answerFirstStart>;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'placement-first-'));
-  const postgresql = onPostgresql() ? await newDatabase() : null;
-  drop = postgresql?.drop;
+  postgresql = onPostgresql() ? await newDatabase() : null;
   const given = readConfiguration(['--data', folder, '--port', '0'], { PASSWORD_KEY });
   server = await startServer(
     { ...given, databaseUrl: postgresql?.url ?? null, passwordCost: CHEAP, logLevel: 'silent' },
@@ -33,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await server.close();
-  await drop?.();
+  await postgresql?.drop();
   rmSync(folder, { recursive: true, force: true });
 });
 
