@@ -89,7 +89,8 @@ async function main(): Promise<void> {
   try {
     // Before anything in the folder is touched: it may be in use.
     lock = FolderLock.take(data);
-    if (options.server === undefined) server = runEmbeddedServer(spawnServer, join(data, 'server'), report);
+    if (options.server === undefined)
+      server = runEmbeddedServer(spawnServer, join(data, 'server'), report, { demo: true });
     const url = options.server ?? (await server?.url) ?? '';
     downloads = await Downloads.open(join(data, 'downloads'));
     desk = await openDesk({

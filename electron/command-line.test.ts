@@ -1,19 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { readStartOptions } from './command-line.ts';
+import { readStartOptions, withoutOption } from './command-line.ts';
 
 describe('start options', () => {
   test('nothing given means a window, the usual data folder and the embedded server', () => {
-    expect(readStartOptions([], '/work')).toEqual({ browser: false, port: 5800 });
+    expect(readStartOptions([], '/work')).toEqual({ browser: false, port: 5800, demo: false });
   });
 
   test('both ways of writing a value', () => {
-    const expected = { browser: true, port: 5900, data: '/data/a', server: 'https://192.168.1.20:5701' };
+    const expected = {
+      browser: true,
+      demo: true,
+      port: 5900,
+      data: '/data/a',
+      server: 'https://192.168.1.20:5701',
+    };
     const server = 'https://192.168.1.20:5701/';
     expect(
-      readStartOptions(['--browser', '--port', '5900', '--data', '/data/a', '--server', server], '/'),
+      readStartOptions(
+        ['--browser', '--demo', '--port', '5900', '--data', '/data/a', '--server', server],
+        '/',
+      ),
     ).toEqual(expected);
     expect(
-      readStartOptions(['--browser', '--port=5900', '--data=/data/a', `--server=${server}`], '/'),
+      readStartOptions(['--demo', '--browser', '--port=5900', '--data=/data/a', `--server=${server}`], '/'),
     ).toEqual(expected);
   });
 
@@ -62,6 +71,16 @@ describe('start options', () => {
 
   test("Electron's own switches can be left alone", () => {
     const args = ['--inspect=0', '--remote-debugging-port=0', '--no-sandbox', '--data', '/d'];
-    expect(readStartOptions(args, '/', 'ignore')).toEqual({ browser: false, port: 5800, data: '/d' });
+    expect(readStartOptions(args, '/', 'ignore')).toEqual({
+      browser: false,
+      port: 5800,
+      demo: false,
+      data: '/d',
+    });
   });
+});
+
+test('an option is taken out of the arguments with its value', () => {
+  const args = ['--no-sandbox', '--data', '/d', '--port=1', '--data=/e', '--demo'];
+  expect(withoutOption(args, '--data')).toEqual(['--no-sandbox', '--port=1', '--demo']);
 });

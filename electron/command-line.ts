@@ -7,6 +7,8 @@ export interface StartOptions {
   browser: boolean;
   /** The port of browser mode. 0 takes a free one. */
   port: number;
+  /** Fill an empty embedded server with demo data and demo accounts. */
+  demo: boolean;
   /** Absolute path of the data folder; undefined for the usual one of this user. */
   data?: string;
   /** Origin of the server to work with; undefined for the embedded one. */
@@ -25,7 +27,7 @@ export function readStartOptions(
   cwd: string,
   unknown: 'refuse' | 'ignore' = 'refuse',
 ): StartOptions {
-  const options: StartOptions = { browser: false, port: DEFAULT_PORT };
+  const options: StartOptions = { browser: false, port: DEFAULT_PORT, demo: false };
   let allowPlainHttp = false;
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
@@ -40,13 +42,14 @@ export function readStartOptions(
       return given;
     };
     if (name === '--browser') options.browser = true;
+    else if (name === '--demo') options.demo = true;
     else if (name === '--port') options.port = readPort(value());
     else if (name === '--data') options.data = readFolder(value(), cwd);
     else if (name === '--server') options.server = readServer(value());
     else if (name === '--allow-plain-http') allowPlainHttp = true;
     else if (unknown === 'refuse') {
       throw new Error(
-        `Unknown option ${argument}. Known are --browser, --port, --data, --server and --allow-plain-http.`,
+        `Unknown option ${argument}. Known are --browser, --port, --data, --server, --allow-plain-http and --demo.`,
       );
     }
   }
@@ -76,4 +79,11 @@ function readServer(text: string): string {
     throw new Error(`--server must be an address such as https://desk.example.org, not "${text}".`);
   }
   return url.origin;
+}
+
+/** The arguments without one of the options and its value. */
+export function withoutOption(args: readonly string[], name: string): string[] {
+  return args.filter(
+    (argument, index) => argument !== name && !argument.startsWith(`${name}=`) && args[index - 1] !== name,
+  );
 }

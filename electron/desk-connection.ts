@@ -1,17 +1,16 @@
 import { DESK_ENGINE_FLAGS } from './desk-flags.ts';
 import { MessageChannelMain, utilityProcess, type BrowserWindow, type UtilityProcess } from 'electron';
 import { isAppAddress } from './app-protocol.ts';
+import { ASK_EVERY_MS, HangWatch } from './hang-watch.ts';
 import { answerDesk, deskToMainSchema, type HostAbilities, type MainToDesk } from './ipc.ts';
-import { endGently, readOutput } from './utility-process.ts';
+import { RestartWait } from './restart-wait.ts';
+import { endAtOnce, endGently, readOutput } from './utility-process.ts';
 
 export type OpenDesk = Extract<MainToDesk, { type: 'open' }>;
 
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
-
 /**
- * The desk's process, as main holds it: starts it, starts it anew after a crash, gives each page load a port to it,
- * and does for it what only main can do.
+ * The desk's process, as main holds it: starts it, starts it anew after a crash or when it hangs, gives each page load
+ * a port to it, tells the pages when it is lost, and does for it what only main can do.
  */
 export class DeskConnection {
   readonly #module: string;
@@ -21,7 +20,10 @@ export class DeskConnection {
   #child: UtilityProcess | undefined;
   #opened = false;
   #stopping = false;
-  #wait = FIRST_WAIT_MS;
+  #startedAt = 0;
+  readonly #wait = new RestartWait();
+  readonly #hang = new HangWatch();
+  readonly #asking: NodeJS.Timeout;
   #timer: NodeJS.Timeout | undefined;
   readonly #pages = new Set<BrowserWindow>();
 
@@ -36,6 +38,7 @@ export class DeskConnection {
     this.#options = options;
     this.#host = host;
     this.#report = report;
+    this.#asking = setInterval(() => this.#askForLife(), ASK_EVERY_MS);
     this.#start();
   }
 
@@ -58,6 +61,7 @@ export class DeskConnection {
   async stop(): Promise<void> {
     this.#stopping = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#asking);
     if (this.#child) await endGently(this.#child);
   }
 
@@ -69,6 +73,8 @@ export class DeskConnection {
     });
     this.#child = child;
     this.#opened = false;
+    this.#startedAt = performance.now();
+    this.#hang.started();
     readOutput(child, (text) => this.#report(text.trimEnd()));
     child.on('message', (data: unknown) => void this.#receive(child, data));
     child.once('exit', (code) => this.#restart(code));
@@ -90,17 +96,32 @@ export class DeskConnection {
       this.#report('The desk sent a message that main does not know.');
       return;
     }
-    if (message.data.type === 'ready') this.#wait = FIRST_WAIT_MS;
+    if (message.data.type === 'alive' && child === this.#child) this.#hang.answered();
     if (message.data.type === 'failed') child.kill();
     const answer = await answerDesk(message.data, this.#host);
     if (answer && child === this.#child) child.postMessage(answer);
   }
 
+  /** A process that waits for its options is not asked: it has nothing to do yet. */
+  #askForLife(): void {
+    const child = this.#child;
+    if (!child || !this.#opened) return;
+    if (this.#hang.isHung()) {
+      this.#report('The desk has not answered for a long time; it is ended and started again.');
+      endAtOnce(child.pid);
+    } else {
+      child.postMessage({ type: 'are-you-there' } satisfies MainToDesk);
+    }
+  }
+
   #restart(code: number): void {
     this.#child = undefined;
     if (this.#stopping) return;
-    this.#report(`The desk ended (${code}); it starts again in ${this.#wait} ms.`);
-    this.#timer = setTimeout(() => this.#start(), this.#wait);
-    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MS);
+    for (const window of this.#pages) {
+      if (!window.isDestroyed()) window.webContents.send('bridge-lost');
+    }
+    const wait = this.#wait.after(performance.now() - this.#startedAt);
+    this.#report(`The desk ended (${code}); it starts again in ${wait} ms.`);
+    this.#timer = setTimeout(() => this.#start(), wait);
   }
 }

@@ -47,8 +47,13 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       const path = await ask({ kind: 'chooseSavePath', fileName });
       return path === null ? null : { path };
     },
+    firstStart: {
+      isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,
+      makeAdmin: (admin) => ask({ kind: 'makeFirstAdmin', ...admin }),
+      openDemo: async () => void (await ask({ kind: 'openDemo' })),
+    },
     keychain: {
-      available: options.keychainAvailable,
+      available: true,
       seal: (text) => askForText({ kind: 'seal', text }),
       open: (sealed) => askForText({ kind: 'open', sealed }),
     },
@@ -92,6 +97,8 @@ main.on('message', (event: { data: unknown; ports: MessagePortMain[] }) => {
   } else if (message.type === 'page') {
     const port = event.ports[0];
     if (port) serve(port);
+  } else if (message.type === 'are-you-there') {
+    say({ type: 'alive' });
   } else if (message.type === 'shutdown') {
     void shutDown();
   } else {

@@ -55,7 +55,7 @@ afterEach(async () => {
 
 test('after a crash the server is there again at the same address', async () => {
   const lines: string[] = [];
-  server = runEmbeddedServer(start(SERVER), folder, (line) => lines.push(line));
+  server = runEmbeddedServer(start(SERVER), folder, (line) => lines.push(line), { demo: false });
   const url = await server.url;
   expect(await (await fetch(url)).text()).toBe('well');
   await expect(fetch(`${url}/crash`)).rejects.toThrow();
@@ -65,7 +65,7 @@ test('after a crash the server is there again at the same address', async () => 
 });
 
 test('it is ended in its own time and not started again', async () => {
-  server = runEmbeddedServer(start(SERVER), folder, () => undefined);
+  server = runEmbeddedServer(start(SERVER), folder, () => undefined, { demo: false });
   const url = await server.url;
   await server.stop();
   expect(notes()).toEqual(['started', 'ended']);
@@ -74,7 +74,7 @@ test('it is ended in its own time and not started again', async () => {
 
 test('a server that cannot start says why', async () => {
   const script = 'console.error("The data folder cannot be written."); process.exit(3);';
-  const failing = runEmbeddedServer(start(script), folder, () => undefined);
+  const failing = runEmbeddedServer(start(script), folder, () => undefined, { demo: false });
   await expect(failing.url).rejects.toThrow(
     'The embedded server could not start (3). The data folder cannot be written.',
   );

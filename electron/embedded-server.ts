@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { RestartWait } from './restart-wait.ts';
+
 /** A process that runs the sync server, however it was started. */
 export interface ServerProcess {
   /** Calls the listener with each piece of what the process prints. */
@@ -8,7 +11,17 @@ export interface ServerProcess {
   end(): void;
   /** Ends it at once. */
   kill(): void;
+  /** Sends a message over the process's own channel, where it has one. */
+  post?(message: unknown): void;
+  /** Calls the listener with each message that the process sends over its own channel. */
+  onMessage?(listener: (message: unknown) => void): void;
 }
+
+/** What the desktop application asks its own server, beside the network. */
+export type ServerQuestion =
+  { type: 'is-first-start' } | { type: 'make-first-admin'; name: string; email: string; password: string };
+
+const answerSchema = z.object({ type: z.literal('answer'), id: z.int(), result: z.string().nullable() });
 
 export interface EmbeddedServer {
   /**
@@ -16,15 +29,13 @@ export interface EmbeddedServer {
    * ends before that.
    */
   readonly url: Promise<string>;
+  /** Asks the server over its process's own channel, which no network reaches; rejects where it ends meanwhile. */
+  ask(question: ServerQuestion): Promise<string | null>;
   /** Ends the server and waits for it to have ended. */
   stop(): Promise<void>;
 }
 
 const LISTENING = /Listening on (http:\/\/127\.0\.0\.1:\d+)\s/;
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 30_000;
-/** A server that ran this long was well: its next crash is the first again. */
-const WELL_AFTER_MS = 60_000;
 const PATIENCE_AT_END_MS = 5_000;
 
 /**
@@ -32,19 +43,37 @@ const PATIENCE_AT_END_MS = 5_000;
  * waiting longer each time.
  * @param start starts the server with these arguments.
  * @param report told what the server prints and when it is started again.
+ * @param options.demo whether an empty server is filled with demo data and demo accounts.
  */
 export function runEmbeddedServer(
   start: (args: string[]) => ServerProcess,
   dataFolder: string,
   report: (line: string) => void,
+  options: { demo: boolean },
 ): EmbeddedServer {
+  const more = options.demo ? ['--demo'] : [];
+  const waiting = new Map<
+    number,
+    { resolve: (result: string | null) => void; reject: (error: Error) => void }
+  >();
+  let lastQuestion = 0;
   let stopping = false;
-  let wait = FIRST_WAIT_MS;
+  const waits = new RestartWait();
   let timer: NodeJS.Timeout | undefined;
 
   const startOn = (port: string): ServerProcess => {
-    const started = start(['--port', port, '--data', dataFolder, '--demo']);
+    const started = start(['--port', port, '--data', dataFolder, ...more]);
     started.onOutput((text) => report(text.trimEnd()));
+    started.onMessage?.((message) => {
+      const answer = answerSchema.safeParse(message);
+      if (!answer.success) return;
+      waiting.get(answer.data.id)?.resolve(answer.data.result);
+      waiting.delete(answer.data.id);
+    });
+    started.onExit(() => {
+      for (const { reject } of waiting.values()) reject(new Error('The embedded server ended.'));
+      waiting.clear();
+    });
     return started;
   };
 
@@ -55,14 +84,13 @@ export function runEmbeddedServer(
     const startedAt = performance.now();
     void ended.then((code) => {
       if (stopping) return;
-      if (performance.now() - startedAt > WELL_AFTER_MS) wait = FIRST_WAIT_MS;
+      const wait = waits.after(performance.now() - startedAt);
       report(`The embedded server ended (${code ?? 'by a signal'}); it starts again in ${wait} ms.`);
       timer = setTimeout(() => {
         child = startOn(port);
         ended = whenEnded(child);
         keepRunning(port);
       }, wait);
-      wait = Math.min(wait * 2, LONGEST_WAIT_MS);
     });
   };
 
@@ -73,6 +101,15 @@ export function runEmbeddedServer(
 
   return {
     url,
+    ask: async (question) => {
+      await url;
+      lastQuestion += 1;
+      const id = lastQuestion;
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        child.post?.({ ...question, id });
+      });
+    },
     stop: async () => {
       stopping = true;
       clearTimeout(timer);

@@ -1,3 +1,5 @@
+import { isThisComputer } from '#shared/format/this-computer.ts';
+
 /** The schemes that may leave the application for another program (spec: mail, telephone and WhatsApp links). */
 const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:', 'tel:', 'whatsapp:']);
 
@@ -14,6 +16,8 @@ export function allowedExternalLink(text: string): string | undefined {
   const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
   // A name and password in a web address serve to disguise where it leads.
   if (isWeb && (url.hostname === '' || url.username !== '' || url.password !== '')) return undefined;
+  // Other programs listen on this computer; a link that somebody else wrote has no business there.
+  if (isWeb && isThisComputer(url.hostname)) return undefined;
   return url.href;
 }
 

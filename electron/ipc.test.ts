@@ -6,6 +6,9 @@ const host: HostAbilities = {
   openExternal: async () => undefined,
   seal: async (text) => `sealed ${text}`,
   open: async () => Promise.reject(new Error('This computer has no keychain to keep secrets in.')),
+  isFirstStart: async () => true,
+  makeFirstAdmin: async ({ email }) => (email === '' ? 'Enter a valid email address.' : null),
+  openDemo: async () => undefined,
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
 };
 

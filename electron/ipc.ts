@@ -10,6 +10,14 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('openExternal'), url: z.string().max(8_192) }),
   z.strictObject({ kind: z.literal('seal'), text: z.string().max(65_536) }),
   z.strictObject({ kind: z.literal('open'), sealed: z.string().max(262_144) }),
+  z.strictObject({ kind: z.literal('isFirstStart') }),
+  z.strictObject({
+    kind: z.literal('makeFirstAdmin'),
+    name: z.string().max(200),
+    email: z.string().max(200),
+    password: z.string().max(200),
+  }),
+  z.strictObject({ kind: z.literal('openDemo') }),
   z.strictObject({ kind: z.literal('chooseSavePath'), fileName: z.string().min(1).max(200) }),
 ]);
 
@@ -19,6 +27,7 @@ export type HostRequest = z.infer<typeof hostRequestSchema>;
 export const deskToMainSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
+  z.strictObject({ type: z.literal('alive') }),
   z.strictObject({ type: z.literal('ask'), id: z.int().min(0), request: hostRequestSchema }),
 ]);
 
@@ -31,10 +40,11 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
     dataFolder: z.string(),
     server: z.strictObject({ id: z.string(), url: z.string() }),
     appVersion: z.string(),
-    keychainAvailable: z.boolean(),
     nativeBinding: z.string().optional(),
   }),
   z.strictObject({ type: z.literal('page') }),
+  /** To be answered with `alive`: a process that hangs answers nothing. */
+  z.strictObject({ type: z.literal('are-you-there') }),
   z.strictObject({ type: z.literal('answer'), id: z.int().min(0), result: z.string().nullable() }),
   z.strictObject({ type: z.literal('refusal'), id: z.int().min(0), message: z.string() }),
   z.strictObject({ type: z.literal('shutdown') }),
@@ -47,6 +57,12 @@ export interface HostAbilities {
   openExternal(url: string): Promise<void>;
   seal(text: string): Promise<string>;
   open(sealed: string): Promise<string>;
+  /** Whether the embedded server has no user yet; always false with a server elsewhere. */
+  isFirstStart(): Promise<boolean>;
+  /** Makes the first administrator of an embedded server without users. @returns why not; null where it is done. */
+  makeFirstAdmin(admin: { name: string; email: string; password: string }): Promise<string | null>;
+  /** Starts the application again with demo data, in a data folder of its own. */
+  openDemo(): Promise<void>;
   /** Asks the user where a file of that name is to be saved; null where the user decides against it. */
   chooseSavePath(fileName: string): Promise<string | null>;
 }
@@ -70,6 +86,9 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'seal') return host.seal(request.text);
   if (request.kind === 'open') return host.open(request.sealed);
   if (request.kind === 'chooseSavePath') return host.chooseSavePath(request.fileName);
-  await host.openExternal(request.url);
+  if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
+  if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
+  if (request.kind === 'openDemo') await host.openDemo();
+  else await host.openExternal(request.url);
   return null;
 }

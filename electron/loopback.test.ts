@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LOOPBACK_PROTOCOLS } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -17,7 +18,7 @@ interface Answer {
 
 let folder: string;
 let loopback: Loopback;
-let cookie: string;
+let key: string;
 let downloads: Downloads;
 let announce: Parameters<BridgedDesk['subscribe']>[0] | undefined;
 const calls: string[] = [];
@@ -57,17 +58,29 @@ function get(path: string, headers: Record<string, string> = {}, method = 'GET')
   });
 }
 
-function openSocket(headers: Record<string, string>, path = '/bridge'): WebSocket {
-  return new WebSocket(`${loopback.origin.replace('http', 'ws')}${path}`, { headers });
+const PROTOCOLS = Object.values(LOOPBACK_PROTOCOLS);
+
+/** @param given what is offered as the key; undefined to offer none. */
+function openSocket(
+  headers: Record<string, string>,
+  given: string | undefined = key,
+  path = '/bridge',
+): WebSocket {
+  const protocols = given === undefined ? PROTOCOLS : [...PROTOCOLS, given];
+  return new WebSocket(`${loopback.origin.replace('http', 'ws')}${path}`, protocols, { headers });
 }
 
-/** The status by which a WebSocket is refused, or 101 when it opens. */
-function upgradeStatus(headers: Record<string, string>, path?: string): Promise<number> {
+/** The status by which a WebSocket is refused, or the protocol by which it opens. */
+function upgradeStatus(
+  headers: Record<string, string>,
+  given?: string,
+  path?: string,
+): Promise<number | string> {
   return new Promise((resolve, reject) => {
-    const socket = openSocket(headers, path);
+    const socket = openSocket(headers, given, path);
     socket.on('open', () => {
       socket.close();
-      resolve(101);
+      resolve(socket.protocol);
     });
     socket.on('unexpected-response', (_request, response) => {
       resolve(response.statusCode ?? 0);
@@ -89,7 +102,7 @@ function nextMessage(socket: WebSocket): Promise<unknown> {
 }
 
 async function connected(): Promise<WebSocket> {
-  const socket = openSocket({ cookie, origin: loopback.origin });
+  const socket = openSocket({ origin: loopback.origin });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   return socket;
 }
@@ -110,8 +123,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'secret.js'), 'secret');
   downloads = await Downloads.open(join(folder, 'downloads'));
   loopback = await serveLoopback({ desk, pages, downloads, port: 0, report: (fault) => faults.push(fault) });
-  const { headers } = await get(new URL(loopback.address).pathname + new URL(loopback.address).search);
-  cookie = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  key = new URL(loopback.address).searchParams.get('token') ?? '';
 });
 
 afterAll(async () => {
@@ -120,72 +132,72 @@ afterAll(async () => {
 });
 
 describe('the first address', () => {
-  test('its token is exchanged for a cookie that scripts and other sites cannot use', async () => {
-    const token = new URL(loopback.address).search;
-    const answer = await get(`/dashboard${token}&tab=2`);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.location).toBe('/dashboard?tab=2');
-    expect(answer.headers['set-cookie']?.[0]).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/);
-    expect(answer.headers['set-cookie']?.[0]).not.toContain(token.slice(7));
+  test('carries a key that cannot be guessed', () => {
+    expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   });
 
-  test('the redirect never leaves this origin', async () => {
-    const answer = await get(`//evil.example/${new URL(loopback.address).search}`);
-    expect(answer.headers.location ?? '/').toMatch(/^\/(?!\/)/);
+  test('opens the page itself, which takes the key away before anything else sees it', async () => {
+    const answer = await get(`/dashboard?token=${key}&tab=2`);
+    expect(answer).toMatchObject({ status: 200, body: '<title>Index</title>' });
+    // Neither a file that the page loads nor a link out of it names the address that it was opened by.
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  test.each(['', 'wrong', 'a'.repeat(43)])('the token %j is refused', async (token) => {
-    const answer = await get(`/?token=${token}`);
-    expect(answer.status).toBe(401);
-    expect(answer.headers['set-cookie']).toBeUndefined();
+  test('is answered without a cookie: browsers would send it to every port of this computer', async () => {
+    for (const path of ['/', `/?token=${key}`, '/assets/main-abc.js', '/missing.js', '/?token=wrong']) {
+      const answer = await get(path);
+      expect(answer.headers['set-cookie'], path).toBeUndefined();
+      expect(answer.body + JSON.stringify(answer.headers), path).not.toContain(key);
+    }
   });
 });
 
 describe('pages', () => {
   test('are served with the strict policy', async () => {
-    const answer = await get('/', { cookie });
+    const answer = await get('/');
     expect(answer).toMatchObject({ status: 200, body: '<title>Index</title>' });
     expect(answer.headers['content-security-policy']).toContain("script-src 'self';");
     expect(answer.headers['x-content-type-options']).toBe('nosniff');
   });
 
   test('a route of the application answers the index page', async () => {
-    expect(await get('/candidates/abc?page=2', { cookie })).toMatchObject({
+    expect(await get('/candidates/abc?page=2')).toMatchObject({
       status: 200,
       body: '<title>Index</title>',
     });
   });
 
   test('a hashed file may be kept by the browser', async () => {
-    const answer = await get('/assets/main-abc.js', { cookie });
+    const answer = await get('/assets/main-abc.js');
     expect(answer.headers['content-type']).toContain('text/javascript');
     expect(answer.headers['cache-control']).toContain('immutable');
-  });
-
-  test('without the cookie nothing is served', async () => {
-    for (const path of ['/', '/assets/main-abc.js', '/missing.js']) {
-      expect((await get(path)).status).toBe(401);
-      expect((await get(path, { cookie: cookie.replace(/=.*/, '=wrong') })).status).toBe(401);
-    }
   });
 
   test.each(['evil.example', 'localhost:80', '127.0.0.1', '127.0.0.1:1'])(
     'the Host %j is refused',
     async (host) => {
-      expect((await get('/', { cookie, host })).status).toBeGreaterThanOrEqual(400);
+      expect((await get('/', { host })).status).toBeGreaterThanOrEqual(400);
     },
   );
 
   test.each(['http://evil.example', 'null', 'http://127.0.0.1:1', 'https://127.0.0.1'])(
     'the Origin %j is refused',
     async (origin) => {
-      expect((await get('/', { cookie, origin })).status).toBe(403);
+      expect((await get('/', { origin })).status).toBe(403);
     },
   );
 
-  test('a file asked for by another site is refused even with the cookie', async () => {
-    const headers = { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
-    expect((await get('/assets/main-abc.js', headers)).status).toBe(403);
+  test.each(['cross-site', 'same-site'])(
+    'a file asked for by a page elsewhere (%s) is refused',
+    async (site) => {
+      const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors' };
+      expect((await get('/assets/main-abc.js', headers)).status).toBe(403);
+    },
+  );
+
+  test('a link from another port leads to the page', async () => {
+    const headers = { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' };
+    expect((await get('/', headers)).status).toBe(200);
   });
 
   test.each([
@@ -200,14 +212,14 @@ describe('pages', () => {
     '/missing.js',
     '/secret.txt',
   ])('the path %s leads nowhere', async (path) => {
-    const answer = await get(path, { cookie });
+    const answer = await get(path);
     expect(answer.status).toBe(404);
     expect(answer.body).not.toContain('secret');
   });
 
   test('nothing can be sent to a page', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-      expect((await get('/', { cookie }, method)).status).toBe(405);
+      expect((await get('/', {}, method)).status).toBe(405);
     }
   });
 });
@@ -218,9 +230,9 @@ describe('a download', () => {
 
   test('is given once, under its name, and is then gone from the disk', async () => {
     const { path, download } = await downloads.place('users.csv');
-    expect((await get(download, { cookie })).status).toBe(404);
+    expect((await get(download)).status).toBe(404);
     writeFileSync(path, CONTENT);
-    const answer = await get(download, { cookie, origin: loopback.origin });
+    const answer = await get(download, { origin: loopback.origin });
     expect(answer.status).toBe(200);
     expect(answer.body === CONTENT).toBe(true);
     expect(answer.headers).toMatchObject({
@@ -230,29 +242,31 @@ describe('a download', () => {
       'x-content-type-options': 'nosniff',
     });
     await expect.poll(waiting).toEqual([]);
-    expect(await get(download, { cookie })).toMatchObject({ status: 404 });
+    expect(await get(download)).toMatchObject({ status: 404 });
   });
 
   test('is given to one of two who ask at the same time', async () => {
     const { path, download } = await downloads.place('users.csv');
     writeFileSync(path, CONTENT);
-    const answers = await Promise.all([get(download, { cookie }), get(download, { cookie })]);
+    const answers = await Promise.all([get(download), get(download)]);
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404]);
   });
 
   test('is for our own page alone, and others do not use it up', async () => {
     const { path, download } = await downloads.place('users.csv');
     writeFileSync(path, CONTENT);
-    expect((await get(download)).status).toBe(401);
-    expect((await get(download, { cookie: cookie.replace(/=.*/, '=wrong') })).status).toBe(401);
-    expect((await get(download, { cookie, origin: 'http://evil.example' })).status).toBe(403);
-    expect((await get(download, { cookie, host: 'evil.example' })).status).toBe(421);
-    const foreign = { cookie, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
-    expect((await get(download, foreign)).status).toBe(403);
-    expect((await get(download, { cookie }, 'HEAD')).status).toBe(404);
-    expect((await get('/download/', { cookie })).status).toBe(404);
-    expect((await get('/download/../downloads', { cookie })).body).not.toContain('Name');
-    expect((await get(download, { cookie })).status).toBe(200);
+    expect((await get(download, { origin: 'http://evil.example' })).status).toBe(403);
+    expect((await get(download, { host: 'evil.example' })).status).toBe(421);
+    for (const site of ['cross-site', 'same-site']) {
+      for (const mode of ['no-cors', 'navigate']) {
+        const foreign = { 'sec-fetch-site': site, 'sec-fetch-mode': mode };
+        expect((await get(download, foreign)).status).toBe(403);
+      }
+    }
+    expect((await get(download, {}, 'HEAD')).status).toBe(404);
+    expect((await get('/download/')).status).toBe(404);
+    expect((await get('/download/../downloads')).body).not.toContain('Name');
+    expect((await get(download)).status).toBe(200);
   });
 
   test('that was never fetched goes with the next one, and with the next start', async () => {
@@ -269,13 +283,41 @@ describe('a download', () => {
 describe('the bridge', () => {
   test('opens for our own page only', async () => {
     const origin = loopback.origin;
-    expect(await upgradeStatus({ cookie, origin })).toBe(101);
-    expect(await upgradeStatus({ origin })).toBe(401);
-    expect(await upgradeStatus({ cookie: cookie.replace(/=.*/, '=wrong'), origin })).toBe(401);
-    expect(await upgradeStatus({ cookie, origin: 'http://evil.example' })).toBe(403);
-    expect(await upgradeStatus({ cookie })).toBe(403);
-    expect(await upgradeStatus({ cookie, origin, host: 'evil.example' })).toBe(421);
-    expect(await upgradeStatus({ cookie, origin }, '/other')).toBe(404);
+    expect(await upgradeStatus({ origin })).toBe(LOOPBACK_PROTOCOLS.letIn);
+    expect(await upgradeStatus({ origin: 'http://evil.example' })).toBe(403);
+    expect(await upgradeStatus({ origin: 'http://127.0.0.1:1' })).toBe(403);
+    expect(await upgradeStatus({})).toBe(403);
+    expect(await upgradeStatus({ origin, host: 'evil.example' })).toBe(421);
+    expect(await upgradeStatus({ origin }, key, '/other')).toBe(404);
+  });
+
+  test.each([
+    ['wrong', {}],
+    ['a'.repeat(43), {}],
+    // Nothing that a browser adds by itself lets a page in.
+    ['none', { cookie: 'placement-desk=KEY; token=KEY', authorization: 'Bearer KEY' }],
+  ])('without the key (%s) the page is told so, and no call reaches the desk', async (given, more) => {
+    const headers = Object.fromEntries(
+      Object.entries(more).map(([name, value]) => [name, value.replaceAll('KEY', key)]),
+    );
+    const before = calls.length;
+    const socket = openSocket({ origin: loopback.origin, ...headers }, given);
+    const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+    await new Promise((resolve) => socket.once('open', resolve));
+    expect(socket.protocol).toBe(LOOPBACK_PROTOCOLS.refused);
+    const heard: unknown[] = [];
+    socket.on('message', (data) => heard.push(data));
+    socket.send(JSON.stringify({ id: 1, method: 'session.get', params: {} }));
+    expect(await closed).toBe(4401);
+    expect(heard).toEqual([]);
+    expect(calls.length).toBe(before);
+  });
+
+  test('a client that names no protocol at all is not let in', async () => {
+    const socket = new WebSocket(`${loopback.origin.replace('http', 'ws')}/bridge`, {
+      headers: { origin: loopback.origin },
+    });
+    expect(await new Promise<number>((resolve) => socket.once('close', resolve))).toBe(4401);
   });
 
   test('carries calls, refusals and events', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { LOOPBACK_PROTOCOLS } from '#shared/protocol/bridge.ts';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { connectBridge, type BridgedDesk } from './bridge-connection.ts';
 import { isDownload, type Downloads } from './downloads.ts';
@@ -11,7 +12,7 @@ import { SECURITY_HEADERS } from './page-security.ts';
 export interface Loopback {
   /** `http://127.0.0.1:PORT` */
   origin: string;
-  /** The address to open: it carries the token that lets a browser in. */
+  /** The address to open: it carries the key that lets its page in. */
   address: string;
   /** Ends all connections. */
   close(): Promise<void>;
@@ -33,12 +34,14 @@ export interface LoopbackOptions {
 const LARGEST_MESSAGE = 8 * 1024 * 1024;
 /** A browser that reads slower than this many bytes behind is given up; it connects again. */
 const FURTHEST_BEHIND = 64 * 1024 * 1024;
+/** A page that is not let in is told so by this code as well, and has a moment to close its side. */
+const NOT_LET_IN = 4_401;
+const FAREWELL_MS = 1_000;
 
 const REFUSALS = {
   host: [421, 'This address is not the one the application was started on. Open the address it printed.'],
   method: [405, 'Only pages can be fetched here.'],
   origin: [403, 'Another website asked for this. It was refused.'],
-  session: [401, 'Open the address that the application printed when it was started.'],
   missing: [404, 'There is no such page.'],
 } as const;
 
@@ -48,33 +51,33 @@ type Refusal = keyof typeof REFUSALS;
  * Serves the built pages and binds the bridge to a WebSocket at `/bridge`, on 127.0.0.1 only.
  *
  * Other websites and programs of other users on this machine are kept out: the Host must be ours (no DNS rebinding),
- * the Origin must be ours, and the browser must hold the cookie that the token of the printed address is exchanged for.
+ * the Origin must be ours, and the page must have the key of the printed address. The page keeps it in the storage of
+ * its origin and names it when it opens the WebSocket. A cookie would not do: browsers send it to every port of this
+ * computer. The pages themselves hold nothing secret; a download's path cannot be guessed.
  * @throws Error with one sentence when the port is taken.
  */
 export async function serveLoopback(options: LoopbackOptions): Promise<Loopback> {
-  const token = randomBytes(32).toString('base64url');
-  const secret = randomBytes(32).toString('base64url');
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
+  const key = randomBytes(32).toString('base64url');
+  const isKnown = (request: IncomingMessage): boolean =>
+    offeredProtocols(request).some((offered) => sameText(offered, key));
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: LARGEST_MESSAGE,
+    handleProtocols: (_offered, request) =>
+      isKnown(request) ? LOOPBACK_PROTOCOLS.letIn : LOOPBACK_PROTOCOLS.refused,
+  });
   const server = createServer({ maxHeaderSize: 16 * 1024 });
   const port = await listen(server, options.port);
   const host = `127.0.0.1:${port}`;
   const origin = `http://${host}`;
-  // Cookies do not tell ports apart; the name does, so that two instances do not sign each other out.
-  const cookie = `placement-desk-${port}`;
 
   const refusalOf = (request: IncomingMessage, needsOrigin: boolean): Refusal | undefined => {
     if (request.headers.host !== host) return 'host';
     const from = request.headers.origin;
     if (from === undefined ? needsOrigin : from !== origin) return 'origin';
-    if (
-      request.headers['sec-fetch-site'] === 'cross-site' &&
-      request.headers['sec-fetch-mode'] !== 'navigate'
-    ) {
-      return 'origin';
-    }
+    if (isAskedElsewhere(request) && request.headers['sec-fetch-mode'] !== 'navigate') return 'origin';
     return undefined;
   };
-  const isKnown = (request: IncomingMessage): boolean => sameText(readCookie(request, cookie), secret);
 
   server.on('request', (request, response) => {
     serve(request, response).catch((fault: unknown) => {
@@ -89,22 +92,8 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
     if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 'method');
     if (!URL.canParse(request.url ?? '', origin)) return refuse(response, 'missing');
     const url = new URL(request.url ?? '', origin);
-    const given = url.searchParams.get('token');
-    if (given !== null) {
-      if (!sameText(given, token)) return refuse(response, 'session');
-      url.searchParams.delete('token');
-      response.writeHead(303, {
-        ...SECURITY_HEADERS,
-        // A path of two slashes would lead to another host.
-        Location: `/${url.pathname.replace(/^\/+/, '')}${url.search}`,
-        'Set-Cookie': `${cookie}=${secret}; HttpOnly; SameSite=Strict; Path=/`,
-        'Cache-Control': 'no-store',
-      });
-      response.end();
-      return undefined;
-    }
-    if (!isKnown(request)) return refuse(response, 'session');
     if (isDownload(url.pathname)) {
+      if (isAskedElsewhere(request)) return refuse(response, 'origin');
       const sent = request.method === 'GET' && (await options.downloads.send(url.pathname, response));
       return sent ? undefined : refuse(response, 'missing');
     }
@@ -123,18 +112,20 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const path = (request.url ?? '').replace(/\?.*$/s, '');
-    const refused =
-      refusalOf(request, true) ?? (path !== '/bridge' ? 'missing' : isKnown(request) ? undefined : 'session');
+    const refused = refusalOf(request, true) ?? (path === '/bridge' ? undefined : 'missing');
     if (refused) {
       refuseUpgrade(socket, refused);
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (opened) => bind(opened, options));
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      if (isKnown(request)) bind(opened, options);
+      else sendAway(opened);
+    });
   });
 
   return {
     origin,
-    address: `${origin}/?token=${token}`,
+    address: `${origin}/?token=${key}`,
     close: async () => {
       for (const socket of sockets.clients) socket.close(1001);
       server.closeAllConnections();
@@ -213,12 +204,20 @@ function refuseUpgrade(socket: Duplex, refusal: Refusal): void {
   );
 }
 
-function readCookie(request: IncomingMessage, name: string): string {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, value] = pair.trim().split('=', 2);
-    if (key === name) return value ?? '';
-  }
-  return '';
+function sendAway(socket: WebSocket): void {
+  socket.on('error', () => socket.terminate());
+  socket.close(NOT_LET_IN, 'Open the address that the application printed when it was started.');
+  setTimeout(() => socket.terminate(), FAREWELL_MS).unref();
+}
+
+/** Whether a browser says that a page of another origin asked, which may be another port of this computer. */
+function isAskedElsewhere(request: IncomingMessage): boolean {
+  const site = request.headers['sec-fetch-site'];
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+function offeredProtocols(request: IncomingMessage): string[] {
+  return (request.headers['sec-websocket-protocol'] ?? '').split(',').map((offered) => offered.trim());
 }
 
 /** Compares in a time that does not tell how much was right. */

@@ -5,12 +5,14 @@ import { readStartOptions, type StartOptions } from './command-line.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { FolderLock } from './desk/folder-lock.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
+import { firstStartAbilities } from './first-start.ts';
 import { openMainWindow } from './main-window.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
-import { hasKeychain, systemAbilities } from './system-abilities.ts';
+import { systemAbilities } from './system-abilities.ts';
 import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
 import { lockDownWeb } from './web-lockdown.ts';
+import { rescueWindow, type WindowRescue } from './window-rescue.ts';
 
 /** The application's life: one instance, one window, the desk's process and the embedded server's. */
 
@@ -18,6 +20,7 @@ const built = import.meta.dirname;
 const report = (line: string): void => void process.stderr.write(`${line}\n`);
 
 let window: BrowserWindow | undefined;
+let rescue: WindowRescue | undefined;
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
 let lock: FolderLock | undefined;
@@ -40,7 +43,7 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   lock = FolderLock.take(dataFolder, nativeBinding);
   if (options.server === undefined) {
     const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
-    server = runEmbeddedServer(start, join(dataFolder, 'server'), report);
+    server = runEmbeddedServer(start, join(dataFolder, 'server'), report, { demo: options.demo });
   }
   const address = options.server ?? (await server?.url) ?? '';
   return {
@@ -48,7 +51,6 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
     dataFolder: join(dataFolder, 'desk'),
     server: { id: options.server ?? 'embedded', url: address },
     appVersion: app.getVersion(),
-    keychainAvailable: hasKeychain(),
     ...(nativeBinding ? { nativeBinding } : {}),
   };
 }
@@ -58,12 +60,14 @@ function showWindow(): void {
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
+    rescue?.revive();
     return;
   }
   const preload = join(built, '..', 'preload', 'preload.cjs');
   const stateFile = join(app.getPath('userData'), 'window.json');
   window = openMainWindow(preload, stateFile, (loaded) => desk?.connect(loaded));
   askBeforeUnload(window, () => endedByASignal);
+  rescue = rescueWindow(window, () => quitting, report);
 }
 
 async function run(options: StartOptions): Promise<void> {
@@ -74,7 +78,8 @@ async function run(options: StartOptions): Promise<void> {
   if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
   const opening = whatTheDeskOpens(options);
   opening.catch((error: unknown) => void tellCannotStart(error));
-  desk = new DeskConnection(join(built, 'desk-process.js'), opening, systemAbilities, report);
+  const abilities = { ...systemAbilities, ...firstStartAbilities(() => server) };
+  desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report);
   showWindow();
 }
 

@@ -9,6 +9,7 @@ import type { BridgePort, CallMessage, DeskMessage } from '#shared/protocol/brid
 const listeners = new Set<(message: DeskMessage) => void>();
 const early: CallMessage[] = [];
 const unanswered = new Set<number>();
+const watchers = new Set<(open: boolean) => void>();
 let port: MessagePort | undefined;
 
 function tell(message: DeskMessage): void {
@@ -16,20 +17,32 @@ function tell(message: DeskMessage): void {
   for (const listener of listeners) listener(message);
 }
 
-ipcRenderer.on('bridge-port', (event) => {
-  const given = event.ports[0];
-  if (!given) return;
-  port?.close();
-  // Calls that the former desk took with it would otherwise wait for ever.
+/** Calls that a former desk took with it would otherwise wait for ever. */
+function giveUpUnanswered(): void {
   for (const id of unanswered) {
     tell({
       id,
       error: { code: 'unavailable', message: 'The application had to restart its data service. Try again.' },
     });
   }
+}
+
+ipcRenderer.on('bridge-lost', () => {
+  port?.close();
+  port = undefined;
+  giveUpUnanswered();
+  for (const watcher of watchers) watcher(false);
+});
+
+ipcRenderer.on('bridge-port', (event) => {
+  const given = event.ports[0];
+  if (!given) return;
+  port?.close();
+  giveUpUnanswered();
   port = given;
   given.onmessage = (message: MessageEvent<DeskMessage>) => tell(message.data);
   for (const message of early.splice(0)) send(message);
+  for (const watcher of watchers) watcher(true);
 });
 
 function send(message: CallMessage): void {
@@ -46,6 +59,10 @@ const bridgePort: BridgePort = {
   listen(listener) {
     listeners.add(listener);
     return () => void listeners.delete(listener);
+  },
+  watch(listener) {
+    watchers.add(listener);
+    return () => void watchers.delete(listener);
   },
 };
 

@@ -10,7 +10,9 @@ export function forkServer(module: string, args: string[]): ServerProcess {
     onOutput: (listener) => readOutput(child, listener),
     onExit: (listener) => void child.once('exit', listener),
     end: () => child.postMessage({ type: 'shutdown' }),
-    kill: () => endAtOnce(child),
+    kill: () => endAtOnce(child.pid),
+    post: (message) => child.postMessage(message),
+    onMessage: (listener) => void child.on('message', listener),
   };
 }
 
@@ -24,7 +26,7 @@ export function readOutput(child: UtilityProcess, listener: (text: string) => vo
 export function endGently(child: UtilityProcess): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {
-      endAtOnce(child);
+      endAtOnce(child.pid);
       resolve();
     }, PATIENCE_AT_END_MS);
     child.once('exit', () => {
@@ -36,10 +38,10 @@ export function endGently(child: UtilityProcess): Promise<void> {
 }
 
 /** Electron's own kill is a request to end, which a process that hangs does not hear. */
-function endAtOnce(child: UtilityProcess): void {
-  if (child.pid === undefined) return;
+export function endAtOnce(pid: number | undefined): void {
+  if (pid === undefined || pid === 0) return;
   try {
-    process.kill(child.pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     return;
   }

@@ -86,7 +86,8 @@ function run(start: Start): Promise<number> {
 }
 
 try {
-  const args = process.argv.slice(2);
+  // From the sources the application opens with demo data, as the README says; installed it asks at its first start.
+  const args = [...process.argv.slice(2), '--demo'];
   readStartOptions(args, process.cwd());
   if (await buildApplication()) say('Built the application.');
   const start = await chooseStart(args);

@@ -4,7 +4,7 @@ import { fieldSchema } from '#shared/model/validation.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { audit } from './audit/record.ts';
-import { openPasswords } from './auth/passwords.ts';
+import { openPasswords, type Passwords } from './auth/passwords.ts';
 import type { Configuration } from './configuration.ts';
 import { bulkLoad } from './database/bulk-load.ts';
 import type { Database } from './database/database.ts';
@@ -34,13 +34,21 @@ export async function createAdmin(database: Database, configuration: Configurati
   const passwords = await openPasswords(database, configuration, (sentence) =>
     process.stderr.write(`${sentence}\n`),
   );
-  const userId = newId();
   const name = email.data.split('@')[0] ?? email.data;
-  const keepPassword = await passwords.prepare(userId, await readPassword(), { name, email: email.data });
-  await bulkLoad(database, 'user', [{ _id: userId, name, email: email.data, isActive: true }]);
-  await bulkLoad(database, 'roleAssignment', [
-    { _id: newId(), userEmail: email.data, roleName: 'Super Admin' },
-  ]);
+  await addSuperAdmin(database, passwords, { name, email: email.data, password: await readPassword() });
+  return `${email.data} is Super Admin now.`;
+}
+
+/** Adds a user with the role; throws PlainError where the password may not be taken. */
+export async function addSuperAdmin(
+  database: Database,
+  passwords: Passwords,
+  { name, email, password }: { name: string; email: string; password: string },
+): Promise<void> {
+  const userId = newId();
+  const keepPassword = await passwords.prepare(userId, password, { name, email });
+  await bulkLoad(database, 'user', [{ _id: userId, name, email, isActive: true }]);
+  await bulkLoad(database, 'roleAssignment', [{ _id: newId(), userEmail: email, roleName: 'Super Admin' }]);
   await database.write(async (trx) => {
     await keepPassword(trx);
     const byCommand = { outcome: 'done', userId: null, subjectId: userId } as const;
@@ -48,7 +56,6 @@ export async function createAdmin(database: Database, configuration: Configurati
     await audit(trx, { ...byCommand, action: 'role-change', detail: { from: null, to: 'Super Admin' } });
     await audit(trx, { ...byCommand, action: 'password-change' });
   });
-  return `${email.data} is Super Admin now.`;
 }
 
 /** One line: unseen from a terminal, as it is from a pipe. */

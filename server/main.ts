@@ -1,6 +1,7 @@
 import { scheduleBackups } from './backup/schedule.ts';
 import { createAdmin } from './create-admin.ts';
 import { helpText, readConfiguration, type Configuration } from './configuration.ts';
+import { answerFirstStart } from './first-admin.ts';
 import { makeLogger } from './http/logging.ts';
 import { openData, startServer } from './server.ts';
 import { setPassword } from './set-password.ts';
@@ -11,6 +12,7 @@ const BROKEN_RECORDS = 2;
 /** The port by which Electron's utility process talks to its parent; plain Node has none. */
 interface ParentPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): void;
+  postMessage(message: unknown): void;
 }
 
 function parentPort(): ParentPort | undefined {
@@ -18,8 +20,10 @@ function parentPort(): ParentPort | undefined {
 }
 
 async function serve(configuration: Configuration): Promise<void> {
+  let answer: ReturnType<typeof answerFirstStart> | undefined;
   const starting = startServer(configuration, {
     prepare: async (database, passwords) => {
+      answer = answerFirstStart(database, passwords);
       if (!configuration.demo) return;
       const { isEmpty, loadDemo } = await import('./demo/load.ts');
       if (await isEmpty(database)) await loadDemo(database, passwords);
@@ -44,8 +48,10 @@ async function serve(configuration: Configuration): Promise<void> {
   process.on('SIGINT', end);
   // Without a certificate the signal keeps its meaning: the terminal is gone.
   if (configuration.tlsCertFile !== null) process.on('SIGHUP', () => server.reloadCertificate());
-  parentPort()?.on('message', ({ data }) => {
+  const parent = parentPort();
+  parent?.on('message', ({ data }) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'shutdown') end();
+    else void answer?.(data).then((said) => said && parent.postMessage(said), report);
   });
   console.log(`Listening on ${server.url}`);
 }
@@ -95,7 +101,10 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch((error: unknown) => {
+const report = (error: unknown): void =>
   console.error(error instanceof Error ? error.message : String(error));
+
+main().catch((error: unknown) => {
+  report(error);
   process.exit(1);
 });

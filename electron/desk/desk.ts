@@ -17,6 +17,7 @@ import { serverFolder } from './data-folders.ts';
 import { DeskEvents } from './desk-events.ts';
 import { signedInDevices, signOutDevice } from './devices.ts';
 import { diskRefusal, isDiskRefusal } from './disk-trouble.ts';
+import { isFirstStart, makeFirstAdmin, openDemo, type FirstStart } from './first-start.ts';
 import { FolderLock } from './folder-lock.ts';
 import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
@@ -33,6 +34,8 @@ export interface DeskHost {
   /** Where a file of that name is to be written; null where the user decides against it. */
   chooseSavePlace(fileName: string): Promise<SavePlace | null>;
   keychain: Keychain;
+  /** Absent where the server is not the application's own, or comes with accounts. */
+  firstStart?: FirstStart;
 }
 
 export interface DeskOptions {
@@ -196,6 +199,10 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'session.get': () => session.state,
     'session.signIn': ({ email, password }) => session.signIn(email, password),
     'session.signOut': ({ evenIfWaiting, wipe }) => session.signOut(evenIfWaiting ?? false, wipe ?? false),
+
+    'firstStart.get': async () => ({ needed: await isFirstStart(session, host.firstStart) }),
+    'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
+    'firstStart.openDemo': () => openDemo(session, host.firstStart),
 
     'records.list': (query) => user().lists.list(query, user().actor),
     'records.count': async (query) => ({ total: await user().lists.count(query, user().actor) }),

@@ -20,6 +20,6 @@ export function start(): void {
   let wasLost = false;
   bridge.onConnection((connection) => {
     if (connection === 'open' && wasLost) void queryClient.invalidateQueries();
-    wasLost = connection === 'lost';
+    wasLost = connection !== 'open' && connection !== 'connecting';
   });
 }

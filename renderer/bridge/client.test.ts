@@ -1,9 +1,9 @@
-import type { CallMessage, DeskMessage } from '#shared/protocol/bridge.ts';
+import { LOOPBACK_PROTOCOLS, type CallMessage, type DeskMessage } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
-import { createBridge, type Connection } from './client.ts';
+import { createBridge, type Bridge, type Connection } from './client.ts';
 import { portTransport, socketTransport } from './transport.ts';
 
 const open: WebSocketServer[] = [];
@@ -90,18 +90,71 @@ describe('over the loopback WebSocket', () => {
   });
 });
 
-it('talks over the preload’s port in the same messages', async () => {
-  const listeners = new Set<(message: DeskMessage) => void>();
-  const bridge = createBridge(
-    portTransport({
-      send: (message) => {
-        for (const listener of listeners) listener({ id: message.id, result: message.method });
-      },
-      listen: (listener) => {
-        listeners.add(listener);
-        return () => void listeners.delete(listener);
-      },
-    }),
-  );
-  expect(await bridge.call('sync.tray', {})).toBe('sync.tray');
+it('says that it is not let in, and enters once it has the key of the application as it runs now', async () => {
+  let key = 'of-an-earlier-start';
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    handleProtocols: (offered) =>
+      offered.has('of-this-start') ? LOOPBACK_PROTOCOLS.letIn : LOOPBACK_PROTOCOLS.refused,
+  });
+  open.push(server);
+  server.on('connection', (socket) => {
+    if (socket.protocol === LOOPBACK_PROTOCOLS.refused) socket.close(4401);
+    socket.on('message', (data: Buffer) => {
+      const call = JSON.parse(data.toString('utf8')) as CallMessage;
+      send(socket, { id: call.id, result: [] });
+    });
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const bridge = createBridge(socketTransport(address((server.address() as AddressInfo).port), () => key));
+  const states: Connection[] = [];
+  bridge.onConnection((state) => void states.push(state));
+  await vi.waitFor(() => expect(states.at(-1)).toBe('refused'), { timeout: 10_000, interval: 20 });
+  await expect(bridge.call('sync.tray', {})).rejects.toMatchObject({ code: 'unavailable' });
+  expect(states).not.toContain('open');
+  key = 'of-this-start';
+  await vi.waitFor(() => expect(states.at(-1)).toBe('open'), { timeout: 10_000, interval: 20 });
+  expect(await bridge.call('sync.tray', {})).toEqual([]);
+});
+
+describe('over the preload’s port', () => {
+  function preload(answers: boolean): { bridge: Bridge; watchers: Set<(open: boolean) => void> } {
+    const listeners = new Set<(message: DeskMessage) => void>();
+    const watchers = new Set<(open: boolean) => void>();
+    const bridge = createBridge(
+      portTransport({
+        send: (message) => {
+          if (!answers) return;
+          for (const listener of listeners) listener({ id: message.id, result: message.method });
+        },
+        listen: (listener) => {
+          listeners.add(listener);
+          return () => void listeners.delete(listener);
+        },
+        watch: (watcher) => {
+          watchers.add(watcher);
+          return () => void watchers.delete(watcher);
+        },
+      }),
+    );
+    return { bridge, watchers };
+  }
+
+  it('talks in the same messages', async () => {
+    expect(await preload(true).bridge.call('sync.tray', {})).toBe('sync.tray');
+  });
+
+  it('rejects what was under way when the desk’s process ends, and says when it is back', async () => {
+    const { bridge, watchers } = preload(false);
+    const states: Connection[] = [];
+    bridge.onConnection((state) => void states.push(state));
+    const underWay = bridge.call('sync.tray', {});
+    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    for (const watcher of watchers) watcher(false);
+    await expect(underWay).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(bridge.call('sync.tray', {})).rejects.toMatchObject({ code: 'unavailable' });
+    for (const watcher of watchers) watcher(true);
+    expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
 });

@@ -1,8 +1,8 @@
 import type { DeskMessage, EventName, Events, Method, Params, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Transport } from './transport.ts';
+import type { Link, Transport } from './transport.ts';
 
-export type Connection = 'connecting' | 'open' | 'lost';
+export type Connection = 'connecting' | Link;
 
 export interface Bridge {
   /**
@@ -46,9 +46,8 @@ export function createBridge(transport: Transport): Bridge {
     }
   });
 
-  transport.onConnection((open) => {
-    const next = open ? 'open' : 'lost';
-    if (open) {
+  transport.onConnection((next) => {
+    if (next === 'open') {
       for (const send of queued.splice(0)) send();
     } else {
       // What was under way may or may not have been done; the caller must hear that rather than wait for ever.
@@ -63,7 +62,8 @@ export function createBridge(transport: Transport): Bridge {
 
   return {
     call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {
-      if (connection === 'lost') return Promise.reject(new PlainError('unavailable', LOST));
+      if (connection === 'lost' || connection === 'refused')
+        return Promise.reject(new PlainError('unavailable', LOST));
       const id = nextId++;
       return new Promise<unknown>((resolve, reject) => {
         unanswered.set(id, { resolve, reject });

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import { closePopup, usePopups, type Popup } from './messages.tsx';
+import { answerPopup, closePopup, usePopups, type Popup } from './messages.tsx';
 
 /** Above every other dialog and drawer: a popup is about what the user just did there. */
 const POPUP_LAYER = 1_000;
@@ -12,15 +12,14 @@ const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
 /** Shows the popups of messages.tsx, one at a time, in the order they came. */
 export function MessagesHost(): ReactNode {
   const popup = usePopups(({ open }) => open[0]);
-  const [answered, setAnswered] = useState<number | null>(null);
-  const opened = popup !== undefined && popup.id !== answered;
+  const [fading, setFading] = useState<number | null>(null);
+  const opened = popup !== undefined && popup.id !== fading;
 
   const answer = (yes: boolean): void => {
     if (!opened) return;
     // It stays until it has faded; then the next one comes.
-    setAnswered(popup.id);
-    if (popup.kind === 'confirm') popup.answer(yes);
-    else if (yes) popup.retry?.();
+    setFading(popup.id);
+    answerPopup(popup, yes);
   };
   useWindowEvent('keydown', (event) => {
     // The press that called the popup up is still on its way.
@@ -33,7 +32,7 @@ export function MessagesHost(): ReactNode {
       opened={opened}
       onClose={() => answer(false)}
       onExitTransitionEnd={() => {
-        if (answered !== null) closePopup(answered);
+        if (fading !== null) closePopup(fading);
       }}
       closeOnEscape={false}
       centered
@@ -50,6 +49,11 @@ export function MessagesHost(): ReactNode {
         </Modal.Header>
         <Modal.Body>
           <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{popup?.message}</Text>
+          {popup?.kind === 'error' && popup.times > 1 && (
+            <Text size="sm" c="dimmed" mt="xs">
+              Tried {popup.times} times.
+            </Text>
+          )}
           {popup && <Answers key={popup.id} popup={popup} answer={answer} />}
         </Modal.Body>
       </Modal.Content>
@@ -60,7 +64,7 @@ export function MessagesHost(): ReactNode {
 /** The buttons of a popup, under the option where it has one; the button that Enter presses has the focus. */
 function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => void }): ReactNode {
   const no = popup.kind === 'confirm' ? (popup.cancelLabel ?? 'Cancel') : 'OK';
-  const yes = popup.kind === 'confirm' ? popup.confirmLabel : popup.retry ? 'Retry' : null;
+  const yes = popup.kind === 'confirm' ? popup.confirmLabel : popup.retries.length > 0 ? 'Retry' : null;
   const danger = popup.kind === 'confirm' && popup.danger === true;
   const noFirst = yes === null || (popup.kind === 'confirm' && popup.cancelFirst === true);
   const option = popup.kind === 'confirm' ? popup.option : undefined;

@@ -2,6 +2,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
+import { mayTryAgain } from './may-try-again.ts';
 
 /** A toast stays this long unless told otherwise, in milliseconds. */
 const TOAST_MS = 4_000;
@@ -39,7 +40,19 @@ interface PopupBasis {
 /** A popup that waits for an answer; shown one after the other by MessagesHost. */
 export type Popup =
   | (Confirmation & PopupBasis & { kind: 'confirm'; answer: (confirmed: boolean) => void })
-  | (PopupBasis & { kind: 'error'; title: string; message: string; retry: (() => void) | null });
+  | (PopupBasis & ErrorPopup);
+
+type Retry = () => unknown;
+
+interface ErrorPopup {
+  kind: 'error';
+  title: string;
+  message: string;
+  /** What Retry does; empty where there is no such button. */
+  retries: readonly Retry[];
+  /** How often it has failed: once, unless the user has pressed Retry. */
+  times: number;
+}
 
 export const usePopups = create<{ open: readonly Popup[] }>(() => ({ open: [] }));
 
@@ -51,6 +64,26 @@ function add(popup: Popup): void {
 
 export function closePopup(id: number): void {
   usePopups.setState(({ open }) => ({ open: open.filter((popup) => popup.id !== id) }));
+  answered.delete(id);
+}
+
+/** Popups that the user has answered and that still fade: what is said anew is not among them. */
+const answered = new Set<number>();
+/** How often what is tried again at this moment has failed so far, by its message. */
+const triedAgain = new Map<string, number>();
+
+/** Takes the user's answer to a popup, once; it stays until it has faded. */
+export function answerPopup(popup: Popup, yes: boolean): void {
+  if (answered.has(popup.id)) return;
+  answered.add(popup.id);
+  if (popup.kind === 'confirm') popup.answer(yes);
+  else if (yes) void tryAgain(popup);
+}
+
+async function tryAgain({ message, retries, times }: ErrorPopup): Promise<void> {
+  triedAgain.set(message, times);
+  await Promise.allSettled(retries.map(async (retry) => retry()));
+  triedAgain.delete(message);
 }
 
 /** The message that the next one takes the place of: there is nothing to do about it any more. */
@@ -96,22 +129,43 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
 }
 
 /**
- * The catalogue's alert titled "Error" (section 8). The same message is not stacked upon itself.
- * @param options.retry offered as a Retry button, where trying again can help.
+ * The catalogue's alert titled "Error" (section 8). The same message is not stacked upon itself: what could be tried
+ * again for it is then tried together. One that fails again after Retry is shown again, and says how often.
+ * @param options.retry offered as a Retry button, where trying again can help; a promise is waited for.
  */
-export function showError(message: string, options: { retry?: () => void; title?: string } = {}): void {
-  const known = usePopups
-    .getState()
-    .open.some((popup) => popup.kind === 'error' && popup.message === message);
-  if (known) return;
+export function showError(message: string, options: { retry?: Retry; title?: string } = {}): void {
+  const retries = options.retry ? [options.retry] : [];
+  const { open } = usePopups.getState();
+  const known = open.find(
+    (popup) => popup.kind === 'error' && popup.message === message && !answered.has(popup.id),
+  );
+  if (known) {
+    const renewed = open.map((popup) =>
+      popup === known && popup.kind === 'error'
+        ? { ...popup, retries: [...popup.retries, ...retries] }
+        : popup,
+    );
+    usePopups.setState({ open: renewed });
+    return;
+  }
   add({
     kind: 'error',
     id: nextId++,
     since: performance.now(),
     title: options.title ?? 'Error',
     message,
-    retry: options.retry ?? null,
+    retries,
+    times: (triedAgain.get(message) ?? 0) + 1,
   });
+}
+
+/**
+ * Says what failed and why, with a Retry only where trying again can help.
+ * @param failure what failed, as the catalogue has it; the reason stands under it.
+ */
+export function showFailure(failure: string, error: unknown, retry: Retry): void {
+  const lines = [failure, sentenceOf(error, '')].filter((line) => line !== '');
+  showError(lines.join('\n'), mayTryAgain(error) ? { retry } : {});
 }
 
 /** Asks. Resolves to whether the user confirmed; focus returns to where it was. */

@@ -1,6 +1,7 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { mayTryAgain } from './may-try-again.ts';
 import { sentenceOf } from './messages.tsx';
 
 interface OnlineFailureProps {
@@ -10,11 +11,11 @@ interface OnlineFailureProps {
   onRetry: () => void;
 }
 
-/** Why something that only the server has is not shown, with a Retry. */
+/** Why something that only the server has is not shown, with a Retry where that can help. */
 export function OnlineFailure({ title, error, onRetry }: OnlineFailureProps): ReactNode {
   const offline = error instanceof PlainError && error.code === 'offline';
   const sentence = sentenceOf(error, 'Something went wrong. Try again in a moment.');
-  const retry = (
+  const retry = mayTryAgain(error) && (
     <Button size="compact-sm" variant="default" onClick={onRetry}>
       Retry
     </Button>
@@ -31,7 +32,7 @@ export function OnlineFailure({ title, error, onRetry }: OnlineFailureProps): Re
   }
   return (
     <Alert role="alert" color="red" title={title}>
-      <Text size="sm" mb="xs">
+      <Text size="sm" mb={retry ? 'xs' : 0}>
         {sentence}
       </Text>
       {retry}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPlaceOnWebsite, openableAddress, webAddress } from './web-address.ts';
+import { isHarmfulLink, isPlaceOnWebsite, openableAddress, webAddress } from './web-address.ts';
 
 describe('section 2.21: addresses of links', () => {
   it.each([
@@ -8,7 +8,6 @@ describe('section 2.21: addresses of links', () => {
     ['drive.example.com/a', 'https://drive.example.com/a'],
     ['  example.com ', 'https://example.com'],
     ['example.com:8080/a', 'https://example.com:8080/a'],
-    ['localhost:3000', 'https://localhost:3000'],
     ['example.com/?next=http://other.example', 'https://example.com/?next=http://other.example'],
   ])('%s opens %s', (written, address) => {
     expect(webAddress(written)).toBe(address);
@@ -29,8 +28,47 @@ describe('section 2.21: addresses of links', () => {
     '//example.com/jobs',
     '#apply.now',
     '?page=a.b',
+    'localhost:3000',
+    'http://127.0.0.1:5800/candidate',
+    'https://2130706433/',
+    'http://[::1]:8080/',
+    'http://desk.localhost/',
   ])('%s opens nothing', (written) => {
     expect(openableAddress(written)).toBeNull();
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    ' JavaScript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'vbscript:msgbox(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'file:///etc/passwd',
+    'file:\\\\server\\share',
+    'blob:https://example.com/1',
+    'view-source:https://example.com/',
+    'http://localhost:9000/',
+    'http://127.0.0.1/',
+    '127.0.0.1:9000/x',
+    'localhost:9000/x',
+    'http://[::ffff:127.0.0.1]/',
+  ])('%j is not kept', (written) => {
+    expect(isHarmfulLink(written)).toBe(true);
+  });
+
+  it.each([
+    'https://drive.example.com/a',
+    'drive.example.com/a',
+    'http://192.168.1.20/shared',
+    'the blue folder on the shelf',
+    'Note: ask Asha',
+    'C:\\Shared\\list.xlsx',
+    'mailto:hr@example.com',
+    'a javascript: course',
+    '',
+  ])('%j is kept as it is written', (written) => {
+    expect(isHarmfulLink(written)).toBe(false);
   });
 
   it.each([

@@ -2,7 +2,10 @@ import { defineEntity, type RecordOf } from './entity.ts';
 import { text } from './field.ts';
 import { everything } from '#shared/access/grants.ts';
 
-/** Section 3.3. A link may lack its scheme: https:// is put before it when it is opened (2.21). */
+/**
+ * Section 3.3. A link may be any text and lack its scheme: https:// is put before it when it is opened (2.21). What a
+ * browser would run is not kept.
+ */
 export const dataLink = defineEntity({
   name: 'dataLink',
   label: 'Data link',
@@ -11,7 +14,7 @@ export const dataLink = defineEntity({
   title: 'purpose',
   fields: {
     purpose: text('Purpose', { required: true, sortable: true }),
-    link: text('Link', { required: true, maxLength: 2_000 }),
+    link: text('Link', { required: true, maxLength: 2_000, isLink: true }),
   },
   requiredMessage: 'Link and Purpose are required',
   searchScopes: { default: ['link', 'purpose'] },

@@ -40,6 +40,8 @@ export interface FieldSettings {
   notBeforeNow?: boolean;
   /** An address that may also be a path or a part of the business's own website, such as `/jobs` or `#apply`. */
   onWebsite?: boolean;
+  /** A text that people open as a link, of whatever form; what a browser would run is refused. */
+  isLink?: boolean;
   /** Longest text in characters. */
   maxLength?: number;
   /** Names of the groups that access rules speak of, such as `payment`. */

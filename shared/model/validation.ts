@@ -1,6 +1,6 @@
 import { indianDate, instantOf } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { isPlaceOnWebsite, openableAddress } from '#shared/format/web-address.ts';
+import { isHarmfulLink, isPlaceOnWebsite, openableAddress } from '#shared/format/web-address.ts';
 import { z } from 'zod';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
@@ -76,6 +76,13 @@ function schemaOfKind(field: Field): z.ZodType {
   const lineOfText = plainText.transform(singleLine).pipe(z.string().max(max, tooLong));
   switch (field.kind) {
     case 'text':
+      return field.isLink
+        ? lineOfText.refine(
+            (value) => !isHarmfulLink(value),
+            `${label} cannot be kept: it would run as a program, or leads into the computer of whoever opens it. ` +
+              'Give a web address, such as https://example.com',
+          )
+        : lineOfText;
     case 'phone':
     case 'secret':
     case 'reference':

@@ -61,6 +61,16 @@ export const params = {
    */
   'session.signOut': z.strictObject({ evenIfWaiting: z.boolean().optional(), wipe: z.boolean().optional() }),
 
+  /** Whether this computer's own server has no user yet, so that its first administrator can be made here. */
+  'firstStart.get': z.strictObject({}),
+  'firstStart.makeAdmin': z.strictObject({
+    name: z.string().max(200),
+    email: z.string().max(200),
+    password: z.string().max(200),
+  }),
+  /** Starts the application again with demo data, in a data folder of its own. */
+  'firstStart.openDemo': z.strictObject({}),
+
   'records.list': listQuerySchema,
   'records.count': listQuerySchema.omit({ offset: true, limit: true, sort: true }),
   'records.get': z.strictObject({ entity, id }),
@@ -264,6 +274,9 @@ export interface Results {
   'session.get': SessionState;
   'session.signIn': SessionState;
   'session.signOut': SessionState;
+  'firstStart.get': { needed: boolean };
+  'firstStart.makeAdmin': null;
+  'firstStart.openDemo': null;
   'records.list': ListPage;
   'records.count': { total: number };
   'records.get': RecordView | null;
@@ -330,9 +343,17 @@ export type DeskMessage =
   | { id: number; error: BridgeErrorBody }
   | { event: EventName; data: unknown };
 
+/**
+ * The protocols that the WebSocket of browser mode offers, beside the key that lets the page in. The desk chooses the
+ * second where the page has no key, or one of an earlier start: why an upgrade is refused no page can read.
+ */
+export const LOOPBACK_PROTOCOLS = { letIn: 'placement-desk', refused: 'placement-desk-refused' } as const;
+
 /** What the preload exposes as `window.bridgePort`: a pipe for these messages and nothing else. */
 export interface BridgePort {
   send(message: CallMessage): void;
   /** Returns the way to stop listening. */
   listen(listener: (message: DeskMessage) => void): () => void;
+  /** Told of every loss of the desk and of its return, not of how things stand now. Returns the way to stop. */
+  watch(listener: (open: boolean) => void): () => void;
 }

@@ -84,6 +84,9 @@ test('the failure of an export is said, and a long one can be cancelled', async 
   const popup = page.getByRole('dialog', { name: 'Error' });
   await expect(popup).toContainText('Failed to export CSV');
   await expect(popup).toContainText(message);
+  await popup.getByRole('button', { name: 'Retry' }).click();
+  await expect(popup).toContainText('Tried 2 times.');
+  await expect(popup).toContainText(message);
   faults.mend();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),

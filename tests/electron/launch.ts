@@ -28,6 +28,8 @@ export interface LaunchOptions {
   dataFolder?: string;
   /** More command-line arguments, such as `--server http://127.0.0.1:5701`. */
   args?: string[];
+  /** Whether an empty data folder is filled with demo data and demo accounts; by default it is. */
+  demo?: boolean;
 }
 
 interface TestFixtures {
@@ -62,7 +64,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         dataFolder = mkdtempSync(join(tmpdir(), 'placement-desk-'));
         folders.push(dataFolder);
       }
-      const app = await attach(packaged, ['--data', dataFolder, ...(options.args ?? [])]);
+      const app = await attach(packaged, [
+        '--data',
+        dataFolder,
+        ...(options.demo === false ? [] : ['--demo']),
+        ...(options.args ?? []),
+      ]);
       running.push(app.process());
       const page = await app.firstWindow();
       await page.waitForLoadState('domcontentloaded');

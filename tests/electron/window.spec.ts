@@ -49,7 +49,7 @@ test('the page has no Node and no Electron, only its pipe to the desk', async ({
     process: 'undefined',
     module: 'undefined',
     electron: 'undefined',
-    pipe: ['listen', 'send'],
+    pipe: ['listen', 'send', 'watch'],
   });
   const preferences = await app.evaluate(({ BrowserWindow }) =>
     // Electron's types do not know this method; it is there to let tests see what a window was made with.

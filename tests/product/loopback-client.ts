@@ -1,5 +1,13 @@
 import { WebSocket } from 'ws';
-import type { DeskMessage, EventName, Events, Method, Params, Results } from '#shared/protocol/bridge.ts';
+import {
+  LOOPBACK_PROTOCOLS,
+  type DeskMessage,
+  type EventName,
+  type Events,
+  type Method,
+  type Params,
+  type Results,
+} from '#shared/protocol/bridge.ts';
 
 /** A client of the loopback bridge, as the renderer in a browser is one. */
 export interface LoopbackClient {
@@ -13,20 +21,16 @@ interface Pending {
   reject(error: Error): void;
 }
 
-/**
- * Connects through the address that the desk printed (`http://127.0.0.1:PORT/?token=…`): exchanges its token for
- * the cookie, then opens the WebSocket.
- */
+/** Connects through the address that the desk printed (`http://127.0.0.1:PORT/?token=…`), whose key lets it in. */
 export async function connectLoopback(address: string): Promise<LoopbackClient> {
-  const { origin, host } = new URL(address);
-  const entry = await fetch(address, { redirect: 'manual' });
-  const cookie = entry.headers.get('set-cookie')?.split(';')[0];
-  if (!cookie) throw new Error(`The desk gave no cookie (${entry.status})`);
-  const socket = new WebSocket(`ws://${host}/bridge`, { headers: { cookie, origin } });
+  const { origin, host, searchParams } = new URL(address);
+  const protocols = [...Object.values(LOOPBACK_PROTOCOLS), searchParams.get('token') ?? ''];
+  const socket = new WebSocket(`ws://${host}/bridge`, protocols, { headers: { origin } });
   await new Promise<void>((resolve, reject) => {
     socket.once('open', () => resolve());
     socket.once('error', reject);
   });
+  if (socket.protocol !== LOOPBACK_PROTOCOLS.letIn) throw new Error('The desk did not let this client in');
 
   const pending = new Map<number, Pending>();
   const listeners = new Map<EventName, Set<(data: never) => void>>();

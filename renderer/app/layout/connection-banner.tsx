@@ -8,7 +8,8 @@ const PATIENCE_MS = 600;
 
 /** A calm line while the page has lost the desk; nothing that was saved is in danger. */
 export function ConnectionBanner(): ReactNode {
-  const lost = useConnection(({ connection }) => connection === 'lost');
+  const connection = useConnection((state) => state.connection);
+  const lost = connection === 'lost' || connection === 'refused';
   const [shown, setShown] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setShown(lost), lost ? PATIENCE_MS : 0);
@@ -19,7 +20,9 @@ export function ConnectionBanner(): ReactNode {
       {shown && (
         <div className={classes.banner}>
           <IconPlugConnectedX size={16} aria-hidden />
-          Reconnecting to the data service of this application. What you have saved is safe.
+          {connection === 'refused'
+            ? 'This page is not let in. Open the address that the application printed when it was started.'
+            : 'Reconnecting to the data service of this application. What you have saved is safe.'}
         </div>
       )}
     </div>

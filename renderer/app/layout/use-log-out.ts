@@ -1,6 +1,7 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { mayTryAgain } from '../../components/may-try-again.ts';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages.tsx';
 import { unsentQuestion } from '../../components/sync-wording.ts';
 import { signOut } from '../../stores/session.ts';
@@ -44,9 +45,8 @@ export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
         if (anyway) await leave(true, wipe);
         return;
       }
-      showError(sentenceOf(error, 'Logging out failed. Try again.'), {
-        retry: () => void leave(evenIfWaiting, wipe),
-      });
+      const retry = (): Promise<void> => leave(evenIfWaiting, wipe);
+      showError(sentenceOf(error, 'Logging out failed. Try again.'), mayTryAgain(error) ? { retry } : {});
     } finally {
       setLeaving(false);
     }

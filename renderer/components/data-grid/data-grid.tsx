@@ -20,6 +20,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
 import { focusFollowsRow, selectFocusedWhenThere } from './focus-follows-row.ts';
+import { copyText } from '../record-links/copy-button.tsx';
 import { copyCell, isRowControl, isRowInput, tabWithinRow } from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
 import { gridTheme, ROW_HEIGHT, WRAPPED_ROW_HEIGHT } from './grid-theme.ts';
@@ -148,7 +149,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     const key = event.event;
     if (!(key instanceof window.KeyboardEvent) || key.defaultPrevented || isRowControl(key.target)) return;
     if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(event.data);
-    else copyCell(key, String(event.value ?? ''));
+    else copyCell(key, String(event.value ?? ''), copyText);
   };
   const tab = (event: KeyboardEvent): void => {
     if (event.key !== 'Tab' || !tabWithinRow(event.target, event.shiftKey)) return;

@@ -26,10 +26,13 @@ export function isRowInput(target: EventTarget | null): target is HTMLInputEleme
   return target instanceof HTMLInputElement && isRowControl(target);
 }
 
-/** Ctrl+C on a cell copies its text, unless text is selected: then the browser copies that. */
-export function copyCell(event: KeyboardEvent, text: string): void {
+/**
+ * Ctrl+C on a cell copies its text, unless text is selected: then the browser copies that.
+ * @param copy puts a text on the clipboard and says so.
+ */
+export function copyCell(event: KeyboardEvent, text: string, copy: (text: string) => void): void {
   if (event.key.toLowerCase() !== 'c' || !(event.ctrlKey || event.metaKey)) return;
   if ((window.getSelection()?.toString() ?? '') !== '' || text === '') return;
   event.preventDefault();
-  void navigator.clipboard.writeText(text);
+  copy(text);
 }

@@ -1,7 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { confirm, showFailure, showToast } from '../messages.tsx';
 
 /** The texts of a deletion, as section 8 has them. */
 export interface DeletionTexts {
@@ -12,13 +11,10 @@ export interface DeletionTexts {
   failure: string;
 }
 
-/** Answers that stay the same however often one asks. */
-const REFUSALS: readonly ErrorCode[] = ['conflict', 'forbidden', 'not-found'];
-
 /** How long Undo is offered (decisions, "Records"), in milliseconds. */
 const UNDO_MS = 8_000;
 
-/** Asks, deletes, and offers Undo. Failures are shown with a Retry. Resolves to whether the record was deleted. */
+/** Asks, deletes, and offers Undo. Failures are shown, with a Retry where that can help. Resolves to whether the record was deleted. */
 export async function deleteRecord(
   entity: EntityName,
   record: { id: string; name: string },
@@ -37,7 +33,7 @@ async function remove(entity: EntityName, id: string, texts: DeletionTexts): Pro
   try {
     await bridge.call('records.delete', { entity, id });
   } catch (error) {
-    failed(texts.failure, error, () => void remove(entity, id, texts));
+    showFailure(texts.failure, error, () => remove(entity, id, texts));
     return false;
   }
   showToast({
@@ -52,12 +48,6 @@ async function restore(entity: EntityName, id: string): Promise<void> {
   try {
     await bridge.call('records.restore', { entity, id });
   } catch (error) {
-    failed('Failed to restore', error, () => void restore(entity, id));
+    showFailure('Failed to restore', error, () => restore(entity, id));
   }
-}
-
-function failed(failure: string, error: unknown, retry: () => void): void {
-  const refused = error instanceof PlainError && REFUSALS.includes(error.code);
-  const lines = [failure, sentenceOf(error, '')].filter((line) => line !== '');
-  showError(lines.join('\n'), refused ? {} : { retry });
 }

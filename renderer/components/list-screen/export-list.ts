@@ -1,14 +1,11 @@
 import type { Params } from '#shared/protocol/bridge.ts';
-import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import { runExport, useExports } from '../../stores/exports.ts';
-import { sentenceOf, showError, showToast } from '../messages.tsx';
+import { sentenceOf, showError, showFailure, showToast } from '../messages.tsx';
 import { rowsText } from './export-wording.ts';
 
 const FAILURE = 'Failed to export CSV';
-/** Answers that stay the same however often one asks. */
-const REFUSALS: readonly ErrorCode[] = ['bad-request', 'forbidden'];
-
-/** Exports what a list shows and says what came of it; failures are shown with a Retry. */
+/** Exports what a list shows and says what came of it; failures are shown, with a Retry where that can help. */
 export async function exportList(query: Params<'export.start'>['query']): Promise<void> {
   if (useExports.getState().running) return;
   try {
@@ -17,9 +14,11 @@ export async function exportList(query: Params<'export.start'>['query']): Promis
     if (download !== null) fetchDownload(download, fileName);
     showToast({ title: `Saved ${fileName}`, message: rowsText(rows) });
   } catch (error) {
-    const refused = error instanceof PlainError && REFUSALS.includes(error.code);
-    const lines = [FAILURE, sentenceOf(error, '')].filter((line) => line !== '');
-    showError(lines.join('\n'), refused ? {} : { retry: () => void exportList(query) });
+    const retry = (): Promise<void> => exportList(query);
+    // The export that was in the way ends by itself.
+    if (error instanceof PlainError && error.code === 'conflict')
+      showError(`${FAILURE}\n${sentenceOf(error, '')}`, { retry });
+    else showFailure(FAILURE, error, retry);
   }
 }
 

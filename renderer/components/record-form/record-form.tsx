@@ -6,6 +6,7 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
+import { mayTryAgain } from '../may-try-again.ts';
 import { sentenceOf, showError, showToast } from '../messages.tsx';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../shortcuts.ts';
@@ -140,7 +141,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       const warning = settings.failures.signedOut;
       if (warning && isSignedOut(error)) return showError(warning.message, { title: warning.title });
       const text = saveFailureText(settings.failures.save, mode, sentenceOf(error, ''));
-      showError(text, { retry: () => void save() });
+      showError(text, mayTryAgain(error) ? { retry: save } : {});
     }
   };
 

@@ -8,6 +8,7 @@ import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
+import { mayTryAgain } from '../may-try-again.ts';
 import {
   filled,
   isEmpty,
@@ -24,6 +25,7 @@ import {
 } from './form-state.ts';
 import { coupledFields, formFieldNames, type FormMode, type RecordFormSettings } from './form-settings.ts';
 import { changedFields, newValues, withFollower, type Values } from './form-values.ts';
+import { newRecordId } from './new-record-id.ts';
 
 export interface RecordForm extends Omit<FormState, 'view'> {
   entity: EntityDefinition;
@@ -72,6 +74,9 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   );
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
+  const [madeId] = useState(newRecordId);
+  /** Whether an earlier attempt to add the record may have done so, although its answer was lost. */
+  const perhapsAdded = useRef(false);
   const names = useMemo(
     () =>
       formFieldNames(settings.sections).filter((name) => {
@@ -166,7 +171,9 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
       const view =
         onlySecrets && data.view
           ? data.view
-          : await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
+          : id === null
+            ? await add(given)
+            : await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
       return { outcome: 'saved', view, secrets };
     } catch (error) {
       busy.current = false;
@@ -175,6 +182,23 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
       throw error;
     } finally {
       setSaving(false);
+    }
+  };
+
+  /** Adds the record, once: where an earlier attempt did, what has been typed since is written into that one. */
+  const add = async (given: Record<string, unknown>): Promise<RecordView> => {
+    const about = { entity: settings.entity, id: madeId };
+    const there = perhapsAdded.current ? await bridge.call('records.get', about) : null;
+    try {
+      return await bridge.call(
+        'records.save',
+        there
+          ? { ...about, base: there.base, changes: changedFields(entity, names, there.record, data.draft) }
+          : { ...about, base: null, changes: given },
+      );
+    } catch (error) {
+      perhapsAdded.current ||= mayTryAgain(error);
+      throw error;
     }
   };
 

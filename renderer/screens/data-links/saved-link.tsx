@@ -5,7 +5,8 @@ import { openableAddress } from '../../components/record-links/open-link.ts';
 import { WebLink } from '../../components/record-links/text-links.tsx';
 
 /** Why a link such as `file:` or `javascript:` is text only. */
-export const NOT_OPENABLE = 'Only web addresses (http and https) can be opened. Copy the text instead.';
+export const NOT_OPENABLE =
+  'Only web addresses (http and https) of other computers can be opened. Copy the text instead.';
 
 /** A saved link in the view: opened and copied from there. */
 export function SavedLink({ value, of }: { value: unknown; of: string }): ReactNode {

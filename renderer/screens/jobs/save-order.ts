@@ -1,6 +1,6 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showError } from '../../components/messages.tsx';
+import { showFailure } from '../../components/messages.tsx';
 
 /** The base of a save that follows: the version of the job that the user sees now. */
 export async function baseOf(id: string): Promise<number> {
@@ -12,15 +12,14 @@ export async function baseOf(id: string): Promise<number> {
 /**
  * Saves the order of a job alone (section 7).
  * @param base of `baseOf` when the typing began, so that a change from elsewhere meanwhile is noticed
- * @returns whether it was saved; a failure is shown, with Retry.
+ * @returns whether it was saved; a failure is shown, with Retry where that can help.
  */
 export async function saveOrder(id: string, order: number, base: Promise<number>): Promise<boolean> {
   try {
     await bridge.call('records.save', { entity: 'job', id, base: await base, changes: { order } });
     return true;
   } catch (error) {
-    const lines = ['Failed to update order', sentenceOf(error, '')].filter((line) => line !== '');
-    showError(lines.join('\n'), { retry: () => void saveOrder(id, order, baseOf(id)) });
+    showFailure('Failed to update order', error, () => saveOrder(id, order, baseOf(id)));
     return false;
   }
 }

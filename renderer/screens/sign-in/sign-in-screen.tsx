@@ -2,15 +2,18 @@ import { Alert } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
 import { NotEncrypted } from '../../components/not-encrypted.tsx';
 import { useSession } from '../../stores/session.ts';
+import { FirstStartForm } from './first-start-form.tsx';
 import { MovingBackground } from './moving-background.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in.module.css';
 import { Tagline } from './tagline.tsx';
+import { useFirstStart } from './use-first-start.ts';
 
-/** The login page (section 2.3). */
+/** The login page (section 2.3); on a computer without any account, the way to the first one. */
 export function SignInScreen(): ReactNode {
   const notice = useSession((session) => session.notice);
   const server = useSession((session) => session.server);
+  const firstStart = useFirstStart();
   useEffect(() => {
     document.title = 'Login – Employee Management System';
   }, []);
@@ -24,13 +27,13 @@ export function SignInScreen(): ReactNode {
         <div className={classes.box}>
           <img src="/icon.svg" alt="" width={40} height={40} />
           <h1 className={classes.title}>Employee Management System</h1>
-          <p className={classes.lead}>Sign in to your placement desk.</p>
+          {!firstStart.needed && <p className={classes.lead}>Sign in to your placement desk.</p>}
           {notice && (
             <Alert variant="light" color="yellow" p="sm" mb="md" role="status">
               {notice}
             </Alert>
           )}
-          <SignInForm />
+          {firstStart.needed ? <FirstStartForm onDone={firstStart.done} /> : <SignInForm />}
           {server && (
             <p className={classes.server}>
               <span>Server: {server}</span>

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { app } from 'electron';
+import type { EmbeddedServer } from './embedded-server.ts';
+import { withoutOption } from './command-line.ts';
+import type { HostAbilities } from './ipc.ts';
+
+export type FirstStartAbilities = Pick<HostAbilities, 'isFirstStart' | 'makeFirstAdmin' | 'openDemo'>;
+
+/** What main does for the desk while the application's own server has no user. */
+export function firstStartAbilities(server: () => EmbeddedServer | undefined): FirstStartAbilities {
+  return {
+    isFirstStart: async () => (await server()?.ask({ type: 'is-first-start' })) === 'yes',
+    makeFirstAdmin: async (admin) => {
+      const embedded = server();
+      if (!embedded) return 'The administrator of this server is made on the server itself.';
+      const { name, email, password } = admin;
+      return embedded.ask({ type: 'make-first-admin', name, email, password });
+    },
+    openDemo: async () => {
+      const folder = join(app.getPath('userData'), 'demo');
+      const kept = withoutOption(process.argv.slice(1), '--data');
+      app.relaunch({ args: [...kept, '--data', folder, '--demo'] });
+      // The answer to the page that asked goes out first.
+      setImmediate(() => app.quit());
+    },
+  };
+}

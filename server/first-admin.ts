@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { fieldSchema } from '#shared/model/validation.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Passwords } from './auth/passwords.ts';
+import { addSuperAdmin } from './create-admin.ts';
+import type { Database } from './database/database.ts';
+
+/**
+ * The first start on one's own computer: the application asks over the channel of this process, which no network
+ * reaches, whether there is any user, and has the first administrator made. With the first user this ends for good.
+ */
+
+const questionSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('is-first-start'), id: z.int() }),
+  z.object({
+    type: z.literal('make-first-admin'),
+    id: z.int(),
+    name: z.string().max(200),
+    email: z.string().max(200),
+    password: z.string().max(200),
+  }),
+]);
+
+export interface FirstStartAnswer {
+  type: 'answer';
+  id: number;
+  /** Of `is-first-start`: `yes` or null. Of `make-first-admin`: why not, or null where it is done. */
+  result: string | null;
+}
+
+/** Answers one message of the application; undefined where it is none of these. One at a time. */
+export function answerFirstStart(
+  database: Database,
+  passwords: Passwords,
+): (message: unknown) => Promise<FirstStartAnswer | undefined> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (message) => {
+    const question = questionSchema.safeParse(message);
+    if (!question.success) return undefined;
+    const { data } = question;
+    const work = last.then(async () => {
+      const first = await hasNoUser(database);
+      if (data.type === 'is-first-start') return first ? 'yes' : null;
+      if (!first) return 'This computer has been set up already. Sign in.';
+      return make(database, passwords, data);
+    });
+    last = work.catch(() => undefined);
+    return { type: 'answer', id: data.id, result: await work };
+  };
+}
+
+/** Deleted users count: their organisation has begun. */
+async function hasNoUser(database: Database): Promise<boolean> {
+  return (await database.all('SELECT "_id" FROM "user" LIMIT 1')).length === 0;
+}
+
+async function make(
+  database: Database,
+  passwords: Passwords,
+  given: { name: string; email: string; password: string },
+): Promise<string | null> {
+  const name = given.name.trim();
+  if (name === '') return 'Give your name.';
+  const email = fieldSchema(fieldOf(database.model.entity('user'), 'email')).safeParse(given.email);
+  if (!email.success || typeof email.data !== 'string') return 'Enter a valid email address.';
+  try {
+    await addSuperAdmin(database, passwords, { name, email: email.data, password: given.password });
+    return null;
+  } catch (error) {
+    if (error instanceof PlainError) return error.message;
+    throw error;
+  }
+}
