@@ -10,7 +10,7 @@ const env = { PASSWORD_KEY };
  */
 const THOROUGH = [
   'electron/browser-mode.test.ts',
-  'electron/desk/{audit-log,csv-export,files,history,passwords,session,sync,tray}.test.ts',
+  'electron/desk/{audit-log,csv-export,files,history,passwords,second-factor,session,sync,tray}.test.ts',
   'scripts/test-tally.test.ts',
   'server/{main,demo/main,http/operation}.test.ts',
   'server/auth/password-key.test.ts',

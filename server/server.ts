@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { makeApp } from './app.ts';
 import { pruneAuditLog } from './audit/prune.ts';
 import { SignInAttempts } from './auth/attempts.ts';
+import { CodeAttempts } from './auth/code-attempts.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
+import { openSecondFactors } from './auth/second-factor-key.ts';
 import { Sessions } from './auth/sessions.ts';
 import { signingSecret } from './auth/signing-secret.ts';
 import type { Configuration } from './configuration.ts';
@@ -71,6 +73,9 @@ export async function startServer(
     const logger = makeLogger(configuration.logLevel);
     const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
     await options.prepare?.(database, passwords);
+    const secondFactorKey = await openSecondFactors(database, configuration, (sentence) =>
+      logger.warn(sentence),
+    );
     await pruneAuditLog(database);
     const secret = signingSecret(configuration.dataFolder);
     const app = makeApp({
@@ -81,6 +86,8 @@ export async function startServer(
       sessions: new Sessions(database, { ...configuration, secret }),
       passwords,
       attempts: new SignInAttempts(database),
+      codeAttempts: new CodeAttempts(database),
+      secondFactorKey,
       logger,
       metrics,
       onClose: (work) => closing.push(work),

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { SignInAttempts } from './auth/attempts.ts';
+import type { CodeAttempts } from './auth/code-attempts.ts';
 import type { Passwords } from './auth/passwords.ts';
+import type { SecondFactorKey } from './auth/second-factor-key.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './database/database.ts';
@@ -17,6 +19,8 @@ export interface Services {
   sessions: Sessions;
   passwords: Passwords;
   attempts: SignInAttempts;
+  codeAttempts: CodeAttempts;
+  secondFactorKey: SecondFactorKey;
   logger: Logger;
   /** null where nobody reads them. */
   metrics: Metrics | null;

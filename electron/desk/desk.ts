@@ -19,6 +19,14 @@ import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
 import { ServerConnection } from './server-connection.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  newRecoveryCodes,
+  resetSecondFactor,
+  secondFactorStatus,
+  turnOffSecondFactor,
+} from './second-factor.ts';
 import { Session, type Keychain } from './session.ts';
 import { isDamage } from './sqlite-file.ts';
 import { discard, putBack, retryRefused, trayEntries } from './tray.ts';
@@ -167,7 +175,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
 
   return {
     'session.get': () => session.state,
-    'session.signIn': ({ email, password }) => session.signIn(email, password),
+    'session.signIn': ({ email, password, code }) => session.signIn(email, password, code),
     'session.signOut': ({ evenIfWaiting }) => session.signOut(evenIfWaiting ?? false),
 
     'records.list': (query) => user().lists.list(query, user().actor),
@@ -208,6 +216,13 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     },
     'password.set': (given) => setPassword(session, given),
     'password.view': (given) => viewPassword(session, given),
+    'secondFactor.status': (query) => secondFactorStatus(session, query),
+    'secondFactor.begin': (given) => beginSecondFactor(session, given),
+    'secondFactor.confirm': (given) => confirmSecondFactor(session, given),
+    'secondFactor.newRecoveryCodes': (given) => newRecoveryCodes(session, given),
+    'secondFactor.turnOff': (given) => turnOffSecondFactor(session, given),
+    'secondFactor.reset': (given) => resetSecondFactor(session, given),
+
     'history.of': (given) => historyOf(session, given),
     'history.deleted': (given) => deletedRecords(session, given),
     'sessions.list': (given) => signedInDevices(session, given),

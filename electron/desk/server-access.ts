@@ -127,7 +127,11 @@ export class ServerAccess {
     try {
       return await logIn(this.#settings.connection, { email, password, desk: this.#settings.desk });
     } catch (error) {
-      if (error instanceof PlainError && error.code === 'unauthenticated') delete this.#credentials.password;
+      if (!(error instanceof PlainError)) throw error;
+      const { code } = error;
+      if (code === 'unauthenticated' || code === 'second-factor') delete this.#credentials.password;
+      // Only the user has the code: what is here stays, and waits for the user to sign in.
+      if (code === 'second-factor') return undefined;
       throw error;
     }
   }

@@ -97,8 +97,12 @@ export class Session {
     });
   }
 
-  /** Throws PlainError: `unauthenticated`, `forbidden`, `offline`, `too-many-requests`, `conflict`, `not-supported`. */
-  signIn(email: string, password: string): Promise<SessionState> {
+  /**
+   * Signs in; offline no code is asked for.
+   * @throws PlainError `unauthenticated`, `second-factor`, `forbidden`, `offline`, `too-many-requests`, `conflict` or
+   * `not-supported`.
+   */
+  signIn(email: string, password: string, code?: string): Promise<SessionState> {
     return this.#inTurn(async () => {
       const current = this.#open?.workspace.user;
       if (current && normaliseText(current.email) !== normaliseText(email)) {
@@ -109,7 +113,12 @@ export class Session {
       }
       let answer: LoginResponse | null;
       try {
-        answer = await logIn(this.#settings.connection, { email, password, desk: this.#desk });
+        answer = await logIn(this.#settings.connection, {
+          email,
+          password,
+          ...(code === undefined ? {} : { code }),
+          desk: this.#desk,
+        });
       } catch (error) {
         if (error instanceof PlainError && error.code === 'forbidden') await this.#lockOut(email, error);
         if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))

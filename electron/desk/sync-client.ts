@@ -301,6 +301,10 @@ export class SyncClient {
       this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
       return POLL_LIVE_MS;
     }
+    if (error instanceof PlainError && error.code === 'second-factor-setup') {
+      this.#set('set-up', `${error.message} Your changes are safe here.`);
+      return POLL_LIVE_MS;
+    }
     if (isDamage(error)) {
       this.#settings.log('The local copy is damaged; it is put aside and fetched anew.');
       this.#settings.workspace.replaceDamagedCache();

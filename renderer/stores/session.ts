@@ -39,9 +39,16 @@ export function startSession(): void {
   });
 }
 
-/** Signs in. Rejects with the server's sentence, or says that the first sign-in needs the network. */
-export async function signIn(email: string, password: string): Promise<SessionState> {
-  const state = await bridge.call('session.signIn', { email, password });
+/**
+ * Signs in. Rejects with the server's sentence, with code `second-factor` where a code is wanted too, or says that the
+ * first sign-in needs the network.
+ */
+export async function signIn(email: string, password: string, code?: string): Promise<SessionState> {
+  const state = await bridge.call('session.signIn', {
+    email,
+    password,
+    ...(code === undefined ? {} : { code }),
+  });
   take(state);
   return state;
 }

@@ -4,6 +4,8 @@ import { model } from '#shared/model/entities.ts';
 import { deletedQuerySchema } from '#shared/protocol/history.ts';
 import { makeApp } from '../app.ts';
 import { SignInAttempts } from '../auth/attempts.ts';
+import { CodeAttempts } from '../auth/code-attempts.ts';
+import { SecondFactorKey } from '../auth/second-factor-key.ts';
 import { Sessions } from '../auth/sessions.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { defaults } from '../configuration.ts';
@@ -103,6 +105,8 @@ test('every route of the server is in the document, and every call of the docume
     sessions: new Sessions(database, { ...configuration, secret: 'secret' }),
     passwords,
     attempts: new SignInAttempts(database),
+    codeAttempts: new CodeAttempts(database),
+    secondFactorKey: new SecondFactorKey(database, configuration),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),

@@ -11,9 +11,11 @@ import {
 } from '#shared/protocol/sync.ts';
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import { audit } from '../audit/record.ts';
+import type { Transaction } from '../database/database.ts';
 import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import { isPassword } from './passwords.ts';
+import { withSecondStep } from './second-step.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
 const SMALL_BODY = 16 * 1024;
@@ -53,7 +55,7 @@ export function authRoutes(services: Services): Router {
 
   router.post(
     PATHS.logout,
-    signedIn(services),
+    signedIn(services, { settingUp: true }),
     call(async (request, response) => {
       await services.sessions.signOut(sessionOf(request));
       response.status(204).end();
@@ -110,11 +112,16 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
     throw new PlainError('account-closed', 'Your account is not active. Ask an administrator.');
   }
   const renew = await passwords.renew(found._id, found.hash ?? '', body.password);
-  const tokens = await sessions.open(found._id, body.desk ?? null, async (trx) => {
-    await renew?.(trx);
-    await attempts.succeeded(trx, account, address);
-    await audit(trx, { ...attempt, outcome: 'done' });
-  });
+  const passwordWasRight = (trx: Transaction): Promise<void> => attempts.succeeded(trx, account, address);
+  const second = { userId: found._id, code: body.code, attempt, passwordWasRight };
+  const tokens = await withSecondStep(services, second, (secondStep) =>
+    sessions.open(found._id, body.desk ?? null, async (trx) => {
+      await secondStep(trx);
+      await renew?.(trx);
+      await passwordWasRight(trx);
+      await audit(trx, { ...attempt, outcome: 'done' });
+    }),
+  );
   const user: SignedInUser = { _id: found._id, name: found.name, email: found.email, role: found.role };
   return { ...tokens, user };
 }

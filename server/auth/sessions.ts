@@ -1,9 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { toRole, type Role } from '#shared/access/roles.ts';
-import { PlainError } from '#shared/protocol/errors.ts';
+import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { gathered } from '../database/gathered.ts';
+import { isRequiredOf } from './second-factor.ts';
 import { readToken, signToken } from './tokens.ts';
 
 /** Who makes a call, looked up anew for each one. */
@@ -14,6 +15,8 @@ export interface Session {
   role: Role;
   /** null for a REST client. */
   deskId: string | null;
+  /** The role needs two-step sign-in and the user has none: the session is good for setting it up, and nothing else. */
+  setUpOnly: boolean;
   /** Where the call came from. */
   address: string;
   /** Milliseconds since 1970. */
@@ -28,6 +31,7 @@ export type EndReason =
   | 'deactivated'
   | 'deleted'
   | 'password-changed'
+  | 'second-factor-changed'
   | 'token-reused';
 
 const END_SENTENCES: Readonly<Record<EndReason, string>> = {
@@ -38,7 +42,16 @@ const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   deactivated: 'Your account was deactivated. Ask an administrator.',
   deleted: 'Your account was deleted. Ask an administrator.',
   'password-changed': 'Your password was changed. Sign in with the new one.',
+  'second-factor-changed': 'Your two-step sign-in was changed. Sign in again.',
   'token-reused': 'This session was ended because its key was used twice. Sign in again.',
+};
+
+/** What a desk hears where it is not `session-ended`, at which it gives up what it holds. */
+const END_CODES: Partial<Record<EndReason, ErrorCode>> = {
+  deactivated: 'account-closed',
+  deleted: 'account-closed',
+  // The account is the same and as good as before: signing in again is all that is wanted.
+  'second-factor-changed': 'unauthenticated',
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -60,6 +73,7 @@ interface UserRow {
   name: string;
   email: string;
   roleName: string | null;
+  secondFactorSince: string | null;
   isActive: number | null;
   userDeletedAt: string | null;
 }
@@ -69,6 +83,8 @@ export interface SessionSettings {
   restTokenSeconds: number;
   deskTokenSeconds: number;
   deskSessionDays: number;
+  /** Roles that must use two-step sign-in. */
+  secondFactorRoles: readonly string[];
 }
 
 export interface Tokens {
@@ -154,6 +170,8 @@ export class Sessions {
       user: { _id: row.userId, name: row.name, email: row.email, role: row.roleName ?? '' },
       role: toRole(row.roleName),
       deskId: row.deskId,
+      setUpOnly:
+        row.secondFactorSince === null && isRequiredOf(this.#settings.secondFactorRoles, row.roleName),
       address,
       tokenExpiresAt: content.expiresAt * 1000,
     };
@@ -263,8 +281,10 @@ async function sessionsNow(
       ? 'SELECT "value" FROM json_each(?)'
       : 'SELECT json_array_elements_text(?::json)';
   const rows = await reader.all<SessionRow & UserRow>(
-    `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt"
-     FROM "sessions" s JOIN "user" u ON u."_id" = s."userId" WHERE s."id" IN (${list})`,
+    `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt",
+       f."confirmedAt" AS "secondFactorSince"
+     FROM "sessions" s JOIN "user" u ON u."_id" = s."userId"
+     LEFT JOIN "second_factors" f ON f."userId" = s."userId" WHERE s."id" IN (${list})`,
     [JSON.stringify(ids)],
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -276,8 +296,7 @@ function newRefreshToken(sessionId: string): string {
 
 function assertStands(session: SessionRow, user: UserRow): void {
   const ended = (reason: EndReason): never => {
-    const closed = reason === 'deactivated' || reason === 'deleted';
-    throw new PlainError(closed ? 'account-closed' : 'session-ended', END_SENTENCES[reason]);
+    throw new PlainError(END_CODES[reason] ?? 'session-ended', END_SENTENCES[reason]);
   };
   if (session.endedAt !== null) ended(endReasonOf(session.endReason));
   if (user.userDeletedAt !== null) ended('deleted');

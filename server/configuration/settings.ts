@@ -2,6 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { origins, publicEntities } from '../public-website/settings.ts';
 import {
   anyText,
+  names,
   onOrOff,
   oneOf,
   path,
@@ -90,6 +91,13 @@ export const settings = {
     'file of that key, outside the data folder; made if missing',
     path,
     '~/.config/placement-desk',
+  ),
+  secondFactorRoles: setting<readonly string[]>(
+    'SECOND_FACTOR_ROLES',
+    'roles that must use two-step sign-in, as Super Admin,HR',
+    [],
+    names,
+    'none',
   ),
   publicRead: setting<readonly EntityName[]>(
     'PUBLIC_READ',

@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'sign-in',
   'password-view',
   'password-change',
+  'second-factor',
   'role-change',
   'export',
   'session-end',

@@ -135,10 +135,14 @@ export interface SignedInUser {
   role: string;
 }
 
-/** Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token. */
+/**
+ * Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token. `code` is one of the
+ * user's authenticator app or a recovery code, where the user has two-step sign-in.
+ */
 export const loginRequestSchema = z.strictObject({
   email: z.string().max(200),
   password: z.string().max(200),
+  code: z.string().max(40).optional(),
   desk: z.strictObject({ id, name: z.string().max(200) }).optional(),
 });
 
@@ -171,6 +175,7 @@ export const PATHS = {
   audit: '/api/audit',
   auditExport: '/api/audit/export',
   sessions: '/api/auths/sessions',
+  secondFactor: '/api/auths/second-factor',
 } as const;
 
 /** How a picture is wanted: `thumbnail` is a small square of it; without it, the whole as it was sent. */

@@ -7,6 +7,7 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   'sign-in': 'Sign-ins',
   'password-view': 'Password views',
   'password-change': 'Password changes',
+  'second-factor': 'Two-step sign-in',
   'role-change': 'Role changes',
   export: 'Exports',
   'session-end': 'Devices signed out',
@@ -17,6 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'wrong-password': 'wrong password',
   'unknown-account': 'no such account',
   'account-closed': 'the account is not active',
+  'wrong-code': 'wrong code',
+  'wrong-proof': 'the password or code was wrong',
   'wrong-present-password': 'the present password was missing or wrong',
   'none-kept': 'none was kept',
   forbidden: 'not allowed',
@@ -49,6 +52,8 @@ function phrase(line: AuditLine, own: boolean, whom: string): string {
     case 'password-change':
       if (own) return refused ? 'Could not change their own password' : 'Changed their own password';
       return refused ? `Could not set a password for ${whom}` : `Set a new password for ${whom}`;
+    case 'second-factor':
+      return refused ? 'Could not change their two-step sign-in' : secondFactorPhrase(line, own, whom);
     case 'role-change':
       return `Changed the role of ${whom} from ${textOf(line, 'from') ?? 'none'} to ${textOf(line, 'to') ?? 'none'}`;
     case 'export':
@@ -56,6 +61,21 @@ function phrase(line: AuditLine, own: boolean, whom: string): string {
     case 'session-end':
       return `Signed ${own ? 'themselves' : whom} out on ${textOf(line, 'device') ?? 'another program'}`;
   }
+}
+
+/** What became of two-step sign-in, by the code in the log. */
+const SECOND_FACTOR_PHRASES: Readonly<Record<string, string>> = {
+  on: 'Turned two-step sign-in on',
+  replaced: 'Set two-step sign-in up again',
+  off: 'Turned two-step sign-in off',
+  'new-recovery-codes': 'Made new recovery codes',
+  'recovery-code': 'Signed in with a recovery code',
+};
+
+function secondFactorPhrase(line: AuditLine, own: boolean, whom: string): string {
+  const change = textOf(line, 'change') ?? '';
+  if (change === 'reset') return `Turned two-step sign-in off for ${own ? 'themselves' : whom}`;
+  return SECOND_FACTOR_PHRASES[change] ?? 'Changed their two-step sign-in';
 }
 
 /** `Candidates, 1,204 rows`. */

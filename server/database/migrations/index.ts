@@ -4,6 +4,7 @@ import { migration as m2 } from './0002-sealed-passwords-and-audit-log.ts';
 import { migration as m3 } from './0003-files.ts';
 import { migration as m4 } from './0004-recent-times.ts';
 import { migration as m5 } from './0005-conflicts-by-seq.ts';
+import { migration as m6 } from './0006-second-factors.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
-export const migrations: readonly Migration[] = [m1, m2, m3, m4, m5];
+export const migrations: readonly Migration[] = [m1, m2, m3, m4, m5, m6];

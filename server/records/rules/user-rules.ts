@@ -1,5 +1,6 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import { roleChanged } from '../../auth/role-change.ts';
+import { forgetSecondFactor } from '../../auth/second-factor.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
@@ -25,6 +26,7 @@ export const userRules: EntityRules = {
       if (typeof from === 'string') {
         await batch.alongside((trx) => roleChanged(trx, batch.author, id, { from, to: null }));
       }
+      await batch.alongside(async (trx) => void (await forgetSecondFactor(trx, id)));
       await batch.endSessions(id, 'deleted');
       return;
     }
