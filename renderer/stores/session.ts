@@ -10,6 +10,8 @@ export interface SessionStore extends SessionState {
   known: boolean;
   /** Name and role to show at once: the truth where it is known, else what was remembered. */
   shown: RememberedUser | null;
+  /** Whether the user has signed in on this page a moment ago, and has not been asked for anything since. */
+  justSignedIn: boolean;
 }
 
 export const useSession = create<SessionStore>(() => ({
@@ -18,6 +20,7 @@ export const useSession = create<SessionStore>(() => ({
   shown: remembered(),
   server: '',
   notice: null,
+  justSignedIn: false,
 }));
 
 function take(state: SessionState): void {
@@ -50,6 +53,7 @@ export async function signIn(email: string, password: string, code?: string): Pr
     ...(code === undefined ? {} : { code }),
   });
   take(state);
+  useSession.setState({ justSignedIn: true });
   return state;
 }
 
