@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { documentationRoutes } from './api-documentation/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
+import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { historyRoutes } from './history/routes.ts';
@@ -23,6 +24,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   documentationRoutes,
   metricsRoutes,
   authRoutes,
+  secondFactorRoutes,
   syncRoutes,
   dashboardRoutes,
   fileRoutes,

@@ -17,6 +17,8 @@ export interface Configuration extends Settings {
   createAdmin: string | null;
   /** Set the password of the employee with this email, then end. */
   setPassword: string | null;
+  /** Turn two-step sign-in off for the employee with this email, then end. */
+  resetSecondFactor: string | null;
   /** Copy the SQLite data into this PostgreSQL database, then end. */
   copyTo: string | null;
   /** Make a backup in a new folder inside this one, then end. */
@@ -41,6 +43,7 @@ export const defaults: Configuration = {
   demo: false,
   createAdmin: null,
   setPassword: null,
+  resetSecondFactor: null,
   copyTo: null,
   backup: null,
   restore: null,
@@ -71,6 +74,7 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     demo: given.demo ?? false,
     createAdmin: given.createAdmin ?? null,
     setPassword: given.setPassword ?? null,
+    resetSecondFactor: given.resetSecondFactor ?? null,
     copyTo: given.copyTo ?? null,
     backup: given.backup ?? null,
     restore: given.restore ?? null,

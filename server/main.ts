@@ -3,6 +3,7 @@ import { createAdmin } from './create-admin.ts';
 import { helpText, readConfiguration, type Configuration } from './configuration.ts';
 import { answerFirstStart } from './first-admin.ts';
 import { makeLogger } from './http/logging.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import { openData, startServer } from './server.ts';
 import { setPassword } from './set-password.ts';
 
@@ -85,17 +86,16 @@ async function main(): Promise<void> {
     if (broken.length > 0) process.exitCode = BROKEN_RECORDS;
     return;
   }
-  if (configuration.createAdmin === null && configuration.setPassword === null) {
+  const { createAdmin: admin, setPassword: forgotten, resetSecondFactor: lost } = configuration;
+  if (admin === null && forgotten === null && lost === null) {
     await serve(configuration);
     return;
   }
   const database = await openData(configuration);
   try {
-    print(
-      configuration.setPassword === null
-        ? await createAdmin(database, configuration)
-        : await setPassword(database, configuration, configuration.setPassword),
-    );
+    if (lost !== null) print(await resetSecondFactor(database, lost));
+    else if (forgotten !== null) print(await setPassword(database, configuration, forgotten));
+    else print(await createAdmin(database, configuration));
   } finally {
     await database.close();
   }

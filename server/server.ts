@@ -5,8 +5,10 @@ import { makeApp } from './app.ts';
 import { DataTaken } from './audit/data-taken.ts';
 import { pruneAuditLog } from './audit/prune.ts';
 import { SignInAttempts } from './auth/attempts.ts';
+import { CodeAttempts } from './auth/code-attempts.ts';
 import { KnownPlaces } from './auth/known-places.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
+import { openSecondFactors } from './auth/second-factor-key.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
 import type { Configuration } from './configuration.ts';
@@ -94,6 +96,9 @@ export async function startServer(
     }
     const passwords = await openPasswords(database, configuration, (sentence) => logger.warn(sentence));
     await options.prepare?.(database, passwords);
+    const secondFactorKey = await openSecondFactors(database, configuration, (sentence) =>
+      logger.warn(sentence),
+    );
     await pruneAuditLog(database);
     await pruneOperations(database);
     const pruning = setInterval(() => {
@@ -117,6 +122,8 @@ export async function startServer(
       attempts: new SignInAttempts(database),
       places: new KnownPlaces(database),
       taken,
+      codeAttempts: new CodeAttempts(database),
+      secondFactorKey,
       logger,
       metrics,
       onClose: (work) => closing.push(work),

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { DataTaken } from './audit/data-taken.ts';
 import type { SignInAttempts } from './auth/attempts.ts';
+import type { CodeAttempts } from './auth/code-attempts.ts';
 import type { KnownPlaces } from './auth/known-places.ts';
 import type { Passwords } from './auth/passwords.ts';
+import type { SecondFactorKey } from './auth/second-factor-key.ts';
 import type { Sessions } from './auth/sessions.ts';
 import type { Configuration } from './configuration.ts';
 import type { Database } from './database/database.ts';
@@ -24,6 +26,8 @@ export interface Services {
   attempts: SignInAttempts;
   places: KnownPlaces;
   taken: DataTaken;
+  codeAttempts: CodeAttempts;
+  secondFactorKey: SecondFactorKey;
   logger: Logger;
   /** null where nobody reads them. */
   metrics: Metrics | null;

@@ -24,6 +24,14 @@ import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
 import type { Keychain } from './kept-session.ts';
 import { ServerConnection } from './server-connection.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  newRecoveryCodes,
+  resetSecondFactor,
+  secondFactorStatus,
+  turnOffSecondFactor,
+} from './second-factor.ts';
 import { Session } from './session.ts';
 import { isDamage } from './sqlite-file.ts';
 import { discard, putBack, retryAll, retryRefused, trayEntries } from './tray.ts';
@@ -197,7 +205,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
 
   return {
     'session.get': () => session.state,
-    'session.signIn': ({ email, password }) => session.signIn(email, password),
+    'session.signIn': ({ email, password, code }) => session.signIn(email, password, code),
     'session.signOut': ({ evenIfWaiting, wipe }) => session.signOut(evenIfWaiting ?? false, wipe ?? false),
 
     'firstStart.get': async () => ({ needed: await isFirstStart(session, host.firstStart) }),
@@ -243,6 +251,13 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     },
     'password.set': (given) => setPassword(session, given),
     'password.view': (given) => viewPassword(session, given),
+    'secondFactor.status': (query) => secondFactorStatus(session, query),
+    'secondFactor.begin': (given) => beginSecondFactor(session, given),
+    'secondFactor.confirm': (given) => confirmSecondFactor(session, given),
+    'secondFactor.newRecoveryCodes': (given) => newRecoveryCodes(session, given),
+    'secondFactor.turnOff': (given) => turnOffSecondFactor(session, given),
+    'secondFactor.reset': (given) => resetSecondFactor(session, given),
+
     'history.of': (given) => historyOf(session, given),
     'history.deleted': (given) => deletedRecords(session, given),
     'sessions.list': (given) => signedInDevices(session, given),

@@ -131,9 +131,12 @@ export class ServerAccess {
     try {
       return await logIn(this.#settings.connection, { email, password, desk: this.#settings.desk });
     } catch (error) {
-      if (!(error instanceof PlainError) || error.code !== 'unauthenticated') throw error;
-      // It opened what is kept here, and is not the password any more.
+      if (!(error instanceof PlainError)) throw error;
+      if (error.code !== 'unauthenticated' && error.code !== 'second-factor') throw error;
       delete this.#credentials.password;
+      // Only the user has the code: what is here stays, and waits for the user to sign in.
+      if (error.code === 'second-factor') return undefined;
+      // It opened what is kept here, and is not the password any more.
       throw new PlainError(
         'session-ended',
         'The server does not take this password any more. Sign in again with the present one.',

@@ -81,8 +81,12 @@ export class Session {
     });
   }
 
-  /** Throws PlainError: `unauthenticated`, `account-closed`, `offline`, `too-many-requests`, `conflict`, `not-supported`. */
-  signIn(email: string, password: string): Promise<SessionState> {
+  /**
+   * Signs in; offline no code is asked for.
+   * @throws PlainError `unauthenticated`, `second-factor`, `account-closed`, `offline`, `too-many-requests`, `conflict` or
+   * `not-supported`.
+   */
+  signIn(email: string, password: string, code?: string): Promise<SessionState> {
     return this.#inTurn(async () => {
       const current = this.#open?.workspace.user;
       if (current && normaliseText(current.email) !== normaliseText(email)) {
@@ -96,6 +100,7 @@ export class Session {
         answer = await logIn(this.#settings.connection, {
           email,
           password,
+          ...(code === undefined ? {} : { code }),
           desk: this.#identity(this.#store.allByEmail(email)[0]),
         });
       } catch (error) {

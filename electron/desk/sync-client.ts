@@ -359,6 +359,10 @@ export class SyncClient {
       this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
       return POLL_LIVE_MS;
     }
+    if (error instanceof PlainError && error.code === 'second-factor-setup') {
+      this.#set('set-up', `${error.message} Your changes are safe here.`);
+      return POLL_LIVE_MS;
+    }
     if (isRestored(error)) {
       const { workspace, events } = this.#settings;
       rebuild(workspace, events, true);

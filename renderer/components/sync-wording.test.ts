@@ -63,6 +63,10 @@ describe('the indicator', () => {
 
   it('asks where the user has to do something', () => {
     expect(syncWords(status({ state: 'halted' }), NOW).tone).toBe('ask');
+    expect(syncWords(status({ state: 'set-up', waiting: 2 }), NOW)).toMatchObject({
+      text: 'Set up two-step sign-in to sync · 2 changes waiting',
+      tone: 'ask',
+    });
     expect(syncWords(status({ state: 'sign-in', waiting: 2 }), NOW)).toMatchObject({
       text: 'Sign in again to sync · 2 changes waiting',
       tone: 'ask',

@@ -56,6 +56,8 @@ function stateWords(status: SyncStatus, now: number): Omit<SyncWords, 'attention
       return { text: `Offline${waits}`, tone: 'calm' };
     case 'sign-in':
       return { text: `Sign in again to sync${waits}`, tone: 'ask' };
+    case 'set-up':
+      return { text: `Set up two-step sign-in to sync${waits}`, tone: 'ask' };
     case 'halted':
       return { text: 'Sync waits for your answer', tone: 'ask' };
   }
@@ -100,6 +102,8 @@ export function syncSentence(status: SyncStatus): string {
       return `The server cannot be reached, and you can go on working.${kept}${since}`;
     case 'sign-in':
       return `The server asks you to sign in again. Log out and sign in to go on syncing.${kept}${since}`;
+    case 'set-up':
+      return `Your role needs two-step sign-in. Set it up in My details to go on syncing.${kept}${since}`;
     case 'halted':
       return `Sync has stopped to ask you something first.${kept}${since}`;
   }

@@ -10,6 +10,8 @@ export interface SessionStore extends SessionState {
   known: boolean;
   /** Name and role to show at once: the truth where it is known, else what was remembered. */
   shown: RememberedUser | null;
+  /** Whether the user has signed in on this page a moment ago, and has not been asked for anything since. */
+  justSignedIn: boolean;
 }
 
 export const useSession = create<SessionStore>(() => ({
@@ -19,6 +21,7 @@ export const useSession = create<SessionStore>(() => ({
   server: '',
   notEncrypted: false,
   notice: null,
+  justSignedIn: false,
 }));
 
 function take(state: SessionState): void {
@@ -40,10 +43,18 @@ export function startSession(): void {
   });
 }
 
-/** Signs in. Rejects with the server's sentence, or says that the first sign-in needs the network. */
-export async function signIn(email: string, password: string): Promise<SessionState> {
-  const state = await bridge.call('session.signIn', { email, password });
+/**
+ * Signs in. Rejects with the server's sentence, with code `second-factor` where a code is wanted too, or says that the
+ * first sign-in needs the network.
+ */
+export async function signIn(email: string, password: string, code?: string): Promise<SessionState> {
+  const state = await bridge.call('session.signIn', {
+    email,
+    password,
+    ...(code === undefined ? {} : { code }),
+  });
   take(state);
+  useSession.setState({ justSignedIn: true });
   return state;
 }
 

@@ -5,7 +5,9 @@ import { deletedQuerySchema } from '#shared/protocol/history.ts';
 import { makeApp } from '../app.ts';
 import { DataTaken } from '../audit/data-taken.ts';
 import { SignInAttempts } from '../auth/attempts.ts';
+import { CodeAttempts } from '../auth/code-attempts.ts';
 import { KnownPlaces } from '../auth/known-places.ts';
+import { SecondFactorKey } from '../auth/second-factor-key.ts';
 import { Sessions } from '../auth/sessions.ts';
 import { Signer } from '../sync/signer.ts';
 import type { Passwords } from '../auth/passwords.ts';
@@ -109,6 +111,8 @@ test('every route of the server is in the document, and every call of the docume
     attempts: new SignInAttempts(database),
     places: new KnownPlaces(database),
     taken: await DataTaken.open(database, () => undefined),
+    codeAttempts: new CodeAttempts(database),
+    secondFactorKey: new SecondFactorKey(database, configuration),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),

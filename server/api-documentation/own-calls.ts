@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
+import {
+  firstCodeSchema,
+  proofSchema,
+  SECOND_FACTOR_PATHS,
+  secondFactorQuerySchema,
+} from '#shared/protocol/second-factor.ts';
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import {
   checksumQuerySchema,
@@ -58,6 +64,56 @@ export function sessionCalls(): ServerCall[] {
       path: `${PATHS.sessions}/{id}`,
       area,
       summary: 'End a session',
+      answer: { status: 204 },
+    },
+    ...secondFactorCalls(),
+  ];
+}
+
+function secondFactorCalls(): ServerCall[] {
+  const area = 'Sessions';
+  const answer = { status: 200, schema: anyObject } as const;
+  const proof = bodyOf(proofSchema);
+  const { begin, confirm, recoveryCodes, off } = SECOND_FACTOR_PATHS;
+  return [
+    {
+      method: 'get',
+      path: PATHS.secondFactor,
+      area,
+      summary: "One's own two-step sign-in, or another user's as Super Admin",
+      query: secondFactorQuerySchema,
+      answer,
+    },
+    {
+      method: 'post',
+      path: begin,
+      area,
+      summary: 'Begin to set two-step sign-in up: gives the secret for an authenticator app',
+      body: proof,
+      answer,
+    },
+    {
+      method: 'post',
+      path: confirm,
+      area,
+      summary: 'Turn two-step sign-in on with a first code: gives the recovery codes',
+      body: bodyOf(firstCodeSchema),
+      answer,
+    },
+    { method: 'post', path: recoveryCodes, area, summary: 'Ten new recovery codes', body: proof, answer },
+    {
+      method: 'post',
+      path: off,
+      area,
+      summary: 'Turn two-step sign-in off',
+      body: proof,
+      answer: { status: 204 },
+    },
+    {
+      method: 'delete',
+      path: `${PATHS.secondFactor}/{id}`,
+      area,
+      summary: "Turn another user's two-step sign-in off, as Super Admin",
       answer: { status: 204 },
     },
   ];

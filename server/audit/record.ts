@@ -1,4 +1,5 @@
 import type { AuditAction } from '#shared/protocol/audit.ts';
+import type { SecondFactorChange } from '#shared/protocol/second-factor.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
 import { newId } from '../new-id.ts';
@@ -21,6 +22,8 @@ export interface AuditEntry {
     /** Names of the role, or addresses, before and after. */
     from?: string | null;
     to?: string | null;
+    /** What became of the user's two-step sign-in. */
+    change?: SecondFactorChange;
     /** What was exported, and how many rows; `exportedAt` where the desk tells of it afterwards. */
     entity?: string;
     list?: string;

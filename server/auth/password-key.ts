@@ -47,8 +47,12 @@ function keyOf(text: string, where: string): PasswordKey {
       `${where} holds no key for the password view: it needs ${KEY_BYTES} bytes in base64, as "openssl rand -base64 ${KEY_BYTES}" gives them.`,
     );
   }
-  const id = createHash('sha256').update('password key ').update(bytes).digest('base64url').slice(0, 16);
-  return { key: createSecretKey(bytes), id };
+  return { key: createSecretKey(bytes), id: keyId(bytes) };
+}
+
+/** Tells a key from others without telling anything of it. */
+export function keyId(bytes: Buffer): string {
+  return createHash('sha256').update('password key ').update(bytes).digest('base64url').slice(0, 16);
 }
 
 function readOrMake(file: string): string {

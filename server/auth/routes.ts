@@ -16,6 +16,7 @@ import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../
 import type { Services } from '../services.ts';
 import type { Place } from './known-places.ts';
 import { isPassword } from './password-check.ts';
+import { withSecondStep } from './second-step.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
 const SMALL_BODY = 16 * 1024;
@@ -58,7 +59,7 @@ export function authRoutes(services: Services): Router {
 
   router.post(
     PATHS.logout,
-    signedIn(services),
+    signedIn(services, { settingUp: true }),
     call(async (request, response) => {
       await services.sessions.signOut(sessionOf(request));
       response.status(204).end();
@@ -124,13 +125,18 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
     throw new AccountClosed('Your account is not active. Ask an administrator.', found._id);
   }
   const renew = await passwords.renew(found._id, found.hash ?? '', body.password);
+  const passwordWasRight = (trx: Transaction): Promise<void> => counted.takeBack(trx);
+  const second = { userId: found._id, code: body.code, attempt, passwordWasRight };
   let deskProof: string | undefined;
-  const tokens = await sessions.open(found._id, body.desk ?? null, async (trx) => {
-    await renew?.(trx);
-    await counted.succeeded(trx);
-    deskProof = await places.remember(trx, found._id, place, known);
-    await audit(trx, { ...attempt, outcome: 'done' });
-  });
+  const tokens = await withSecondStep(services, second, (secondStep) =>
+    sessions.open(found._id, body.desk ?? null, async (trx) => {
+      await secondStep(trx);
+      await renew?.(trx);
+      await counted.succeeded(trx);
+      deskProof = await places.remember(trx, found._id, place, known);
+      await audit(trx, { ...attempt, outcome: 'done' });
+    }),
+  );
   const user: SignedInUser = { _id: found._id, name: found.name, email: found.email, role: found.role };
   return { ...tokens, user, ...(deskProof === undefined ? {} : { deskProof }) };
 }

@@ -1,15 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { toRole } from '#shared/access/roles.ts';
 import { audit } from '../audit/record.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { passwordKey, type PasswordKey } from './password-key.ts';
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-/** Passwords are filled up to a multiple of this, so that a sealed one does not show how long it is. */
-const BLOCK_BYTES = 64;
+import { open, seal } from './sealing.ts';
 
 /**
  * Passwords as the password view needs them (decisions, "The password view"): sealed with AES-256-GCM, each bound to
@@ -39,7 +34,7 @@ export class SealedPasswords {
     await trx.all(
       `INSERT INTO "sealed_passwords" ("userId", "sealed", "keyId") VALUES (?, ?, ?)
        ON CONFLICT ("userId") DO UPDATE SET "sealed" = excluded."sealed", "keyId" = excluded."keyId"`,
-      [userId, seal(this.#key, userId, password), this.#key.id],
+      [userId, seal(this.#key, boundTo(userId), password), this.#key.id],
     );
   }
 
@@ -51,7 +46,7 @@ export class SealedPasswords {
       'SELECT "sealed", "keyId" FROM "sealed_passwords" WHERE "userId" = ?',
       [userId],
     );
-    return row?.keyId === key.id ? open(key, userId, row.sealed) : null;
+    return row?.keyId === key.id ? open(key, boundTo(userId), row.sealed) : null;
   }
 
   /** How many are kept that another key had sealed. */
@@ -114,7 +109,7 @@ async function deleteAll(trx: Transaction, database: Database): Promise<void> {
 }
 
 /** An id of this data that stays the same when it is moved, copied or restored. */
-async function organisationOf(database: Database): Promise<string> {
+export async function organisationOf(database: Database): Promise<string> {
   return database.write(async (trx) => {
     await trx.all(
       `INSERT INTO "meta" ("name", "value") VALUES ('organisation', ?) ON CONFLICT ("name") DO NOTHING`,
@@ -128,32 +123,5 @@ async function organisationOf(database: Database): Promise<string> {
   });
 }
 
-/** The associated data: a sealed password copied to another user's row does not open. */
-const boundTo = (userId: string): Buffer => Buffer.from(`password of ${userId}`);
-
-function seal({ key }: PasswordKey, userId: string, password: string): string {
-  const text = Buffer.from(password, 'utf8');
-  // The byte that ends the text tells it from what fills it up.
-  const filler = Buffer.alloc(BLOCK_BYTES - (text.length % BLOCK_BYTES));
-  filler[0] = 0x80;
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES });
-  cipher.setAAD(boundTo(userId));
-  const sealed = Buffer.concat([cipher.update(Buffer.concat([text, filler])), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64');
-}
-
-/** The password; null where it was changed, belongs to another user or was sealed under another key. */
-function open({ key }: PasswordKey, userId: string, text: string): string | null {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length < IV_BYTES + TAG_BYTES) return null;
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(boundTo(userId));
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  try {
-    const filled = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
-    return filled.subarray(0, filled.lastIndexOf(0x80)).toString('utf8');
-  } catch {
-    return null;
-  }
-}
+/** A sealed password copied to another user's row does not open. */
+const boundTo = (userId: string): string => `password of ${userId}`;

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { toRole, type Role } from '#shared/access/roles.ts';
-import { PlainError, SessionExpired } from '#shared/protocol/errors.ts';
+import { PlainError, SessionExpired, type ErrorCode } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { gathered } from '../database/gathered.ts';
 import { audit } from '../audit/record.ts';
 import { newRefreshToken, readRefreshToken, stateOfToken } from './refresh-token.ts';
+import { isRequiredOf } from './second-factor.ts';
 import { readToken, signToken } from './tokens.ts';
 
 /** Who makes a call, looked up anew for each one. */
@@ -16,6 +17,8 @@ export interface Session {
   role: Role;
   /** null for a REST client. */
   deskId: string | null;
+  /** The role needs two-step sign-in and the user has none: the session is good for setting it up, and nothing else. */
+  setUpOnly: boolean;
   /** Where the call came from. */
   address: string;
   /** Milliseconds since 1970. */
@@ -32,6 +35,7 @@ export type EndReason =
   | 'password-changed'
   | 'token-reused'
   | 'restored'
+  | 'second-factor-changed'
   | 'too-old';
 
 const END_SENTENCES: Readonly<Record<EndReason, string>> = {
@@ -42,10 +46,19 @@ const END_SENTENCES: Readonly<Record<EndReason, string>> = {
   deactivated: 'Your account was deactivated. Ask an administrator.',
   deleted: 'Your account was deleted. Ask an administrator.',
   'password-changed': 'Your password was changed. Sign in with the new one.',
+  'second-factor-changed': 'Your two-step sign-in was changed. Sign in again.',
   'token-reused': 'This session was ended because its key was used twice. Sign in again.',
   restored: 'The server was restored from a backup. Sign in again; your changes are safe.',
   'too-old':
     'You have been signed in here for a long time. Sign in again to go on; your changes are safe here.',
+};
+
+/** What a desk hears where it is not `session-ended`, at which it gives up what it holds. */
+const END_CODES: Partial<Record<EndReason, ErrorCode>> = {
+  deactivated: 'account-closed',
+  deleted: 'account-closed',
+  // The account is the same and as good as before: signing in again is all that is wanted.
+  'second-factor-changed': 'unauthenticated',
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -69,6 +82,7 @@ interface UserRow {
   name: string;
   email: string;
   roleName: string | null;
+  secondFactorSince: string | null;
   isActive: number | null;
   userDeletedAt: string | null;
 }
@@ -80,6 +94,8 @@ export interface SessionSettings {
   /** Days without a renewal after which a desk's session is over, and days after its sign-in. */
   deskSessionDays: number;
   deskSignInDays: number;
+  /** Roles that must use two-step sign-in. */
+  secondFactorRoles: readonly string[];
 }
 
 export interface Tokens {
@@ -165,6 +181,8 @@ export class Sessions {
       user: { _id: row.userId, name: row.name, email: row.email, role: row.roleName ?? '' },
       role: toRole(row.roleName),
       deskId: row.deskId,
+      setUpOnly:
+        row.secondFactorSince === null && isRequiredOf(this.#settings.secondFactorRoles, row.roleName),
       address,
       tokenExpiresAt: content.expiresAt * 1000,
     };
@@ -300,8 +318,10 @@ async function sessionsNow(
       ? 'SELECT "value" FROM json_each(?)'
       : 'SELECT json_array_elements_text(?::json)';
   const rows = await reader.all<SessionRow & UserRow>(
-    `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt"
-     FROM "sessions" s JOIN "user" u ON u."_id" = s."userId" WHERE s."id" IN (${list})`,
+    `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt",
+       f."confirmedAt" AS "secondFactorSince"
+     FROM "sessions" s JOIN "user" u ON u."_id" = s."userId"
+     LEFT JOIN "second_factors" f ON f."userId" = s."userId" WHERE s."id" IN (${list})`,
     [JSON.stringify(ids)],
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -309,8 +329,7 @@ async function sessionsNow(
 
 function endedBy(reason: EndReason): PlainError {
   if (reason === 'too-old') return new SessionExpired(END_SENTENCES[reason]);
-  const closed = reason === 'deactivated' || reason === 'deleted';
-  return new PlainError(closed ? 'account-closed' : 'session-ended', END_SENTENCES[reason]);
+  return new PlainError(END_CODES[reason] ?? 'session-ended', END_SENTENCES[reason]);
 }
 
 /**

@@ -24,6 +24,11 @@ const commands = {
     emailAddress,
   ),
   setPassword: option('EMAIL', "set this employee's password, asked for in the same way", emailAddress),
+  resetSecondFactor: option(
+    'EMAIL',
+    'turn two-step sign-in off for this employee, who lost the phone and the recovery codes',
+    emailAddress,
+  ),
   backup: option('FOLDER', 'make a backup in a new folder inside this one', path),
   restore: option('BACKUP', 'make the data folder of this backup', path),
   copyTo: option('ADDRESS', 'copy the SQLite data into this PostgreSQL database', postgresqlAddress),

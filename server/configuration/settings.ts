@@ -3,6 +3,7 @@ import { origins, publicEntities } from '../public-website/settings.ts';
 import {
   anyText,
   hostNames,
+  names,
   onOrOff,
   oneOf,
   path,
@@ -124,6 +125,13 @@ export const settings = {
     'days after its sign-in when a desk asks for the password again',
     90,
     wholeNumber(1, 3_650),
+  ),
+  secondFactorRoles: setting<readonly string[]>(
+    'SECOND_FACTOR_ROLES',
+    'roles that must use two-step sign-in, as Super Admin,HR',
+    [],
+    names,
+    'none',
   ),
   publicRead: setting<readonly EntityName[]>(
     'PUBLIC_READ',

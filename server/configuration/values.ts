@@ -10,6 +10,13 @@ export type ReadValue<Value> = (text: string, name: string) => Value;
 
 export const anyText: ReadValue<string> = (text) => text;
 
+/** Names with commas between. */
+export const names: ReadValue<readonly string[]> = (text) =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
 export const path: ReadValue<string> = (text) => resolve(text);
 
 export const onOrOff: ReadValue<boolean> = (text, name) => {

@@ -148,6 +148,28 @@ export const systemTables: readonly TableDefinition[] = [
     columns: [key('userId'), required('sealed'), required('keyId')],
     indexes: [],
   },
+  /** Two-step sign-in (server/auth/second-factor.ts). Secrets are sealed under a key that is not in the database. */
+  {
+    name: 'second_factors',
+    columns: [
+      key('userId'),
+      /** The secret that codes are asked of, with the id of its key; null until the first code has confirmed it. */
+      optional('sealed'),
+      optional('confirmedAt'),
+      /** The newest step of 30 seconds whose code was accepted: each is good once. */
+      required('lastStep', 'integer'),
+      /** A secret that was shown and not yet confirmed. */
+      optional('pending'),
+      optional('pendingAt'),
+    ],
+    indexes: [],
+  },
+  /** Recovery codes that have not been used, as hashes. */
+  {
+    name: 'recovery_codes',
+    columns: [key('userId'), key('hash')],
+    indexes: [],
+  },
   /** Who did what that touches security (server/audit/record.ts). Lines are added and never changed. */
   {
     name: 'audit_log',

@@ -19,10 +19,17 @@ export function addressOf(request: Request): string {
   return request.ip ?? '';
 }
 
-/** Refuses calls without a session that stands; `sessionOf` gives it to the handlers behind. */
-export function signedIn(services: Services): RequestHandler {
+/**
+ * Refuses calls without a session that stands; `sessionOf` gives it to the handlers behind.
+ * @param settingUp also lets in a session that is good for setting two-step sign-in up alone.
+ */
+export function signedIn(services: Services, { settingUp = false } = {}): RequestHandler {
   return (request, _response, next) => {
     services.sessions.authenticate(bearerToken(request), addressOf(request)).then((session) => {
+      if (session.setUpOnly && !settingUp) {
+        next(new PlainError('second-factor-setup', 'Your role needs two-step sign-in. Set it up to go on.'));
+        return;
+      }
       sessions.set(request, session);
       next();
     }, next);

@@ -10,6 +10,7 @@ export const AUDIT_KINDS = {
   'sign-in': { group: 'Signing in', label: 'Sign-ins' },
   'session-end': { group: 'Signing in', label: 'Devices signed out' },
   'token-reused': { group: 'Signing in', label: 'Keys used twice' },
+  'second-factor': { group: 'Signing in', label: 'Two-step sign-in' },
   'password-view': { group: 'Passwords', label: 'Password views' },
   'password-change': { group: 'Passwords', label: 'Password changes' },
   'passwords-deleted': { group: 'Passwords', label: 'Kept passwords deleted' },

@@ -7,6 +7,14 @@ import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
+import {
+  firstCodeSchema,
+  proofSchema,
+  secondFactorQuerySchema,
+  type RecoveryCodes,
+  type SecondFactorEnrolment,
+  type SecondFactorStatus,
+} from './second-factor.ts';
 import type { SessionInfo } from './sessions.ts';
 import { fileQuerySchema, type SignedInUser } from './sync.ts';
 
@@ -54,7 +62,12 @@ export interface ListPage {
 
 export const params = {
   'session.get': z.strictObject({}),
-  'session.signIn': z.strictObject({ email: z.string().max(200), password: z.string().max(200) }),
+  /** Refused with `second-factor` where a `code` is wanted too, or the one given was wrong. */
+  'session.signIn': z.strictObject({
+    email: z.string().max(200),
+    password: z.string().max(200),
+    code: z.string().max(40).optional(),
+  }),
   /**
    * Refused with `conflict` while changes wait, unless `evenIfWaiting`. With `wipe` the user's data on this computer is
    * erased, but for changes that are nowhere else.
@@ -117,6 +130,17 @@ export const params = {
   }),
   /** Reads the password of another user (decisions, "The password view"), online. Written to the audit log. */
   'password.view': z.strictObject({ userId: id }),
+
+  /** Whether a user has two-step sign-in, online: oneself, or anybody as Super Admin. */
+  'secondFactor.status': secondFactorQuerySchema,
+  /** Gives a new secret for an authenticator app, online; `proof` is the present password or a code. */
+  'secondFactor.begin': proofSchema,
+  /** Turns it on with the first code, online, and gives the recovery codes, once. */
+  'secondFactor.confirm': firstCodeSchema,
+  'secondFactor.newRecoveryCodes': proofSchema,
+  'secondFactor.turnOff': proofSchema,
+  /** Turns it off for another user, online, as Super Admin. */
+  'secondFactor.reset': z.strictObject({ userId: id }),
 
   /** A page of a record's history, newest first, online; `before` is the seq of the last entry that is shown already. */
   'history.of': z.strictObject({ entity, id, before: z.int().min(0).optional() }),
@@ -181,6 +205,8 @@ export type SyncState =
   | 'offline'
   /** Connected, but the server wants the user to sign in again. */
   | 'sign-in'
+  /** Connected, but the user's role needs two-step sign-in: it is to be set up first. */
+  | 'set-up'
   /** A pull would remove most of the cache: waits for `sync.confirmRemoval`. */
   | 'halted';
 
@@ -292,6 +318,12 @@ export interface Results {
   'files.get': { type: PictureType; base64: string } | null;
   'password.set': null;
   'password.view': PasswordView;
+  'secondFactor.status': SecondFactorStatus;
+  'secondFactor.begin': SecondFactorEnrolment;
+  'secondFactor.confirm': RecoveryCodes;
+  'secondFactor.newRecoveryCodes': RecoveryCodes;
+  'secondFactor.turnOff': null;
+  'secondFactor.reset': null;
   'history.of': HistoryPage;
   'history.deleted': DeletedRecord[];
   'sessions.list': SessionInfo[];

@@ -7,6 +7,10 @@ export const ERROR_CODES = [
   'session-ended',
   /** The account was deactivated or deleted: signing in again will not help. */
   'account-closed',
+  /** The password was right; a code from the user's authenticator app is wanted too, or the one given was wrong. */
+  'second-factor',
+  /** The user's role needs two-step sign-in: until it is set up, the session is good for that alone. */
+  'second-factor-setup',
   'forbidden',
   'not-found',
   'conflict',
@@ -30,6 +34,8 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   unauthenticated: 401,
   'session-ended': 401,
   'account-closed': 401,
+  'second-factor': 401,
+  'second-factor-setup': 403,
   forbidden: 403,
   'not-found': 404,
   conflict: 409,

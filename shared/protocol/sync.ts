@@ -179,12 +179,14 @@ export interface SignedInUser {
 }
 
 /**
- * Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token. `proof` is the
- * `deskProof` that this desk was given for this user.
+ * Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token; `proof` is the
+ * `deskProof` that this desk was given for this user. `code` is one of the user's authenticator app or a recovery code,
+ * where the user has two-step sign-in.
  */
 export const loginRequestSchema = z.strictObject({
   email: z.string().max(200),
   password: z.string().max(200),
+  code: z.string().max(40).optional(),
   desk: z.strictObject({ id, name: z.string().max(200), proof: z.string().max(100).optional() }).optional(),
 });
 
@@ -220,6 +222,7 @@ export const PATHS = {
   auditExport: '/api/audit/export',
   dataTaken: '/api/audit/data-taken',
   sessions: '/api/auths/sessions',
+  secondFactor: '/api/auths/second-factor',
 } as const;
 
 export const CHECKSUM_WITH_CONTENT = `${PATHS.checksum}?content=1`;

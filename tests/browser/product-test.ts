@@ -18,7 +18,8 @@ export interface OfficePc {
 /** The organisation's server, on a port that it keeps. */
 export interface OfficeServer {
   origin: string;
-  start(): Promise<void>;
+  /** With settings as environment variables. */
+  start(settings?: Readonly<Record<string, string>>): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -43,8 +44,8 @@ export const test = base.extend<Fixtures>({
     let running: Running | null = null;
     const server: OfficeServer = {
       origin: `http://127.0.0.1:${port}`,
-      async start() {
-        running = await startServer({ data: folder, port, demo: true });
+      async start(settings = {}) {
+        running = await startServer({ data: folder, port, demo: true, settings });
       },
       async stop(signal) {
         await running?.stop(signal);

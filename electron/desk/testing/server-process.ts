@@ -8,9 +8,13 @@ export interface ServerProcess {
 }
 
 /** Starts the real sync server, with demo data, as a process of its own. A given port is taken again. */
-export async function startServerProcess(dataFolder: string, port = 0): Promise<ServerProcess> {
+export async function startServerProcess(
+  dataFolder: string,
+  port = 0,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
   const args = ['--port', String(port), '--data', dataFolder, '--demo'];
-  const running = await start('server/main.ts', args, /Listening on (\S+)/);
+  const running = await start('server/main.ts', args, /Listening on (\S+)/, [], settings);
   return {
     url: running.address,
     port: Number(new URL(running.address).port),

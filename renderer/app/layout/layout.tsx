@@ -5,6 +5,7 @@ import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { hotkeys } from '../../components/shortcuts.ts';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
+import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
 import { useSession } from '../../stores/session.ts';
 import { CommandPalette } from './command-palette.tsx';
 import classes from './layout.module.css';
@@ -61,6 +62,7 @@ export function Layout({ path }: { path: string }): ReactNode {
         onOpenShortcuts={sheet.open}
         mobile={mobile}
       />
+      <TwoStepReminder />
       {mobile ? (
         <Drawer
           opened={menuOpen}

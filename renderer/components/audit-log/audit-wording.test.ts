@@ -29,6 +29,20 @@ describe('the wording of the audit log', () => {
     ],
     [{ action: 'password-change', subject: asha }, 'Changed their own password'],
     [{ action: 'password-change', subject: pooja }, 'Set a new password for Pooja Kulkarni'],
+    [{ action: 'second-factor', subject: asha, detail: { change: 'on' } }, 'Turned two-step sign-in on'],
+    [
+      { action: 'second-factor', subject: asha, detail: { change: 'recovery-code' } },
+      'Signed in with a recovery code',
+    ],
+    [
+      { action: 'second-factor', subject: pooja, detail: { change: 'reset' } },
+      'Turned two-step sign-in off for Pooja Kulkarni',
+    ],
+    [
+      { action: 'second-factor', outcome: 'refused', subject: asha, detail: { reason: 'wrong-proof' } },
+      'Could not change their two-step sign-in: the password or code was wrong',
+    ],
+    [{ outcome: 'refused', detail: { reason: 'wrong-code' } }, 'Could not sign in: wrong code'],
     [
       { action: 'role-change', subject: pooja, detail: { from: 'HR', to: 'Admin' } },
       'Changed the role of Pooja Kulkarni from HR to Admin',

@@ -7,6 +7,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'wrong-password': 'wrong password',
   'unknown-account': 'no such account',
   'account-closed': 'the account is not active',
+  'wrong-code': 'wrong code',
+  'wrong-proof': 'the password or code was wrong',
   'wrong-present-password': 'the present password was missing or wrong',
   'none-kept': 'none was kept',
   forbidden: 'not allowed',
@@ -52,6 +54,8 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   },
   'passwords-deleted': (line) =>
     `Deleted the ${formatNumber(rowsOf(line))} kept passwords, as PASSWORD_REVEAL is off`,
+  'second-factor': (line) =>
+    isRefused(line) ? 'Could not change their two-step sign-in' : secondFactorPhrase(line),
   'user-created': (line) => `Added the employee ${whom(line)}`,
   'user-deactivated': (line) => `Deactivated ${isOwn(line) ? 'themselves' : whom(line)}`,
   'user-reactivated': (line) => `Reactivated ${whom(line)}`,
@@ -84,6 +88,21 @@ const fromTo = (line: AuditLine): string =>
 function rowsOf({ detail }: AuditLine): number {
   const rows = detail?.['rows'];
   return typeof rows === 'number' ? rows : 0;
+}
+
+/** What became of two-step sign-in, by the code in the log. */
+const SECOND_FACTOR_PHRASES: Readonly<Record<string, string>> = {
+  on: 'Turned two-step sign-in on',
+  replaced: 'Set two-step sign-in up again',
+  off: 'Turned two-step sign-in off',
+  'new-recovery-codes': 'Made new recovery codes',
+  'recovery-code': 'Signed in with a recovery code',
+};
+
+function secondFactorPhrase(line: AuditLine): string {
+  const change = textOf(line, 'change') ?? '';
+  if (change === 'reset') return `Turned two-step sign-in off for ${isOwn(line) ? 'themselves' : whom(line)}`;
+  return SECOND_FACTOR_PHRASES[change] ?? 'Changed their two-step sign-in';
 }
 
 /** `1,204 rows`. */

@@ -5,6 +5,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useUser } from '../../stores/session.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
+import { TwoStepSection } from '../two-step/two-step-section.tsx';
 import { OwnDetails } from './own-details.tsx';
 import { profileForm, useMayEditProfile } from './profile-form.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
@@ -26,11 +27,14 @@ export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
   const mayEdit = useMayEditProfile();
   const query = useOwnRecord();
   const [editing, setEditing] = useState(false);
+  /** A dialog lies over this one and has the keys. */
+  const [covered, setCovered] = useState(false);
   if (editing) return <RecordFormDialog settings={profileForm} mode="edit" id={_id} onClose={onClose} />;
   const createdAt = query.data?.record['createdAt'];
   return (
-    <Modal opened onClose={onClose} title="My details" size={840} centered>
+    <Modal opened onClose={onClose} closeOnEscape={!covered} title="My details" size={840} centered>
       <OwnDetails query={query} fields={allFields} />
+      <TwoStepSection onDialog={setCovered} />
       <SignedInDevices userId={_id} />
       <Group justify="flex-end" mt="lg" gap="sm">
         <Text size="xs" c="dimmed" flex={1}>

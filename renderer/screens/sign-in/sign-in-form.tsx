@@ -4,6 +4,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { sentenceOf, showToast } from '../../components/messages.tsx';
 import { passwordToggle } from '../../components/password-toggle.tsx';
 import { signIn } from '../../stores/session.ts';
+import { SecondStep } from './second-step.tsx';
 import classes from './sign-in.module.css';
 import { credentialIssues, type Credentials } from './credentials.ts';
 
@@ -19,7 +20,7 @@ interface Failure {
   offline: boolean;
 }
 
-/** Email, password, Login and the error line (section 2.3). The guards lead on to the dashboard. */
+/** Email, password, Login and the error line (section 2.3), and where the server asks for it a code. The guards lead on to the dashboard. */
 export function SignInForm(): ReactNode {
   const [entered, setEntered] = useState<Credentials>({ email: '', password: '' });
   const [issues, setIssues] = useState<Partial<Credentials>>({});
@@ -27,6 +28,7 @@ export function SignInForm(): ReactNode {
   const [visible, setVisible] = useState(false);
   const [busy, setBusy] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
+  const [secondStep, setSecondStep] = useState(false);
   const emailField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
 
@@ -35,7 +37,7 @@ export function SignInForm(): ReactNode {
     setIssues(({ [field]: _mended, ...others }) => others);
   };
 
-  const submit = async (event: FormEvent): Promise<void> => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (busy) return;
     const found = credentialIssues(entered);
@@ -44,9 +46,14 @@ export function SignInForm(): ReactNode {
     if (found.email) emailField.current?.focus();
     else if (found.password) passwordField.current?.focus();
     if (found.email ?? found.password) return;
+    void send();
+  };
+
+  const send = async (code?: string): Promise<void> => {
     setBusy(true);
+    setFailure(null);
     try {
-      const { user } = await signIn(entered.email.trim(), entered.password);
+      const { user } = await signIn(entered.email.trim(), entered.password, code);
       if (user) {
         showToast({
           title: `Welcome ${user.name}`,
@@ -55,6 +62,12 @@ export function SignInForm(): ReactNode {
         });
       }
     } catch (error) {
+      const needsCode = error instanceof PlainError && error.code === 'second-factor';
+      if (needsCode) setSecondStep(true);
+      // That a code is wanted is no failure.
+      if (needsCode && code === undefined) return;
+      // The password is no longer right: only the first step can mend that.
+      if (error instanceof PlainError && error.code === 'unauthenticated') setSecondStep(false);
       setFailure({
         sentence: sentenceOf(error, 'Login failed'),
         offline: error instanceof PlainError && error.code === 'offline',
@@ -66,8 +79,22 @@ export function SignInForm(): ReactNode {
     }
   };
 
+  if (secondStep) {
+    return (
+      <SecondStep
+        email={entered.email.trim()}
+        busy={busy}
+        failure={failure?.sentence ?? null}
+        onSubmit={(code) => void send(code)}
+        onBack={() => {
+          setSecondStep(false);
+          setFailure(null);
+        }}
+      />
+    );
+  }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} aria-label="Login">
+    <form noValidate onSubmit={submit} aria-label="Login">
       <Stack gap="md">
         <TextInput
           ref={emailField}
@@ -75,7 +102,7 @@ export function SignInForm(): ReactNode {
           type="email"
           name="email"
           autoComplete="username"
-          autoFocus
+          autoFocus={entered.email === ''}
           required
           withAsterisk={false}
           size="md"
@@ -88,6 +115,7 @@ export function SignInForm(): ReactNode {
           label="Password"
           name="password"
           autoComplete="current-password"
+          autoFocus={entered.email !== ''}
           required
           withAsterisk={false}
           size="md"

@@ -2,6 +2,7 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import { auditUserChange } from '../../audit/changes.ts';
 import { forgetPlaces } from '../../auth/known-places.ts';
 import { roleChanged } from '../../auth/role-change.ts';
+import { forgetSecondFactor } from '../../auth/second-factor.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
@@ -29,7 +30,10 @@ export const userRules: EntityRules = {
       if (typeof from === 'string') {
         await batch.alongside((trx) => roleChanged(trx, batch.author, id, { from, to: null }));
       }
-      await batch.alongside((trx) => forgetPlaces(trx, id));
+      await batch.alongside(async (trx) => {
+        await forgetPlaces(trx, id);
+        await forgetSecondFactor(trx, id);
+      });
       await batch.endSessions(id, 'deleted');
       return;
     }
