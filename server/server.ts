@@ -57,11 +57,7 @@ export interface ServerOptions {
 
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
 export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
-  mkdirSync(configuration.dataFolder, { recursive: true, mode: 0o700 });
-  keepFolderPrivate(
-    configuration.dataFolder,
-    configuration.databaseUrl === null ? DATABASE_FILE : SECRET_FILE,
-  );
+  makeFolder(configuration);
   const database = await openDatabase({
     at:
       configuration.databaseUrl === null
@@ -74,6 +70,12 @@ export async function openData(configuration: Configuration, options: ServerOpti
   return database;
 }
 
+/** Before anything of ours is in it: a folder that holds other things is known by that. */
+function makeFolder({ dataFolder, databaseUrl }: Configuration): void {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  keepFolderPrivate(dataFolder, databaseUrl === null ? DATABASE_FILE : SECRET_FILE);
+}
+
 /** Starts the server and waits until it listens. */
 export async function startServer(
   configuration: Configuration,
@@ -81,6 +83,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   assertNotInTheClear(configuration);
   const metrics = configuration.metricsToken === null ? null : await makeMetrics();
+  makeFolder(configuration);
   // Several servers may share a PostgreSQL, but no file.
   const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
   const opened = await openData(configuration, options).catch((error: unknown) => {

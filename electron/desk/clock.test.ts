@@ -32,7 +32,7 @@ it('a clock that was years ahead does not put the check off', async () => {
   const again = await TestDesk.open(folder, office.network.url);
   office.desks.push(again);
   await again.signIn('superadmin');
-  await until('the check', () => office.network.calls.includes(PATHS.checksum));
+  await until('the check', () => office.network.calls.some((path) => path.startsWith(PATHS.checksum)));
 });
 
 it('pictures noted by a clock that was ahead are kept as long as others, and no longer', () => {

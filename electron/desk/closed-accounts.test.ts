@@ -200,6 +200,7 @@ describe('a password that the server has refused', () => {
     });
     expect(notice).toContain('does not take this password');
     expect(cacheFiles()).toEqual([]);
+    await close(desk);
     await opensNothingOffline(account);
   });
 });

@@ -3,7 +3,7 @@ import type { AuditLine as ReadLine } from '#shared/protocol/audit.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
-import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { emailOf, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let superAdmin: TestClient;
@@ -43,7 +43,7 @@ describe.each(['REST', 'sync'])('employees, by %s', (door) => {
 
   test('a new employee, another email', async () => {
     const fields = { name: 'New One', email: 'new@office.test' };
-    if (door === 'REST') await superAdmin.post('/api/users', { ...fields, password: PASSWORD });
+    if (door === 'REST') await superAdmin.post('/api/users', { ...fields, password: 'six brown herons wade' });
     else await superAdmin.push(operation('create', 'user', 'new-one', fields));
     expect(await told('user-created')).toMatchObject([[by, expect.any(String), null]]);
     await change({ email: 'moved@office.test' });

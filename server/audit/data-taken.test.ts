@@ -132,6 +132,7 @@ const UNCOUNTED = new Set([
   PATHS.checksum,
   PATHS.live,
   PATHS.dataTaken,
+  PATHS.secondFactor,
   '/api/users/me',
   '/users/me',
   '/metrics',

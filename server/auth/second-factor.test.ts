@@ -132,17 +132,18 @@ describe('signing in', () => {
     await off(desk);
   });
 
-  test('of many at once with one code, at two servers on the data, one gets in', async () => {
+  test('of many at once with one code, at every server on the data, one gets in', async () => {
     const desk = await server.signIn('HR');
     const { secret } = await enrol(desk);
     const code = codeOf(secret, 1);
-    const other = await startOnSameData(server);
-    const urls = [server.url, other.url];
+    // Two servers share a PostgreSQL; a file has one.
+    const other = server.databaseUrl === null ? null : await startOnSameData(server);
+    const urls = [server.url, ...(other ? [other.url] : [])];
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => signIn('HR', code, { url: urls[at % 2] ?? server.url })),
+      Array.from({ length: 8 }, (_, at) => signIn('HR', code, { url: urls[at % urls.length] ?? server.url })),
     );
     expect(answers.filter(({ status: each }) => each === 200)).toHaveLength(1);
-    await other.close();
+    await other?.close();
     await off(desk);
   });
 
@@ -184,12 +185,19 @@ describe('signing in', () => {
     expect(await told('sign-in', userIdOf('HR'))).toContainEqual(['refused', 'wrong-code']);
 
     const superAdmin = await server.signIn('Super Admin');
-    const renewed = 'a much better one';
-    for (const password of [renewed, PASSWORD]) {
-      expect((await superAdmin.put(`/api/users/${userIdOf('HR')}`, { password })).status).toBe(200);
-    }
-    expect((await signIn('HR', recoveryCodes[0])).status).toBe(200);
+    const whose = [userIdOf('HR')];
+    const [before] = await server.database.all<{ hash: string }>(
+      'SELECT "hash" FROM "credentials" WHERE "userId" = ?',
+      whose,
+    );
+    const password = 'six brown herons wade';
+    expect((await superAdmin.put(`/api/users/${userIdOf('HR')}`, { password })).status).toBe(200);
+    expect((await signIn('HR', recoveryCodes[0], { password })).status).toBe(200);
     await superAdmin.delete(resetSecondFactorPath(userIdOf('HR')));
+    // The tests after this one sign in as before; by a call nobody sets so weak a password.
+    await server.database.write((trx) =>
+      trx.all('UPDATE "credentials" SET "hash" = ? WHERE "userId" = ?', [before?.hash ?? '', ...whose]),
+    );
   });
 
   test('asking for the second step is no failure, and does not forget wrong codes', async () => {
@@ -329,9 +337,10 @@ describe('where it is kept', () => {
   });
 
   test('with another key, or none for passwords, recovery codes are good and codes are not', async () => {
-    const desk = await server.signIn('Employee');
-    const { secret, recoveryCodes } = await enrol(desk);
-    const other = await startOnSameData(server, {
+    const first = await startTestServer();
+    const { secret, recoveryCodes } = await enrol(await first.signIn('Employee'));
+    await first.close();
+    const other = await startOnSameData(first, {
       passwordKey: Buffer.alloc(32, 'other').toString('base64'),
       passwordReveal: false,
     });
@@ -346,10 +355,11 @@ describe('where it is kept', () => {
     // Passwords are not kept there, and a new authenticator is.
     const client = new TestClient(url);
     client.token = opened.body.token;
-    await forgetUsedCodes(server.database);
+    await forgetUsedCodes(other.database);
     const renewed = await enrol(client);
     expect((await signIn('Employee', codeOf(renewed.secret, 1), { url })).status).toBe(200);
     await other.close();
+    await first.drop();
   });
 });
 

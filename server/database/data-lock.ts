@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeFilePrivate } from './private-files.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
 
 const LOCK_FILE = 'server.lock';
@@ -16,10 +17,12 @@ const PATIENCE_MS = 6_000;
 export function lockData(dataFolder: string): () => void {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const path = join(dataFolder, LOCK_FILE);
+  makeFilePrivate(path);
   const nativeBinding = sqliteBinding();
   const lock = new Database(path, { timeout: PATIENCE_MS, ...(nativeBinding ? { nativeBinding } : {}) });
   try {
     // Never ended: it is held until the connection closes.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
     return () => void lock.close();
   } catch (error) {

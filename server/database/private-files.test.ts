@@ -50,6 +50,7 @@ const PRIVATE = {
   'server.db': '600',
   'server.db-shm': '600',
   'server.db-wal': '600',
+  'server.lock': '600',
   'signing-secret': '600',
 };
 
