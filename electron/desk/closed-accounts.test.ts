@@ -95,6 +95,25 @@ describe('an account that was closed while its user was signed out', () => {
     expect(entry?.fields.map(({ name }) => name)).toContain('city');
   });
 
+  it.each([false, true])('likewise where it was deleted (its email a newcomer’s now: %s)', async (given) => {
+    const account = await newAccount(office.server.url, administrator, 'HR');
+    await left(account, 'signed out', true);
+    await deleteAccount(administrator, account);
+    const { email } = account;
+    if (given) await newAccount(office.server.url, administrator, 'HR', { email, password: NEXT });
+    const desk = await open();
+    await expect(enter(desk, account, 'not the password')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(textsOnDisk(folder, [PERSON.city])).toHaveLength(1);
+    await expect(enter(desk, account)).rejects.toMatchObject({
+      code: 'account-closed',
+      message: 'Your account was deleted. Ask an administrator.',
+    });
+    expect(cacheFiles()).toEqual([]);
+    expect(textsOnDisk(folder, [SOMEBODY_OF_THE_CACHE, PERSON.city, PERSON.email])).toEqual([]);
+    await close(desk);
+    await opensNothingOffline(account);
+  });
+
   it('loses nothing by another account that has its email now and is closed', async () => {
     const account = await newAccount(office.server.url, administrator, 'HR');
     await left(account, 'signed out', true);
@@ -198,7 +217,7 @@ describe('a password that the server has refused', () => {
       const state = await desk.call('session.get', {});
       return state.user === null && state;
     });
-    expect(notice).toContain('does not take this password');
+    expect(notice).toContain('does not take this email and password');
     expect(cacheFiles()).toEqual([]);
     await close(desk);
     await opensNothingOffline(account);

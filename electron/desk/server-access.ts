@@ -139,7 +139,7 @@ export class ServerAccess {
       // It opened what is kept here, and is not the password any more.
       throw new PlainError(
         'session-ended',
-        'The server does not take this password any more. Sign in again with the present one.',
+        'The server does not take this email and password any more. Sign in with the present ones.',
       );
     }
   }

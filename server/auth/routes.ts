@@ -113,6 +113,19 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
   } as const;
   const refused = (trx: Transaction, reason: string): Promise<void> =>
     audit(trx, { ...attempt, outcome: 'refused', detail: { reason } });
+  const former = right ? undefined : await formerOwner(services, typed, found, body.password);
+  if (former) {
+    await database.write(async (trx) => {
+      await counted.takeBack(trx);
+      await audit(trx, {
+        ...attempt,
+        userId: former,
+        outcome: 'refused',
+        detail: { reason: 'account-closed' },
+      });
+    });
+    throw new AccountClosed('Your account was deleted. Ask an administrator.', former);
+  }
   if (!found || !right) {
     await database.write((trx) => refused(trx, found ? 'wrong-password' : 'unknown-account'));
     throw new PlainError('unauthenticated', 'Email or password is wrong.');
@@ -150,6 +163,27 @@ async function accountWith({ database }: Services, email: string): Promise<Accou
     [email],
   );
   return found;
+}
+
+/**
+ * The deleted user whose email and password these are, so that a desk that kept that user's data hears that the account
+ * is closed. Nobody else learns that there was one.
+ */
+async function formerOwner(
+  { database, configuration }: Services,
+  email: string,
+  present: Account | undefined,
+  password: string,
+): Promise<string | undefined> {
+  const [former] = await database.all<{ _id: string; hash: string }>(
+    `SELECT u."_id", c."hash" FROM "user" u JOIN "credentials" c ON c."userId" = u."_id"
+     WHERE u."email_key" = ? AND u."deletedAt" IS NOT NULL AND u."_id" <> ? ORDER BY u."deletedAt" DESC LIMIT 1`,
+    [email, present?._id ?? ''],
+  );
+  if (!former) return undefined;
+  return (await isPassword(database, former.hash, password, configuration.passwordCost))
+    ? former._id
+    : undefined;
 }
 
 /** The account as the audit log has it: people type passwords in the wrong place, so only an email is written down. */
