@@ -20,7 +20,7 @@ import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
 import { Thumbnails } from './files/thumbnails.ts';
-import { limitConnections, networkOf } from './http/connections.ts';
+import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { withoutValues } from './http/errors.ts';
 import { makeListener } from './http/listener.ts';
@@ -136,7 +136,7 @@ export async function startServer(
     limitConnections(
       server,
       configuration.maxConnections,
-      (address) => isLoopback(networkOf(address)) || isProxy(address, 0),
+      (address) => isLoopback(address) || isProxy(address, 0),
     );
     closing.push(() => listener.stopWatching());
     await new Promise<void>((resolve, reject) => {

@@ -4,7 +4,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -150,6 +152,75 @@ describe('an outbox that was damaged while it was closed', () => {
     expect(notices()[1]).toMatch(/some of: .+, .+, .+\.$/);
     saveEdits(1);
     expect(waiting().map(({ n }) => n)).toEqual([4]);
+  });
+});
+
+describe('damaged outboxes that were put aside', () => {
+  const DAY_MS = 86_400_000;
+  /** One of an earlier run, with a write-ahead file. */
+  function leaveBehind(number: number, daysAgo: number): void {
+    const at = new Date(Date.now() - daysAgo * DAY_MS);
+    for (const ending of ['', '-wal']) {
+      const path = `${outbox()}.damaged-${number}${ending}`;
+      writeFileSync(path, 'what somebody wrote');
+      utimesSync(path, at, at);
+    }
+  }
+  const numbers = (): number[] =>
+    [...new Set(keptAside().map((name) => Number(/damaged-(\d+)/.exec(name)?.[1])))].toSorted(
+      (a, b) => a - b,
+    );
+
+  it('go at an opening: all but the newest three, and those of more than 30 days', () => {
+    workspace.close();
+    for (const [number, daysAgo] of [
+      [8, 29],
+      [9, 20],
+      [10, 31],
+      [11, 29],
+      [12, 1],
+    ] as const)
+      leaveBehind(number, daysAgo);
+    reopen();
+    expect(keptAside().toSorted()).toEqual(
+      ['11', '11-wal', '12', '12-wal'].map((ending) => `outbox.db.damaged-${ending}`),
+    );
+  });
+
+  it('stay as long as the process that made them runs, and are the newest whatever went before', () => {
+    saveEdits(1);
+    for (const number of [3, 4]) leaveBehind(number, 2);
+    for (let time = 0; time < 4; time += 1) {
+      workspace.close();
+      spoil(outbox(), 0, PAGE);
+      reopen();
+    }
+    expect(numbers()).toEqual([5, 6, 7, 8]);
+    // A clock that is wrong takes none of them.
+    const long = new Date(Date.now() - 400 * DAY_MS);
+    for (const name of keptAside()) utimesSync(join(folder.path, name), long, long);
+    workspace.close();
+    reopen();
+    expect(numbers()).toEqual([5, 6, 7, 8]);
+  });
+
+  it('count from when they were put aside, not from when they were written', () => {
+    saveEdits(1);
+    workspace.close();
+    spoil(outbox(), 0, PAGE);
+    const long = new Date(Date.now() - 60 * DAY_MS);
+    utimesSync(outbox(), long, long);
+    reopen();
+    expect(statSync(`${outbox()}.damaged-1`).mtimeMs).toBeGreaterThan(Date.now() - DAY_MS);
+  });
+
+  it('that are no files of ours are left alone', () => {
+    workspace.close();
+    const other = `${outbox()}.damaged-note.txt`;
+    writeFileSync(other, 'x');
+    utimesSync(other, new Date(0), new Date(0));
+    reopen();
+    expect(existsSync(other)).toBe(true);
   });
 });
 

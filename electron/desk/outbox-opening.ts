@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, renameSync } from 'node:fs';
 import { isDiskRefusal } from './disk-trouble.ts';
+import { keepAsideSqlite, pruneKeptAside } from './kept-aside.ts';
 import { readMark, type Promised } from './outbox-mark.ts';
 import { damageSentence, OutboxNotices, shortSentence } from './outbox-notices.ts';
 import { salvageOutbox, writeSalvaged, type Salvaged } from './outbox-salvage.ts';
@@ -10,7 +10,6 @@ import {
   damageOf,
   deleteSqlite,
   isDamage,
-  keepAsideSqlite,
   openSqlite,
   StatementCache,
   type SqliteDatabase,
@@ -30,6 +29,12 @@ export interface OpenedOutbox {
  * @throws PlainError `not-supported` where a newer version of the application wrote it.
  */
 export function openOutbox(path: string, nativeBinding: string | undefined): OpenedOutbox {
+  const opened = openOrRepair(path, nativeBinding);
+  pruneKeptAside(path);
+  return opened;
+}
+
+function openOrRepair(path: string, nativeBinding: string | undefined): OpenedOutbox {
   const salvagedPath = `${path}.salvaged`;
   // Broken off between the two renames of an earlier repair.
   if (!existsSync(path) && existsSync(salvagedPath)) renameSync(salvagedPath, path);
@@ -159,13 +164,5 @@ function growTo(db: SqliteDatabase, n: number): void {
   const grown = db.prepare(`UPDATE sqlite_sequence SET seq = ? WHERE name = 'operations'`).run(last);
   if (grown.changes === 0) {
     db.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('operations', ?)`).run(last);
-  }
-}
-
-/** Deletes the damaged ones that were kept: with what they hold of a closed account. */
-export function forgetDamaged(path: string): void {
-  const folder = dirname(path);
-  for (const name of readdirSync(folder)) {
-    if (name.startsWith(`${basename(path)}.damaged-`)) rmSync(join(folder, name), { force: true });
   }
 }

@@ -5,9 +5,10 @@ import type { StoredRow } from './cache-rows.ts';
 import { isCertainlyNotWritten, isDiskRefusal } from './disk-trouble.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
+import { forgetKeptAside } from './kept-aside.ts';
 import { OutboxMark } from './outbox-mark.ts';
 import { OutboxNotices } from './outbox-notices.ts';
-import { forgetDamaged, openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
+import { openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
 import { damageOf, isOfFile, ofFile, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
 
@@ -422,7 +423,7 @@ export class Outbox {
     this.#statements.prepare(`UPDATE operations SET before = NULL, seen = NULL`).run();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
     this.files.forgetAll();
-    forgetDamaged(this.#path);
+    forgetKeptAside(this.#path);
   }
 
   /** Forgets what the server has acknowledged; a server restored from a backup is not given it again. */

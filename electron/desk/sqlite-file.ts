@@ -30,20 +30,12 @@ export function openSqlite(path: string, settings: SqliteSettings): SqliteDataba
   }
 }
 
-const COMPANIONS = ['', '-wal', '-shm'];
+/** Endings of the files that one database is. */
+export const COMPANIONS = ['', '-wal', '-shm'];
 
 /** Deletes a database that is closed, with its companion files. */
 export function deleteSqlite(path: string): void {
   for (const ending of COMPANIONS) rmSync(path + ending, { force: true });
-}
-
-/** Puts a damaged database aside for good: beside those put aside earlier, under the next number. */
-export function keepAsideSqlite(path: string): void {
-  let number = 1;
-  while (COMPANIONS.some((ending) => existsSync(`${path}.damaged-${number}${ending}`))) number += 1;
-  for (const ending of COMPANIONS) {
-    if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged-${number}${ending}`);
-  }
 }
 
 /** Puts a damaged database aside, in place of one put aside earlier. */

@@ -1,12 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { toRole, type Role } from '#shared/access/roles.ts';
-import { PlainError, SessionExpired, type ErrorCode } from '#shared/protocol/errors.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { gathered } from '../database/gathered.ts';
 import { audit } from '../audit/record.ts';
+import { endedBy, type EndReason } from './end-reasons.ts';
 import { newRefreshToken, readRefreshToken, stateOfToken } from './refresh-token.ts';
 import { isRequiredOf } from './second-factor.ts';
+import { assertStands, sessionsNow, standing, type SessionRow, type UserRow } from './session-standing.ts';
 import { readToken, signToken } from './tokens.ts';
 
 /** Who makes a call, looked up anew for each one. */
@@ -25,67 +27,7 @@ export interface Session {
   tokenExpiresAt: number;
 }
 
-export type EndReason =
-  | 'signed-out'
-  | 'ended-elsewhere'
-  | 'ended-by-administrator'
-  | 'role-changed'
-  | 'deactivated'
-  | 'deleted'
-  | 'password-changed'
-  | 'token-reused'
-  | 'restored'
-  | 'second-factor-changed'
-  | 'too-old';
-
-const END_SENTENCES: Readonly<Record<EndReason, string>> = {
-  'signed-out': 'You signed out. Sign in again.',
-  'ended-elsewhere': 'You were signed out from another of your devices. Sign in again.',
-  'ended-by-administrator': 'An administrator signed you out. Sign in again.',
-  'role-changed': 'Your role was changed. Sign in again.',
-  deactivated: 'Your account was deactivated. Ask an administrator.',
-  deleted: 'Your account was deleted. Ask an administrator.',
-  'password-changed': 'Your password was changed. Sign in with the new one.',
-  'second-factor-changed': 'Your two-step sign-in was changed. Sign in again.',
-  'token-reused': 'This session was ended because its key was used twice. Sign in again.',
-  restored: 'The server was restored from a backup. Sign in again; your changes are safe.',
-  'too-old':
-    'You have been signed in here for a long time. Sign in again to go on; your changes are safe here.',
-};
-
-/** What a desk hears where it is not `session-ended`, at which it gives up what it holds. */
-const END_CODES: Partial<Record<EndReason, ErrorCode>> = {
-  deactivated: 'account-closed',
-  deleted: 'account-closed',
-  // The account is the same and as good as before: signing in again is all that is wanted.
-  'second-factor-changed': 'unauthenticated',
-};
-
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-interface SessionRow {
-  id: string;
-  userId: string;
-  deskId: string | null;
-  deskName: string | null;
-  createdAt: string;
-  expiresAt: string;
-  refreshHash: string | null;
-  previousHash: string | null;
-  generation: number;
-  seenGeneration: number;
-  endedAt: string | null;
-  endReason: string | null;
-}
-
-interface UserRow {
-  name: string;
-  email: string;
-  roleName: string | null;
-  secondFactorSince: string | null;
-  isActive: number | null;
-  userDeletedAt: string | null;
-}
 
 export interface SessionSettings {
   secret: string;
@@ -306,60 +248,4 @@ export class Sessions {
     const token = signToken(this.#settings.secret, { sessionId, userId, generation }, expiresIn);
     return { token, expiresIn, ...(refreshToken ? { refreshToken } : {}) };
   }
-}
-
-async function sessionsNow(
-  reader: Pick<Transaction, 'all' | 'dialect'>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, SessionRow & UserRow>> {
-  // One bound value however many there are, so that the statement stays the same.
-  const list =
-    reader.dialect === 'sqlite'
-      ? 'SELECT "value" FROM json_each(?)'
-      : 'SELECT json_array_elements_text(?::json)';
-  const rows = await reader.all<SessionRow & UserRow>(
-    `SELECT s.*, u."name", u."email", u."roleName", u."isActive", u."deletedAt" AS "userDeletedAt",
-       f."confirmedAt" AS "secondFactorSince"
-     FROM "sessions" s JOIN "user" u ON u."_id" = s."userId"
-     LEFT JOIN "second_factors" f ON f."userId" = s."userId" WHERE s."id" IN (${list})`,
-    [JSON.stringify(ids)],
-  );
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-function endedBy(reason: EndReason): PlainError {
-  if (reason === 'too-old') return new SessionExpired(END_SENTENCES[reason]);
-  return new PlainError(END_CODES[reason] ?? 'session-ended', END_SENTENCES[reason]);
-}
-
-/**
- * The session of a refresh token that was given out for it and that still stands.
- * @throws PlainError as `Sessions.refresh`.
- */
-function standing(
-  row: (SessionRow & UserRow) | undefined,
-  given: string,
-  made: number | null,
-): SessionRow & UserRow {
-  // Keys renewed since the backup are not known to the data, whoever has them.
-  if (row?.endReason === 'restored') assertStands(row, row);
-  // Whoever knows the id of a session, which lists show, must not be able to end it.
-  if (!row || stateOfToken(row, given, made) === 'foreign') {
-    throw new PlainError('unauthenticated', 'Sign in to go on.');
-  }
-  assertStands(row, row);
-  return row;
-}
-
-function assertStands(session: SessionRow, user: UserRow): void {
-  if (session.endedAt !== null) throw endedBy(endReasonOf(session.endReason));
-  if (user.userDeletedAt !== null) throw endedBy('deleted');
-  if (user.isActive === 0) throw endedBy('deactivated');
-  if (session.expiresAt < new Date().toISOString()) {
-    throw new PlainError('unauthenticated', 'Your session has expired. Sign in again.');
-  }
-}
-
-function endReasonOf(text: string | null): EndReason {
-  return text !== null && Object.hasOwn(END_SENTENCES, text) ? (text as EndReason) : 'signed-out';
 }

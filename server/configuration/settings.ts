@@ -140,6 +140,12 @@ export const settings = {
     publicEntities,
     'nothing',
   ),
+  publicReadRate: setting(
+    'PUBLIC_READ_RATE',
+    'answers of that a minute for one address',
+    120,
+    wholeNumber(1, 1_000_000),
+  ),
   publicContact: setting(
     'PUBLIC_CONTACT',
     "on lets the public website's contact form send messages",

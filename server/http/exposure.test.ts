@@ -6,6 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Configuration } from '../configuration.ts';
 import { send } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { isLoopback } from './exposure.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {
@@ -98,4 +99,11 @@ test('names that a setting gives are taken, also behind a proxy; elsewhere any n
   expect(await calledBy(behind, 'evil.example')).toBe(421);
   await server?.stop();
   expect(await calledBy(await start({ trustProxy: 1 }), 'desk.office.test')).toBe(200);
+});
+
+test('this computer is known by each of its own addresses, and by no other', () => {
+  for (const own of ['127.0.0.1', '127.3.2.1', '::1', '::ffff:127.0.0.1', 'localhost'])
+    expect([own, isLoopback(own)]).toEqual([own, true]);
+  for (const other of ['192.0.2.1', '::', '::2', '::ffff:192.0.2.1', 'fe80::1%eth0', 'server.office'])
+    expect([other, isLoopback(other)]).toEqual([other, false]);
 });

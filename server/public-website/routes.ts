@@ -1,4 +1,4 @@
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type RequestHandler } from 'express';
 import { readOnly } from '#shared/access/grants.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
@@ -6,15 +6,18 @@ import { RateLimit, tooManyRequests } from '../auth/rate-limit.ts';
 import type { Database } from '../database/database.ts';
 import { addressGroup } from '../auth/address-group.ts';
 import { addressOf, call, json } from '../http/calls.ts';
-import { readListQuery } from '../rest/list-query.ts';
+import { readListQuery, type RestListQuery } from '../rest/list-query.ts';
 import { readRecord } from '../rest/list-records.ts';
 import { sendList } from '../rest/send-list.ts';
 import type { Services } from '../services.ts';
 import { keepMessage, messageOf } from './contact-message.ts';
+import { ReadingRate } from './reading-rate.ts';
 
 /** A visitor of the website: nobody of the organisation. */
 const VISITOR: Actor = { _id: '', role: '' };
 
+/** Most records of one answer, and of a list that is asked for without a limit; `offset` goes on from there. */
+const MOST_ROWS = 500;
 /** Largest message of the contact form, in bytes. */
 const MESSAGE_LIMIT = 20 * 1024;
 /** So many messages from one address within the window. */
@@ -30,23 +33,49 @@ const visitorsOnly: RequestHandler = (request, _response, next) => {
 export function websiteRoutes(services: Services): Router {
   const router = Router();
   const { configuration, database } = services;
-  for (const name of configuration.publicRead) openReading(router, database, database.model.entity(name));
+  // One for all that is open: a visitor has no more of it by asking for several kinds.
+  const rate = readingLimit(configuration.publicReadRate);
+  for (const name of configuration.publicRead)
+    openReading(router, database, database.model.entity(name), rate);
   if (configuration.publicContact) openContactForm(router, services);
   return router;
 }
 
-function openReading(router: Router, database: Database, entity: EntityDefinition): void {
+/** Refuses who reads too much, before anything is looked up. */
+function readingLimit(most: number): RequestHandler {
+  const rate = new ReadingRate(most);
+  return (request, _response, next) => {
+    const seconds = rate.count(addressGroup(addressOf(request)));
+    if (seconds === 0) next();
+    else next(tooManyRequests('Too much was read from here.', seconds));
+  };
+}
+
+/** The rows that a visitor asks for: a list without a limit is as long as one may be. */
+function visitorsQuery(entity: EntityDefinition, query: Request['query']): RestListQuery {
+  const asked = readListQuery(entity, query, MOST_ROWS);
+  return { ...asked, limit: asked.limit ?? MOST_ROWS };
+}
+
+function openReading(
+  router: Router,
+  database: Database,
+  entity: EntityDefinition,
+  rate: RequestHandler,
+): void {
   const open: EntityDefinition = { ...entity, access: { [VISITOR.role]: readOnly } };
   router.get(
     `/api/${entity.path}`,
     visitorsOnly,
+    rate,
     call((request, response) =>
-      sendList(database, VISITOR, open, readListQuery(open, request.query), response),
+      sendList(database, VISITOR, open, visitorsQuery(open, request.query), response),
     ),
   );
   router.get(
     `/api/${entity.path}/:id`,
     visitorsOnly,
+    rate,
     call(async (request, response) => {
       response.json(await readRecord(database, VISITOR, open, String(request.params['id'])));
     }),

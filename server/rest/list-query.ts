@@ -23,14 +23,15 @@ type Query = Readonly<Record<string, unknown>>;
 /**
  * Reads the query of a list: `limit`, `offset`, `search`, `sort` (`field`, `-field`, `field:desc`, `date`), and filters
  * by the names of fields (`status=a&status=b`, `nextCall.from=…`, `nextCall.to=…`). Empty values mean nothing was asked.
+ * @param most the largest limit that may be asked for
  * @throws PlainError `bad-request`.
  */
-export function readListQuery(entity: EntityDefinition, query: Query): RestListQuery {
+export function readListQuery(entity: EntityDefinition, query: Query, most = MOST_ROWS): RestListQuery {
   const search = textsOf(query['search'])[0] ?? '';
   if (search.length > LONGEST_SEARCH) throw new PlainError('bad-request', 'Search for a shorter text.');
   const limit = numberOf(query, 'limit');
-  if (limit !== null && (limit < 1 || limit > MOST_ROWS)) {
-    throw new PlainError('bad-request', `Give limit as a number from 1 to ${MOST_ROWS}.`);
+  if (limit !== null && (limit < 1 || limit > most)) {
+    throw new PlainError('bad-request', `Give limit as a number from 1 to ${most}.`);
   }
   return {
     filter: filterOf(entity, query),

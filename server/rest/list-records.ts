@@ -20,6 +20,8 @@ import type { RestListQuery } from './list-query.ts';
 
 const SCOPE = 'default';
 const ROWS_AT_ONCE = 500;
+/** Of records with rich text, which may have a million characters each. */
+const LONG_ROWS_AT_ONCE = 25;
 
 export interface RecordList {
   /** How many records match, whatever the page. */
@@ -135,8 +137,10 @@ async function* readPages(
   entity: EntityDefinition,
   ids: readonly string[],
 ): AsyncGenerator<AnyRecord[]> {
-  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
-    const some = ids.slice(at, at + ROWS_AT_ONCE);
+  const isLong = Object.values(entity.fields).some(({ kind }) => kind === 'richText');
+  const atOnce = isLong ? LONG_ROWS_AT_ONCE : ROWS_AT_ONCE;
+  for (let at = 0; at < ids.length; at += atOnce) {
+    const some = ids.slice(at, at + atOnce);
     const rows = new Map(
       (await selectIn<Row>(database, entity.name, '_id', some)).map((row) => [row._id, row]),
     );

@@ -245,6 +245,17 @@ test('section 2.15: a password is given with a new employee, shown, set anew and
   await expect(view.getByRole('button', { name: 'Copy the password of Meera Iyer' })).toBeVisible();
   await view.getByRole('button', { name: 'Hide password' }).click();
   await expect(view).not.toContainText(NEW_PASSWORD);
+  const devices = view.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devices).toContainText('Not signed in anywhere.');
+  const elsewhere = await fetch(`${server.origin}/api/auths/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: 'meera.iyer@demo.test', password: NEW_PASSWORD }),
+  });
+  expect(elsewhere.status).toBe(200);
+  await closeByEscape(page, view);
+  await press(page, 'View Meera Iyer', 'View Employee');
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
   const set = await press(page, 'Set a new password', 'Set a new password');
   await set.getByRole('textbox', { name: /^New password/ }).fill(OTHER_PASSWORD);
   await set.getByRole('textbox', { name: 'Repeat new password' }).fill(NEW_PASSWORD);
@@ -254,6 +265,7 @@ test('section 2.15: a password is given with a new employee, shown, set anew and
   await set.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText('Password set')).toBeVisible();
   await expect(set).toBeHidden();
+  await expect(devices).toContainText('Not signed in anywhere.');
   await closeByEscape(page, view);
   const employee = (await openPc()).page;
   await fillSignIn(employee, 'meera.iyer@demo.test', OTHER_PASSWORD);

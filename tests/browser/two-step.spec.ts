@@ -56,18 +56,35 @@ async function setUp(page: Page, pictures = false): Promise<{ secret: string; re
   return { secret, recoveryCodes };
 }
 
+/** Signs in without a desk: one more line among the signed-in devices. */
+async function signInElsewhere(address: string, email: string): Promise<void> {
+  const answer = await fetch(`${address}/api/auths/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  });
+  expect(answer.status).toBe(200);
+}
+
 test('set up in My details, sign in with a code and with a recovery code, reset by a Super Admin', async ({
   openPc,
+  server,
 }) => {
   test.slow();
+  await signInElsewhere(server.origin, DEMO_ACCOUNTS.HR);
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openMyDetails(page);
+  const devices = page.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devices.getByRole('listitem')).toHaveCount(2);
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
   await look(page, 'off', '[role="dialog"]');
   await section.getByRole('button', { name: 'Set up' }).click();
   const { secret, recoveryCodes } = await setUp(page, true);
   await expect(section).toContainText('10 of 10 recovery codes are left.');
+  // The other one was signed out by it.
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
+  await expect(devices).toContainText('This device');
   await look(page, 'on', '[role="dialog"]');
   await page
     .getByRole('dialog', { name: 'My details' })
@@ -113,10 +130,13 @@ test('set up in My details, sign in with a code and with a recovery code, reset 
   await chief.getByRole('button', { name: 'View Pooja Kulkarni' }).click();
   const ofEmployee = chief.getByRole('region', { name: 'Two-step sign-in' });
   await expect(ofEmployee).toContainText('On since');
+  const devicesOfEmployee = chief.getByRole('region', { name: 'Signed-in devices' });
+  await expect(devicesOfEmployee.getByRole('listitem')).toHaveCount(1);
   await ofEmployee.getByRole('button', { name: 'Reset' }).click();
   const question = chief.getByRole('dialog', { name: /^Reset two-step sign-in of/ });
   await question.getByRole('button', { name: 'Reset' }).click();
   await expect(ofEmployee).toContainText('Off.');
+  await expect(devicesOfEmployee).toContainText('Not signed in anywhere.');
   await look(chief, 'employee', '[role="dialog"]');
 });
 

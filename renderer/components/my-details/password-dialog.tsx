@@ -11,6 +11,7 @@ import { requiredMark } from '../record-form/required-mark.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import classes from './own-details.module.css';
 import { PASSWORD_HINT, passwordEntryProblems, type PasswordEntry } from './new-password.ts';
+import { useDevicesAgain } from './use-devices-again.ts';
 
 /** Why a password cannot be set or shown just now (decisions, "The password view"). */
 export const PASSWORDS_NEED_SERVER = 'Passwords are kept on the server only. Connect first.';
@@ -36,6 +37,7 @@ interface PasswordDialogProps {
 export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): ReactNode {
   const own = useUser()._id === userId;
   const offline = useIsOffline();
+  const devicesAgain = useDevicesAgain();
   const [opened, setOpened] = useLateOpening();
   const [entry, setEntry] = useState(empty);
   const [problems, setProblems] = useState<ReturnType<typeof passwordEntryProblems>>({});
@@ -61,6 +63,7 @@ export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): 
         ...(own ? { currentPassword: entry.current } : {}),
       });
       showToast({ title: own ? 'Password changed' : 'Password set', message: `For the account of ${name}.` });
+      devicesAgain(userId);
       setOpened(false);
     } catch (error) {
       const issue = error instanceof PlainError ? error.fields?.[0] : undefined;

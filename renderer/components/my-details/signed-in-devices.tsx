@@ -8,6 +8,7 @@ import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
 import { OnlineFailure } from '../online-failure.tsx';
 import { useNow } from '../use-now.ts';
 import classes from './signed-in-devices.module.css';
+import { devicesKey } from './use-devices-again.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -18,7 +19,7 @@ export function SignedInDevices({ userId }: { userId: string }): ReactNode {
   const hasEnded = useRef(false);
   const now = useNow(MINUTE_MS);
   const query = useQuery({
-    queryKey: ['sessions', userId],
+    queryKey: devicesKey(userId),
     queryFn: () => bridge.call('sessions.list', { userId }),
     staleTime: 0,
     gcTime: 0,

@@ -5,6 +5,7 @@ import { useId, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useUser } from '../../stores/session.ts';
 import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { useDevicesAgain } from '../my-details/use-devices-again.ts';
 import { OnlineFailure } from '../online-failure.tsx';
 import classes from './two-step.module.css';
 
@@ -12,6 +13,7 @@ import classes from './two-step.module.css';
 export function TwoStepOfEmployee({ userId, name }: { userId: string; name: string }): ReactNode {
   const own = useUser()._id === userId;
   const headingId = useId();
+  const devicesAgain = useDevicesAgain();
   const query = useQuery({
     queryKey: ['second-factor', userId],
     queryFn: () => bridge.call('secondFactor.status', { userId }),
@@ -35,6 +37,7 @@ export function TwoStepOfEmployee({ userId, name }: { userId: string; name: stri
       showError(`Failed to reset two-step sign-in\n${sentenceOf(error, 'Try again in a moment.')}`);
     }
     void query.refetch();
+    devicesAgain(userId);
   };
 
   return (

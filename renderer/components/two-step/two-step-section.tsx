@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useUser } from '../../stores/session.ts';
+import { useDevicesAgain } from '../my-details/use-devices-again.ts';
 import { OnlineFailure } from '../online-failure.tsx';
 import { TwoStepDialog } from './two-step-dialog.tsx';
 import { codesLeftText, type TwoStepTask } from './two-step-wording.ts';
@@ -13,6 +14,7 @@ import classes from './two-step.module.css';
 export function TwoStepSection({ onDialog }: { onDialog: (open: boolean) => void }): ReactNode {
   const { _id } = useUser();
   const headingId = useId();
+  const devicesAgain = useDevicesAgain();
   const [task, setTask] = useState<TwoStepTask | null>(null);
   const query = useQuery({
     queryKey: ['second-factor', _id],
@@ -80,6 +82,7 @@ export function TwoStepSection({ onDialog }: { onDialog: (open: boolean) => void
           onClose={() => {
             choose(null);
             void query.refetch();
+            devicesAgain(_id);
           }}
         />
       )}
