@@ -12,6 +12,7 @@ import { healthRoutes } from './http/health.ts';
 import { allowedHosts, checkHost } from './http/hosts.ts';
 import { logCalls } from './http/logging.ts';
 import { metricsRoutes } from './http/metrics.ts';
+import { limitSlowBodies } from './http/slow-bodies.ts';
 import { allowOrigins } from './public-website/cors.ts';
 import { websiteRoutes } from './public-website/routes.ts';
 import { restRoutes } from './rest/routes.ts';
@@ -42,6 +43,7 @@ export function makeApp(services: Services): Express {
   app.disable('etag');
   app.set('trust proxy', services.configuration.trustProxy);
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  app.use(limitSlowBodies());
   app.use(logCalls(services.logger, (address) => isProxy(address, 0)));
   const hosts = allowedHosts(services.configuration);
   if (hosts) app.use(checkHost(hosts));

@@ -1,5 +1,6 @@
 import { scheduleBackups } from './backup/schedule.ts';
 import { createAdmin } from './create-admin.ts';
+import { endAfter } from './ending.ts';
 import { helpText, readConfiguration, type Configuration } from './configuration.ts';
 import { answerFirstStart } from './first-admin.ts';
 import { makeLogger } from './http/logging.ts';
@@ -34,12 +35,7 @@ async function serve(configuration: Configuration): Promise<void> {
   const end = (): void => {
     if (ending) return;
     ending = true;
-    starting
-      .then((server) => server.close())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+    endAfter(starting.then((server) => server.close()));
   };
   // Started by a desk that is gone without having said so: nobody is left to end this server.
   process.once('disconnect', end);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { makeApp } from './app.ts';
@@ -15,6 +14,7 @@ import type { Configuration } from './configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
 import { lockData } from './database/data-lock.ts';
 import { openDatabase, type Database } from './database/database.ts';
+import { makeFolder } from './database/make-folder.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
@@ -57,7 +57,7 @@ export interface ServerOptions {
 
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
 export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
-  makeFolder(configuration);
+  makeDataFolder(configuration);
   const database = await openDatabase({
     at:
       configuration.databaseUrl === null
@@ -71,8 +71,8 @@ export async function openData(configuration: Configuration, options: ServerOpti
 }
 
 /** Before anything of ours is in it: a folder that holds other things is known by that. */
-function makeFolder({ dataFolder, databaseUrl }: Configuration): void {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+function makeDataFolder({ dataFolder, databaseUrl }: Configuration): void {
+  makeFolder(dataFolder);
   keepFolderPrivate(dataFolder, databaseUrl === null ? DATABASE_FILE : SECRET_FILE);
 }
 
@@ -83,7 +83,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   assertNotInTheClear(configuration);
   const metrics = configuration.metricsToken === null ? null : await makeMetrics();
-  makeFolder(configuration);
+  makeDataFolder(configuration);
   // Several servers may share a PostgreSQL, but no file.
   const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
   const opened = await openData(configuration, options).catch((error: unknown) => {

@@ -43,7 +43,8 @@ describe.each(['REST', 'sync'])('employees, by %s', (door) => {
 
   test('a new employee, another email', async () => {
     const fields = { name: 'New One', email: 'new@office.test' };
-    if (door === 'REST') await superAdmin.post('/api/users', { ...fields, password: 'six brown herons wade' });
+    if (door === 'REST')
+      await superAdmin.post('/api/users', { ...fields, password: 'six brown herons wade' });
     else await superAdmin.push(operation('create', 'user', 'new-one', fields));
     expect(await told('user-created')).toMatchObject([[by, expect.any(String), null]]);
     await change({ email: 'moved@office.test' });

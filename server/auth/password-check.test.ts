@@ -1,8 +1,9 @@
 import { hash as bcryptHash } from '@node-rs/bcrypt';
 import { hash as argon2Hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PATHS } from '#shared/protocol/sync.ts';
 import { emailOf, startTestServer, userIdOf, CHEAP, PASSWORD, type TestServer } from '../testing/server.ts';
-import { isPassword, workNow, workOf, worksOfRefusal } from './password-check.ts';
+import { isHashOutOfBounds, isPassword, workNow, workOf, worksOfRefusal } from './password-check.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -63,4 +64,31 @@ test('what is no hash has no work', () => {
     null,
     null,
   ]);
+});
+
+const COSTLY = [
+  `$2b$31$${'.'.repeat(53)}`,
+  `$2a$15$${'.'.repeat(53)}`,
+  // Below what bcrypt knows: to compute it would fail for everybody.
+  `$2b$03$${'.'.repeat(53)}`,
+  `$argon2id$v=19$m=4194304,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+  `$argon2id$v=19$m=8,t=1000000,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+  `$argon2id$v=19$m=8,t=1,p=2$${'A'.repeat(22)}$${'A'.repeat(43)}`,
+];
+
+test('a hash that would take for ever is never computed: its user is refused as one without a password, and others sign in', async () => {
+  expect(COSTLY.map(workOf)).toEqual(COSTLY.map(() => null));
+  expect(COSTLY.every(isHashOutOfBounds)).toBe(true);
+  const before = await hashOf(userIdOf('Student'));
+  const now = workNow(CHEAP);
+  for (const hash of COSTLY) {
+    await keep(userIdOf('Student'), hash);
+    expect([await works(hash), await works(undefined)]).toEqual([[now], [now]]);
+    expect(await isPassword(server.database, hash, PASSWORD, CHEAP)).toBe(false);
+  }
+  await keep(userIdOf('Student'), COSTLY[0] ?? '');
+  const refused = await server.client().post(PATHS.login, { email: emailOf('Student'), password: PASSWORD });
+  expect(refused).toMatchObject({ status: 401 });
+  await server.client().signIn(emailOf('HR'), PASSWORD, null);
+  await keep(userIdOf('Student'), before);
 });

@@ -6,13 +6,33 @@ import type { PasswordCost } from './passwords.ts';
 export type Work = string;
 
 const BCRYPT = /^\$2[abxy]\$(\d\d)\$[./A-Za-z0-9]{53}$/;
-const ARGON2 = /^(\$argon2(?:id|i|d)\$v=19\$m=\d+,t=\d+,p=\d+\$)[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{16,}$/;
+const ARGON2 =
+  /^(\$argon2(?:id|i|d)\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$)[A-Za-z0-9+/]{11,88}\$[A-Za-z0-9+/]{16,88}$/;
 
-/** The work of a hash; null for a text that is none. */
+/** What is computed at most, of a second or two: a costlier hash would keep everybody else from signing in. */
+const BCRYPT_COST = { least: 4, most: 14 };
+/** Memory in KiB. */
+const ARGON2_MOST = { memory: 256 * 1024, times: 10, lanes: 16 };
+
+/** The work of a hash; null for a text that is none, and for a hash that is never computed. */
 export function workOf(text: string): Work | null {
-  const bcrypt = BCRYPT.exec(text);
-  return bcrypt ? `$2b$${bcrypt[1]}$` : (ARGON2.exec(text)?.[1] ?? null);
+  const cost = Number(BCRYPT.exec(text)?.[1] ?? Number.NaN);
+  if (cost >= BCRYPT_COST.least && cost <= BCRYPT_COST.most) return `$2b$${String(cost).padStart(2, '0')}$`;
+  const [, work, memory, times, lanes] = ARGON2.exec(text) ?? [];
+  return work !== undefined && isComputable(Number(memory), Number(times), Number(lanes)) ? work : null;
 }
+
+const isComputable = (memory: number, times: number, lanes: number): boolean =>
+  lanes >= 1 &&
+  lanes <= ARGON2_MOST.lanes &&
+  times >= 1 &&
+  times <= ARGON2_MOST.times &&
+  memory >= 8 * lanes &&
+  memory <= ARGON2_MOST.memory;
+
+/** Whether it is a hash of a cost that is never computed: it lets nobody in, and is no password either. */
+export const isHashOutOfBounds = (text: string): boolean =>
+  (BCRYPT.test(text) || ARGON2.test(text)) && workOf(text) === null;
 
 /** The work of the hashes that are made now. */
 export const workNow = ({ memoryCost, timeCost }: PasswordCost): Work =>
@@ -31,8 +51,10 @@ export async function isPassword(
   cost: PasswordCost,
 ): Promise<boolean> {
   const [first, ...others] = await worksOfRefusal(database, passwordHash, cost);
-  const matches = await compare(passwordHash ?? nothingLike(first), password);
-  if (matches && passwordHash !== undefined) return true;
+  // A hash that is never computed is as good as none.
+  const usable = passwordHash !== undefined && workOf(passwordHash) !== null;
+  const matches = await compare(usable ? passwordHash : nothingLike(first), password);
+  if (matches && usable) return true;
   for (const work of others) await compare(nothingLike(work), password);
   return false;
 }

@@ -1,7 +1,8 @@
 import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from 'node:path';
+import { makeFolder } from '../database/make-folder.ts';
 import { keepFilePrivate } from '../database/private-files.ts';
 
 const KEY_BYTES = 32;
@@ -57,7 +58,7 @@ export function keyId(bytes: Buffer): string {
 
 function readOrMake(file: string): string {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     try {
       // `wx` fails where the file is there, so two servers that start at once agree on one key.
       const made = randomBytes(KEY_BYTES).toString('base64');

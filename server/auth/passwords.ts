@@ -47,7 +47,7 @@ export class Passwords {
 
   /**
    * A password that an older system had, which the rules for new ones do not judge: its hash is kept as it is until
-   * the user signs in (`renew`), and a password that was kept plainly is hashed now.
+   * the user signs in (`renew`), and a password that was kept plainly is hashed now. `isHashOutOfBounds` is asked before.
    */
   async prepareOld(userId: string, given: string): Promise<KeepPassword> {
     if (isOldHash(given)) return (trx) => keepHash(trx, userId, given);

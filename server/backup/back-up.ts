@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { quote } from '#shared/model/list-query.ts';
+import { makeFolder } from '../database/make-folder.ts';
 import { sqliteBinding } from '../database/sqlite-binding.ts';
 import { VERSION } from '../http/health.ts';
 import { DATABASE_FILE, FILES_FOLDER } from '../server.ts';
@@ -39,7 +40,7 @@ export async function backUp(
 ): Promise<{ folder: string; manifest: Manifest }> {
   const database = join(dataFolder, DATABASE_FILE);
   if (!existsSync(database)) throw new Error(`There is no ${database}. Say where the data is with --data.`);
-  await mkdir(into, { recursive: true, mode: 0o700 });
+  makeFolder(into);
   const at = new Date().toISOString();
   const folder = join(into, `backup-${at.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`);
   if (existsSync(folder)) throw new Error(`${folder} is there already. Try again in a second.`);

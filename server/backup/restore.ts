@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { makeFolder } from '../database/make-folder.ts';
 import { assertKnown } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '../database/sqlite-binding.ts';
@@ -31,7 +32,7 @@ export async function restore(
   const unfinished = `${resolve(dataFolder)}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   try {
-    await mkdir(unfinished, { recursive: true, mode: 0o700 });
+    makeFolder(unfinished);
     for (const [at, file] of manifest.files.entries()) {
       const copied = await copyFile(join(backup, file.path), join(unfinished, file.path));
       if (copied.sha256 !== file.sha256)

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Configuration } from '../configuration.ts';
+import { lockData } from '../database/data-lock.ts';
 import { openDatabase } from '../database/database.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { copyOrganisation } from './copy-organisation.ts';
@@ -17,6 +18,15 @@ export async function copyTo(
 ): Promise<void> {
   const file = join(configuration.dataFolder, DATABASE_FILE);
   if (!existsSync(file)) throw new Error(`There is no ${file}. Say where the data is with --data.`);
+  const unlock = lockData(configuration.dataFolder);
+  try {
+    await copyFrom(file, url, print);
+  } finally {
+    unlock();
+  }
+}
+
+async function copyFrom(file: string, url: string, print: (line: string) => void): Promise<void> {
   const source = await openDatabase({ at: { file } });
   try {
     const target = await openDatabase({ at: { url } });

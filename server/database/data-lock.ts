@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { makeFolder } from './make-folder.ts';
 import { makeFilePrivate } from './private-files.ts';
 import { sqliteBinding } from './sqlite-binding.ts';
 
@@ -9,13 +10,13 @@ const LOCK_FILE = 'server.lock';
 const PATIENCE_MS = 6_000;
 
 /**
- * Keeps a second server away from a data folder: SQLite holds a lock of the system's on a file in it, which the system
+ * Keeps a second server, and commands for which it must stand still, away from a data folder: SQLite holds a lock of the system's on a file in it, which the system
  * gives back when the process ends, however it ends. Backups and the other short commands do not ask for it.
  * @returns the way to give it back
  * @throws Error with one plain sentence where another server has the folder.
  */
 export function lockData(dataFolder: string): () => void {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder);
   const path = join(dataFolder, LOCK_FILE);
   makeFilePrivate(path);
   const nativeBinding = sqliteBinding();

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPasswords } from '../auth/passwords.ts';
 import { defaults, passwordSettings } from '../configuration.ts';
 import { openDatabase } from '../database/database.ts';
+import { makeFolder } from '../database/make-folder.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
@@ -76,7 +76,7 @@ const summary = (counts: DemoCounts): string =>
     .join(', ');
 
 async function run({ dataFolder, candidates, inquiries, seed }: DemoCommand): Promise<void> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  makeFolder(dataFolder);
   const started = performance.now();
   const database = await openDatabase({ at: { file: join(dataFolder, DATABASE_FILE) } });
   try {

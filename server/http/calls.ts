@@ -6,6 +6,7 @@ import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
 import { REST_BODY_LIMIT } from './body-limits.ts';
 import { jsonRefusal } from './json-size.ts';
+import { allowSlowBody } from './slow-bodies.ts';
 
 const sessions = new WeakMap<IncomingMessage, Session>();
 
@@ -31,6 +32,7 @@ export function signedIn(services: Services, { settingUp = false } = {}): Reques
         return;
       }
       sessions.set(request, session);
+      allowSlowBody(request);
       next();
     }, next);
   };

@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { limitConnections } from './connections.ts';
@@ -40,8 +41,43 @@ test('one address has a quarter of the connections; one that ends makes room', a
   });
 });
 
-test('a proxy may have them all, and nobody has more', async () => {
-  const port = await listening(40, () => true);
+test('a proxy may have seven in eight, and the others are for everybody else', async () => {
+  let fromProxy = true;
+  const port = await listening(40, () => fromProxy);
   connectTimes(port, 60);
+  await vi.waitFor(() => expect(openSockets()).toBe(35));
+  fromProxy = false;
+  const before = sockets.length;
+  connectTimes(port, 5);
   await vi.waitFor(() => expect(openSockets()).toBe(40));
+  expect(sockets.slice(before).filter((socket) => !socket.destroyed)).toHaveLength(5);
+});
+
+test('where all are taken the one that is silent or unfinished longest gives way, and never one at work', async () => {
+  const made = createHttpServer((request, response) => {
+    request.resume();
+    response.write('at work');
+  });
+  server = made;
+  limitConnections(made, 8, () => true);
+  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
+  const { port } = made.address() as AddressInfo;
+  const atWork = connect(port, '127.0.0.1').on('error', () => undefined);
+  sockets.push(atWork);
+  atWork.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await new Promise((resolve) => atWork.once('data', resolve));
+  const unfinished = connect(port, '127.0.0.1').on('error', () => undefined);
+  sockets.push(unfinished);
+  unfinished.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{');
+  await new Promise((resolve) => unfinished.once('data', resolve));
+  connectTimes(port, 5);
+  expect(openSockets()).toBe(7);
+  const last = connect(port, '127.0.0.1')
+    .on('error', () => undefined)
+    .resume();
+  sockets.push(last);
+  await new Promise((resolve) => unfinished.once('close', resolve));
+  last.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await new Promise((resolve) => last.once('data', resolve));
+  expect(atWork.destroyed).toBe(false);
 });

@@ -1,4 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import { isHashOutOfBounds } from '../auth/password-check.ts';
 import { isOldHash } from '../auth/passwords.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
@@ -190,7 +191,13 @@ export class OrganisationImport {
   #rememberPassword(old: OldRecord): void {
     const given = old['password'];
     const text = typeof given === 'number' ? String(given) : given;
-    if (typeof text === 'string' && text !== '') this.#passwords.push({ userId: old._id, given: text });
+    if (typeof text !== 'string' || text === '') return;
+    if (isHashOutOfBounds(text)) {
+      const reason = 'The hash would take too long to compare: the user needs a new password';
+      this.#keepAside('user', old._id, [{ field: 'password', value: null, reason }]);
+      return;
+    }
+    this.#passwords.push({ userId: old._id, given: text });
   }
 
   #rememberRole({ userEmail, roleName }: Converted['record']): void {

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PATHS } from '#shared/protocol/sync.ts';
 import type { HistoryEntry } from '#shared/protocol/history.ts';
 import { defaults, type Configuration } from '../configuration.ts';
+import { copyTo } from '../copy/main.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { TestClient } from '../testing/client.ts';
@@ -396,4 +398,39 @@ test('what cannot be read at all is said in one sentence that names the place', 
     'is no folder',
   );
   await expect(runImport(configuration, folder, () => undefined)).rejects.toThrow('has no collection');
+});
+
+test('a hash that would take for ever is not kept: its user is named and has no password, nor is the hash one', async () => {
+  const costly = `$2b$31$${'.'.repeat(53)}`;
+  const users = [{ _id: oid(CHIEF), name: 'Asha', email: 'asha@office.test', password: costly }];
+  writeFileSync(join(folder, 'old', 'users.json'), JSON.stringify(users));
+  const { report, out, said } = await importAll();
+  expect(report.passwords).toEqual({ hashed: 0, plain: 0 });
+  expect(said.join('\n')).toContain('the user needs a new password');
+  const leftOver = readFileSync(join(out, LEFT_OVER_FILE), 'utf8');
+  expect(leftOver).toContain(CHIEF);
+  expect(leftOver).not.toContain('$2b$31$');
+  await withServer(async (server) => {
+    expect(await server.database.all('SELECT "userId" FROM "credentials"')).toEqual([]);
+    const client = new TestClient(server.url);
+    expect((await client.post(PATHS.login, { email: 'asha@office.test', password: costly })).status).toBe(
+      401,
+    );
+  });
+});
+
+test('an import and a copy are refused beside a running server on the same folder; a dry run and PostgreSQL are not', async () => {
+  await withServer(async () => {
+    const dryRun = { ...configuration, dryRun: true };
+    await runImport(dryRun, join(folder, 'old'), () => undefined);
+    if (configuration.databaseUrl !== null) {
+      await importAll();
+      return;
+    }
+    const sentence = /^Another server is running with the data folder .* End it first/;
+    await expect(importAll()).rejects.toThrow(sentence);
+    const nowhere = 'postgres://nobody@127.0.0.1:1/none';
+    await expect(copyTo(configuration, nowhere, () => undefined)).rejects.toThrow(sentence);
+  });
+  await importAll();
 });

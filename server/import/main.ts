@@ -17,6 +17,7 @@ import { audit } from '../audit/record.ts';
 import { openPasswords, type Passwords } from '../auth/passwords.ts';
 import { forgetSealedPassword } from '../auth/sealed-passwords.ts';
 import type { Configuration } from '../configuration.ts';
+import { lockData } from '../database/data-lock.ts';
 import type { Database } from '../database/database.ts';
 import { sqliteBinding } from '../database/sqlite-binding.ts';
 import { DATABASE_FILE, openData } from '../server.ts';
@@ -95,7 +96,17 @@ async function tryImport(configuration: Configuration, print: Print, run: Run): 
   }
 }
 
+/** Nobody writes meanwhile: what is here already was looked at before. Several servers may share a PostgreSQL. */
 async function doImport(configuration: Configuration, print: Print, run: Run): Promise<ImportReport> {
+  const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
+  try {
+    return await importHere(configuration, print, run);
+  } finally {
+    unlock();
+  }
+}
+
+async function importHere(configuration: Configuration, print: Print, run: Run): Promise<ImportReport> {
   const database = await openData(configuration);
   try {
     const passwords = await openPasswords(database, configuration, print);
