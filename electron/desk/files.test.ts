@@ -2,7 +2,12 @@ import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
-import { MAX_FILE_BYTES, PICTURE_OF_WRONG_TYPE, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
+import {
+  MAX_FILE_BYTES,
+  PICTURE_OF_WRONG_TYPE,
+  PICTURE_TOO_LARGE,
+  PICTURE_UNREADABLE,
+} from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { filePath, PATHS } from '#shared/protocol/sync.ts';
 import { stripWaiting } from './closed-account.ts';
@@ -12,6 +17,7 @@ import { portableKeychain } from './testing/portable-keychain.ts';
 import { openWorkspace } from './testing/sample-rows.ts';
 import { openOffice } from './testing/office.ts';
 import { noKeychain, TestDesk } from './testing/test-desk.ts';
+import { HEADS } from '../../server/testing/pictures.ts';
 import { until } from './testing/until.ts';
 
 const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };
@@ -36,7 +42,7 @@ let made = 0;
 function png(size = 200): Buffer {
   made += 1;
   const bytes = Buffer.alloc(size, `${process.pid} ${made} `);
-  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(bytes);
+  HEADS['image/png'].copy(bytes);
   return bytes;
 }
 
@@ -159,6 +165,28 @@ describe('a picture', () => {
     expect(await shown(reader, hash)).toBe(whole.toString('base64'));
     await edit(maker, id, { profilePicture: null });
     await until('gone', () => [...kept(data), ...kept(data, 'thumbnails')].length === 0);
+  });
+
+  it('that the server cannot open is shown as none, and is not asked for again and again', async () => {
+    const maker = await inStep('superadmin');
+    const hash = await add(maker, png());
+    const id = await candidate(maker, { profilePicture: hash });
+    const reader = await inStep('hr', office.network.url);
+    await arrives(reader, id, 'profilePicture', hash);
+    for (let at = 0; at < 3; at += 1)
+      expect(await reader.call('files.get', { hash, size: 'thumbnail' })).toBeNull();
+    const asked = filePath(hash, 'thumbnail');
+    expect(office.network.calls.filter((path) => asked.startsWith(path))).toHaveLength(1);
+  });
+
+  it('whose head says too much, or nothing, is refused with a sentence', async () => {
+    const desk = await inStep('superadmin');
+    const vast = Buffer.from(HEADS['image/png']);
+    vast.writeUInt32BE(30_000, 16);
+    vast.writeUInt32BE(30_000, 20);
+    await expect(add(desk, vast)).rejects.toMatchObject({ code: 'too-large' });
+    const none = HEADS['image/png'].subarray(0, 8);
+    await expect(add(desk, none)).rejects.toMatchObject({ code: 'invalid', message: PICTURE_UNREADABLE });
   });
 
   it('over 5 MB, or of another kind, is refused with a sentence, and nothing is kept', async () => {

@@ -20,6 +20,9 @@ const MOST_THUMBNAIL_BYTES = 50 * 1024 * 1024;
 /** Tidying waits a little, so that it is done once for many changes. */
 const TIDY_AFTER_MS = 1_000;
 
+/** For so long a small square that the server does not give is not asked for again. */
+const ASK_AGAIN_MS = 10 * 60_000;
+
 /** Refusals that do not pass: the record goes to the tray with the reason. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   'bad-request',
@@ -40,6 +43,8 @@ export class LocalFiles {
   readonly #outbox: Outbox;
   readonly #cache: () => Cache;
   readonly #fetching = new Map<string, Promise<Uint8Array | null>>();
+  /** When the server had no small square, by the hash of the whole picture. */
+  readonly #notGiven = new Map<string, number>();
   readonly #closing = new AbortController();
   #tidying: NodeJS.Timeout | undefined;
 
@@ -97,10 +102,13 @@ export class LocalFiles {
   }
 
   async #fetch(hash: string, access: ServerAccess, size?: FileSize): Promise<Uint8Array | null> {
+    if (size && Date.now() - (this.#notGiven.get(hash) ?? -Infinity) < ASK_AGAIN_MS) return null;
     let bytes: Uint8Array;
     try {
       bytes = await access.download(filePath(hash, size), this.#closing.signal);
     } catch (error) {
+      if (size && error instanceof PlainError && error.code === 'not-found')
+        this.#notGiven.set(hash, Date.now());
       if (error instanceof PlainError || error instanceof NetworkFailure) return null;
       throw error;
     }

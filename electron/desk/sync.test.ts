@@ -6,6 +6,7 @@ import { openOffice } from './testing/office.ts';
 import { create, edit, get, PERSON, shows } from './testing/record-steps.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { memoryKeychain, temporaryFolder, TestDesk } from './testing/test-desk.ts';
+import { picture } from '../../server/testing/pictures.ts';
 import { until } from './testing/until.ts';
 import { WeakNetwork } from './testing/weak-network.ts';
 
@@ -253,9 +254,7 @@ describe('a server put back to an older state', () => {
       cpSync(data.path, backup.path, { recursive: true });
       other = await startServerProcess(data.path, port);
       await desk.call('sync.now', {});
-      const base64 = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from('a picture')]).toString(
-        'base64',
-      );
+      const base64 = picture('a picture', 'image/jpeg').toString('base64');
       const { hash } = await desk.call('files.add', { base64 });
       const after = await create(desk, 'candidate', {
         ...PERSON,

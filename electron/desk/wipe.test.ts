@@ -1,3 +1,4 @@
+import { picture } from '../../server/testing/pictures.ts';
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -55,7 +56,7 @@ describe('signing out', () => {
   });
 
   it('with the wish while changes wait keeps these alone, and sends them when the user returns', async () => {
-    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, ...Buffer.from('own picture')]);
+    const png = picture('own picture');
     const { hash } = await desk.call('files.add', { base64: png.toString('base64') });
     const other = { ...PERSON, fullName: 'Asha Rao', city: 'Wardha' };
     await desk.call('records.save', { entity: 'candidate', id: null, base: null, changes: other });

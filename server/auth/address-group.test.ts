@@ -19,3 +19,8 @@ test.each([
 ])('%s counts as %s', (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });
+
+test('of IPv6 the first 48 bits, where these are asked for', () => {
+  expect(addressGroup('2001:db8:1:2::3', 48)).toBe('2001:db8:1::/48');
+  expect(addressGroup('::ffff:192.0.2.1', 48)).toBe('192.0.2.1');
+});

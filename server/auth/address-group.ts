@@ -3,8 +3,9 @@ import { isIPv6 } from 'node:net';
 /**
  * What counts as one address: an IPv4 address, also where it is written as IPv6, and of IPv6 the first 64 bits, which
  * one customer has whole and may change the rest of at will. Anything else counts as it is written.
+ * @param bits 48 for what an organisation, or one who rents a server, may have of IPv6.
  */
-export function addressGroup(address: string): string {
+export function addressGroup(address: string, bits: 64 | 48 = 64): string {
   const plain = address.split('%')[0] ?? '';
   if (!isIPv6(plain)) return plain;
   const words = wordsOf(plain);
@@ -15,9 +16,9 @@ export function addressGroup(address: string): string {
       .flatMap((word) => [word >> 8, word & 0xff])
       .join('.');
   return `${words
-    .slice(0, 4)
+    .slice(0, bits / 16)
     .map((word) => word.toString(16))
-    .join(':')}::/64`;
+    .join(':')}::/${bits}`;
 }
 
 /** The eight numbers of an IPv6 address. */

@@ -1,60 +1,74 @@
-import type { Database, Transaction } from '../database/database.ts';
-import { RecentTimes, tooManyRequests } from './rate-limit.ts';
+import type { Database } from '../database/database.ts';
+import { addressGroup } from './address-group.ts';
+import { DAY_MS, DoorCounters, QUARTER_MS, type Attempt, type Door, type Limit } from './door-counters.ts';
+import type { KnownPlace } from './known-places.ts';
 
-const MINUTE_MS = 60_000;
-/** Wrong codes of one account: within a quarter of an hour, and within a day. */
-const LIMITS = [
-  { kind: 'second-factor', most: 10, windowMs: 15 * MINUTE_MS },
-  { kind: 'second-factor-day', most: 50, windowMs: 24 * 60 * MINUTE_MS },
-] as const;
+/** What one place or session may get wrong, and all strangers to an account together: 50 of a million codes a day. */
+const CODES: readonly Limit[] = [
+  { most: 10, withinMs: QUARTER_MS },
+  { most: 50, withinMs: DAY_MS },
+];
+/** All strangers to an account together at its recovery codes: they have 80 bits, so this is to spare the server. */
+const STRANGERS_AT_RECOVERY: readonly Limit[] = [
+  { most: 100, withinMs: QUARTER_MS },
+  { most: 300, withinMs: DAY_MS },
+];
 
-/**
- * Counts wrong codes by account, wherever they come from: whoever has stolen a password gets 50 of a million codes a
- * day. Who does not know the password cannot use the count up.
- */
+/** Whose code is tried: with when the password was set and the second factor was turned on. */
+export interface CodeAccount {
+  userId: string;
+  passwordSetAt: string | null;
+  since: string;
+}
+
+/** Counts wrong codes of those who gave the right password, by the door they come to (decision 6). */
 export class CodeAttempts {
-  readonly #database: Database;
-  readonly #limits: readonly { most: number; times: RecentTimes }[];
+  readonly #counters: DoorCounters;
 
   constructor(database: Database, now?: () => number) {
-    this.#database = database;
-    this.#limits = LIMITS.map(({ kind, most, windowMs }) => ({
-      most,
-      times: new RecentTimes(kind, windowMs, now),
-    }));
+    this.#counters = new DoorCounters(database, 'second-factor', now);
   }
 
-  /** Counts an attempt before its code is looked at. @throws PlainError `too-many-requests`, with when to try again. */
-  async begin(userId: string): Promise<void> {
-    await this.#assertBelow(this.#database, userId);
-    await this.#database.write(async (trx) => {
-      await this.#assertBelow(trx, userId);
-      for (const { times } of this.#limits) {
-        await times.keep(trx, userId, [...(await times.of(trx, userId)), times.now()]);
-      }
-    });
+  /**
+   * Counts a code before it is looked at.
+   * @throws PlainError `too-many-requests`, with when to try again.
+   */
+  signIn(
+    account: CodeAccount,
+    kind: 'six-digits' | 'recovery',
+    address: string,
+    known: KnownPlace,
+  ): Promise<Attempt> {
+    return this.#counters.begin(
+      doorsOf(account, kind, address, known),
+      'Too many wrong codes.',
+      kind === 'recovery'
+        ? 'or ask an administrator for a new password'
+        : 'use a recovery code, or ask an administrator for a new password',
+    );
   }
 
-  /** The code was right: the attempt does not count, nor do the last failures. */
-  async succeeded(trx: Transaction, userId: string): Promise<void> {
-    for (const [at, { times }] of this.#limits.entries()) {
-      const recent = await times.of(trx, userId);
-      await times.keep(trx, userId, at === 0 ? [] : recent.slice(0, -1));
-    }
-  }
-
-  async #assertBelow(trx: Pick<Transaction, 'all'>, userId: string): Promise<void> {
-    let wait = 0;
-    for (const { most, times } of this.#limits) {
-      const recent = await times.of(trx, userId);
-      if (recent.length >= most) wait = Math.max(wait, times.secondsUntilBelow(most, recent));
-    }
-    if (wait === 0) return;
-    throw tooManyRequests('Too many wrong codes.', wait, 'or ask an administrator for a new password');
+  /** As `signIn`, for the proof within a session: who knows the password alone does not stop it. */
+  proof(sessionId: string): Promise<Attempt> {
+    const counter = { key: `proof ${sessionId}`, limits: CODES };
+    return this.#counters.begin([{ judging: [counter] }], 'Too many wrong codes or passwords.');
   }
 }
 
-/** Nothing counts any more: the password is another, or an administrator has turned two-step sign-in off. */
-export async function forgetCodeAttempts(trx: Transaction, userId: string): Promise<void> {
-  for (const { kind, windowMs } of LIMITS) await new RecentTimes(kind, windowMs).keep(trx, userId, []);
+/** The counter of the place comes first in each door: a right code empties it, and never the one of all strangers. */
+function doorsOf(
+  { userId, passwordSetAt, since }: CodeAccount,
+  kind: 'six-digits' | 'recovery',
+  from: string,
+  known: KnownPlace,
+): readonly Door[] {
+  // With the times in the key a new password, and a second factor set up anew, begin with counters of their own.
+  const whose = `${kind} ${userId} ${passwordSetAt ?? ''} ${since}`;
+  const pair = { key: `pair ${whose} ${addressGroup(from)}`, limits: CODES };
+  const strangers = kind === 'recovery' ? STRANGERS_AT_RECOVERY : CODES;
+  return [
+    ...(known.desk === null ? [] : [{ judging: [{ key: `desk ${whose} ${known.desk}`, limits: CODES }] }]),
+    ...(known.address === null ? [] : [{ judging: [pair] }]),
+    { judging: [pair, { key: `account ${whose}`, limits: strangers }] },
+  ];
 }

@@ -3,7 +3,6 @@ import { passwordProblem, type PasswordOwner } from '#shared/model/password-rule
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Configuration } from '../configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { forgetCodeAttempts } from './code-attempts.ts';
 import { workNow, workOf } from './password-check.ts';
 import { weakness } from './password-strength.ts';
 import { openSealedPasswords, type SealedPasswords } from './sealed-passwords.ts';
@@ -88,8 +87,6 @@ export class Passwords {
 }
 
 async function keepHash(trx: Transaction, userId: string, passwordHash: string): Promise<void> {
-  // Who guessed codes did so with the old one.
-  await forgetCodeAttempts(trx, userId);
   await trx.all(
     `INSERT INTO "credentials" ("userId", "hash", "changedAt") VALUES (?, ?, ?)
      ON CONFLICT ("userId") DO UPDATE SET "hash" = excluded."hash", "changedAt" = excluded."changedAt"`,

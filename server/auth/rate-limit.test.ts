@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { SignInAttempts, type Attempt } from './attempts.ts';
+import { SignInAttempts } from './attempts.ts';
+import type { Attempt } from './door-counters.ts';
 import type { KnownPlace } from './known-places.ts';
 import { RateLimit, tooManyRequests } from './rate-limit.ts';
 

@@ -139,7 +139,8 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
   }
   const renew = await passwords.renew(found._id, found.hash ?? '', body.password);
   const passwordWasRight = (trx: Transaction): Promise<void> => counted.takeBack(trx);
-  const second = { userId: found._id, code: body.code, attempt, passwordWasRight };
+  const { _id: userId, passwordSetAt } = found;
+  const second = { userId, passwordSetAt, code: body.code, address, known, attempt, passwordWasRight };
   let deskProof: string | undefined;
   const tokens = await withSecondStep(services, second, (secondStep) =>
     sessions.open(found._id, body.desk ?? null, async (trx) => {

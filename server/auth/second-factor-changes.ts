@@ -183,7 +183,7 @@ async function assertProof(services: Services, session: Session, proof: string):
   const userId = session.user._id;
   const on = (await secondFactorSince(database, userId)) !== null;
   const key = on ? await secondFactorKey.look() : null;
-  await codeAttempts.begin(userId);
+  const counted = await codeAttempts.proof(session.id);
   const byCode = await database
     .write(async (trx) => (await spendCode(trx, userId, proof, key)) !== 'none-needed')
     .catch((error: unknown) => {
@@ -194,7 +194,7 @@ async function assertProof(services: Services, session: Session, proof: string):
     ? []
     : await database.all<{ hash: string }>('SELECT "hash" FROM "credentials" WHERE "userId" = ?', [userId]);
   if (byCode || (await isPassword(database, kept?.hash, proof, configuration.passwordCost))) {
-    await database.write((trx) => codeAttempts.succeeded(trx, userId));
+    await database.write((trx) => counted.succeeded(trx));
     return;
   }
   const message = on

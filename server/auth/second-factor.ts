@@ -2,7 +2,6 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SecondFactorStatus } from '#shared/protocol/second-factor.ts';
 import type { Transaction } from '../database/database.ts';
-import { forgetCodeAttempts } from './code-attempts.ts';
 import type { PasswordKey } from './password-key.ts';
 import { forgetRecoveryCodes, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 import { open, seal } from './sealing.ts';
@@ -71,7 +70,7 @@ export async function spendCode(
     [userId],
   );
   if (!row) return 'none-needed';
-  const code = (given ?? '').replaceAll(/[\s-]/g, '');
+  const code = bare(given ?? '');
   if (code === '') throw codeMissing();
   if (!isSixDigits(code)) {
     if (await spendRecoveryCode(trx, userId, code)) return 'recovery-code';
@@ -95,7 +94,11 @@ export async function spendCode(
   return 'code';
 }
 
-export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(code);
+/** Without what people put between its parts. */
+const bare = (code: string): string => code.replaceAll(/[\s-]/g, '');
+
+/** A code of the app, however it is typed; anything else is tried as a recovery code. */
+export const isSixDigits = (code: string): boolean => /^\d{6}$/.test(bare(code));
 
 /** Turns two-step sign-in off; gives whether it was on. */
 export async function forgetSecondFactor(trx: Transaction, userId: string): Promise<boolean> {
@@ -104,7 +107,6 @@ export async function forgetSecondFactor(trx: Transaction, userId: string): Prom
     [userId],
   );
   await forgetRecoveryCodes(trx, userId);
-  await forgetCodeAttempts(trx, userId);
   return rows.some(({ confirmedAt }) => confirmedAt !== null);
 }
 

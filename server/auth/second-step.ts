@@ -1,11 +1,18 @@
 import { audit, type AuditEntry } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Services } from '../services.ts';
-import { CodeRefused, codeMissing, secondFactorSince, spendCode } from './second-factor.ts';
+import type { Attempt } from './door-counters.ts';
+import type { KnownPlace } from './known-places.ts';
+import { TooManyRequests } from './rate-limit.ts';
+import { CodeRefused, codeMissing, isSixDigits, secondFactorSince, spendCode } from './second-factor.ts';
 
 interface SecondStep {
   userId: string;
+  /** When the password was set. */
+  passwordSetAt: string | null;
   code: string | undefined;
+  address: string;
+  known: KnownPlace;
   /** What the audit log has of this sign-in whatever comes of it. */
   attempt: Omit<AuditEntry, 'outcome' | 'detail'>;
   /** Takes back that the sign-in was counted as a failure: its password was right. */
@@ -20,26 +27,32 @@ interface SecondStep {
  */
 export async function withSecondStep<Opened>(
   { database, codeAttempts, secondFactorKey }: Services,
-  { userId, code: given, attempt, passwordWasRight }: SecondStep,
+  { userId, passwordSetAt, code: given, address, known, attempt, passwordWasRight }: SecondStep,
   open: (secondStep: (trx: Transaction) => Promise<void>) => Promise<Opened>,
 ): Promise<Opened> {
   const code = given?.trim() ? given : undefined;
-  const needed = (await secondFactorSince(database, userId)) !== null;
-  const key = needed ? await secondFactorKey.look() : null;
-  if (needed && code !== undefined) await codeAttempts.begin(userId);
+  const since = await secondFactorSince(database, userId);
+  const key = since === null ? null : await secondFactorKey.look();
+  let counted: Attempt | undefined;
   try {
-    if (needed && code === undefined) throw codeMissing();
+    if (since !== null) {
+      if (code === undefined) throw codeMissing();
+      const kind = isSixDigits(code) ? 'six-digits' : 'recovery';
+      counted = await codeAttempts.signIn({ userId, passwordSetAt, since }, kind, address, known);
+    }
     return await open(async (trx) => {
       const used = await spendCode(trx, userId, code, key);
       if (used === 'none-needed') return;
-      await codeAttempts.succeeded(trx, userId);
+      await counted?.succeeded(trx);
       if (used === 'recovery-code') await audit(trx, recoveryCodeUsed(attempt, userId));
     });
   } catch (error) {
-    if (!(error instanceof CodeRefused)) throw error;
+    if (!(error instanceof CodeRefused || error instanceof TooManyRequests)) throw error;
     await database.write(async (trx) => {
-      if (error.reason === 'missing') await passwordWasRight(trx);
-      else await audit(trx, { ...attempt, outcome: 'refused', detail: { reason: error.reason } });
+      // Wrong codes have counters of their own: they close no door to the right password with a recovery code.
+      await passwordWasRight(trx);
+      if (!(error instanceof CodeRefused) || error.reason === 'missing') return;
+      await audit(trx, { ...attempt, outcome: 'refused', detail: { reason: error.reason } });
     });
     throw error;
   }

@@ -1,6 +1,7 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import { joinConditions, quote } from '#shared/model/list-query.ts';
 import { FILE_HASH, fileFieldsOf, type PictureType } from '#shared/model/picture.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { FileSize } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
 import { projections } from '../records/visibility.ts';
@@ -17,8 +18,8 @@ export interface GivenFile {
 }
 
 /**
- * A file, or its thumbnail, for those who may see it; null for all others, and where there is none. Where no thumbnail
- * can be made, the file stands for itself.
+ * A file, or its thumbnail, for those who may see it; null for all others, and where there is none.
+ * @throws PlainError `not-found` where no thumbnail can be made: the file itself is never given in its place.
  */
 export async function giveFile(
   { database, files, thumbnails }: FileServices,
@@ -30,8 +31,11 @@ export async function giveFile(
   const [kept] = await database.all<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
   if (!kept) return null;
   if (!(await isNamedFor(database, actor, hash)) && !(await isOwnUpload(database, actor, hash))) return null;
-  const small = size === 'thumbnail' ? await thumbnails.of(hash, () => files.read(hash)) : null;
-  if (small) return { type: THUMBNAIL_TYPE, bytes: small };
+  if (size === 'thumbnail') {
+    const small = await thumbnails.of(hash, () => files.read(hash));
+    if (small) return { type: THUMBNAIL_TYPE, bytes: small };
+    throw new PlainError('not-found', 'This picture cannot be opened. Choose another one for the record.');
+  }
   const bytes = await files.read(hash);
   return bytes && { type: kept.type, bytes };
 }

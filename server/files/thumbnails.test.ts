@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { Transformer } from '@napi-rs/image';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pictureHeadOf } from '#shared/model/picture-size.ts';
+import { pictureTypeOf } from '#shared/model/picture.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { cleanUp } from './clean-up.ts';
-import { bytesPerPixel } from './pixels.ts';
 import { FileStore } from './store.ts';
 import { Thumbnails } from './thumbnails.ts';
 
@@ -158,30 +159,58 @@ test('a thumbnail is for those who may see the picture', async () => {
   expect((await hr.get(`/api/files/${hash}?size=huge`)).status).toBe(400);
 });
 
-test('where no thumbnail can be made, of content that only begins like a picture or unfolds to too much, the whole is given', async () => {
-  for (const bytes of [picture('no picture after all'), await vastPicture()]) {
-    const hash = await candidateWith(`thumbnail-none-${bytes.length}`, bytes);
-    for (const again of [false, true]) {
-      const given = await getFile(hr, hash, 'thumbnail');
-      expect([again, given.status, given.bytes.equals(bytes)]).toEqual([again, 200, true]);
-      expect(given.headers.get('content-type')).toBe('image/png');
-    }
-    expect(existsSync(keptAt(hash))).toBe(false);
+test('of what cannot be opened no thumbnail is given, nor the whole in its place, with a sentence', async () => {
+  // A head that is as it should be, and a script behind it.
+  const bytes = picture('<script>alert(1)</script>');
+  const hash = await candidateWith('thumbnail-none', bytes);
+  for (const again of [false, true]) {
+    const refused = await getFile(hr, hash, 'thumbnail');
+    expect([again, refused.status, refused.code]).toEqual([again, 404, 'not-found']);
+    expect(refused.bytes.toString()).toContain('This picture cannot be opened.');
+    expect(refused.headers.get('cache-control') ?? '').not.toContain('immutable');
+  }
+  expect(existsSync(keptAt(hash))).toBe(false);
+});
+
+test('what unfolds to too much, or has a head that cannot be read, is refused, by PUT and in a form', async () => {
+  const none = Buffer.from('89504e470d0a1a0a', 'hex');
+  const text = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.from('only text behind a signature')]);
+  const refused: [Buffer, number, string][] = [
+    [await vastPicture(), 413, 'too-large'],
+    [deepPicture(), 413, 'too-large'],
+    [none, 422, 'invalid'],
+    [text, 422, 'invalid'],
+  ];
+  for (const [bytes, status, code] of refused) {
+    expect(await putFile(hr, bytes)).toMatchObject({ status, code });
+    const form = new FormData();
+    form.set('fullName', 'Meera Iyer');
+    form.set('profilePicture', new Blob([new Uint8Array(bytes)]), 'me.png');
+    const answer = await fetch(`${server.url}/api/students`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${hr.token}` },
+      body: form,
+    });
+    const said: unknown = await answer.json();
+    expect([answer.status, said], JSON.stringify(said)).toMatchObject([status, { code }]);
+    expect(await getFile(hr, hashOf(bytes))).toMatchObject({ status: 404 });
   }
 });
 
-test('a few megabytes that unfold to half a gigabyte is not opened', async () => {
+test('one that was kept before such were refused is not opened', async () => {
+  const thumbnails = new Thumbnails(join(server.dataFolder, 'thumbnails'));
   const bytes = deepPicture();
   const most = process.resourceUsage().maxRSS;
-  const hash = await candidateWith('thumbnail-deep', bytes);
-  const given = await getFile(hr, hash, 'thumbnail');
-  expect([given.status, given.bytes.equals(bytes)]).toEqual([200, true]);
-  expect(existsSync(keptAt(hash))).toBe(false);
+  expect(await thumbnails.of(hashOf(bytes), () => Promise.resolve(bytes))).toBeNull();
   // In kilobytes: opened, it would have taken four hundred megabytes.
   expect(process.resourceUsage().maxRSS - most).toBeLessThan(100_000);
 });
 
 test('what a pixel takes is told by the head of a picture', async () => {
+  const bytesPerPixel = (bytes: Buffer): number | undefined => {
+    const type = pictureTypeOf(bytes);
+    return (type && pictureHeadOf(bytes, type))?.bytesPerPixel;
+  };
   const png = await plain(5);
   const withHead = (depth: number, colours: number): Buffer => {
     const bytes = Buffer.from(png);

@@ -1,16 +1,10 @@
-import { imageSize } from 'image-size';
-import { bytesPerPixel } from './pixels.ts';
+import { pictureHeadOf } from '#shared/model/picture-size.ts';
+import { pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
 import { FileStore } from './store.ts';
 
 /** Side in pixels: sharp at up to 96 on a screen of double density, the largest at which a picture is shown small. */
 export const THUMBNAIL_SIDE = 192;
 const QUALITY = 80;
-/**
- * A picture that unfolds to more bytes is not opened: few bytes can unfold to more than the memory holds, and while it is
- * turned and made small it is there twice. 40 megapixels as a camera's, 15 of 16 bits in four channels.
- */
-const MOST_UNFOLDED = 120_000_000;
-
 /**
  * Small squares of the pictures, under the hash of the whole one. They are made when first asked for and kept; being
  * made again where they are missing, they need no backup.
@@ -69,11 +63,11 @@ export class Thumbnails {
 
 /** @throws Error where the content is no picture after all, or one of too many pixels. */
 async function shrink(whole: Uint8Array): Promise<Buffer> {
-  const { width, height } = imageSize(whole);
-  if (width * height * bytesPerPixel(whole) > MOST_UNFOLDED) {
-    throw new Error('The picture would take too much memory');
-  }
-  const side = Math.min(width, height, THUMBNAIL_SIDE);
+  const type = pictureTypeOf(whole);
+  const head = type && pictureHeadOf(whole, type);
+  // One that was kept before such were refused.
+  if (!head || pictureRefusal(whole)) throw new Error('The picture is none, or would take too much memory');
+  const side = Math.min(head.width, head.height, THUMBNAIL_SIDE);
   // Loaded when the first picture is asked for: most starts need none.
   const { ResizeFit, Transformer } = await import('@napi-rs/image');
   // Turned as the camera was held; what else the camera noted, such as the place, is left out.

@@ -3,9 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { destination, pino, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { HTTP_STATUS } from '#shared/protocol/errors.ts';
 import type { LogLevel } from '../configuration.ts';
 import { areaOf } from './area.ts';
 import { withoutValues } from './errors.ts';
+
+const NOT_SUPPORTED = HTTP_STATUS['not-supported'];
 
 /** The id of a call: in its answer, in the log, and in what a proxy before the server logs. */
 const REQUEST_ID = 'x-request-id';
@@ -28,7 +31,14 @@ export function logCalls(logger: Logger, isProxy: (address: string) => boolean):
       return id;
     },
     quietReqLogger: true,
-    customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
+    customLogLevel: (_request, { statusCode }) =>
+      statusCode === NOT_SUPPORTED ? 'warn' : statusCode >= 500 ? 'error' : 'info',
+    // An application newer than the server is no fault of ours: there is no stack to look into.
+    customErrorObject: (_request, response, _error, line: { err?: unknown }) => {
+      if (response.statusCode !== NOT_SUPPORTED) return line;
+      const { err: _left, ...rest } = line;
+      return rest;
+    },
     serializers: {
       req: (request: { id: unknown; method: string; url: string }) => ({
         id: request.id,

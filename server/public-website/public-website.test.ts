@@ -193,3 +193,35 @@ test('settings of the public website are refused in one sentence', () => {
     'https://office.test',
   ]);
 });
+
+test('messages are limited for neighbours of IPv6 together, and for all addresses together', async () => {
+  const server = await startTestServer({ configuration: { publicContact: true, trustProxy: 1 } });
+  const send = async (from: string): Promise<[status: number, waits: number, body: unknown]> => {
+    const answer = await fetch(`${server.url}/api/contacts`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
+      body: '{}',
+    });
+    return [answer.status, Number(answer.headers.get('retry-after')), await answer.json()];
+  };
+  try {
+    const statuses: number[] = [];
+    for (let at = 0; at < 31; at += 1) statuses.push((await send(`2001:db8:1:${at.toString(16)}::1`))[0]);
+    expect(statuses).toEqual([...Array<number>(30).fill(422), 429]);
+    // What was refused counts for nobody else: 270 of 300 are left.
+    for (let at = 0; at < 270; at += 1) {
+      expect((await send(`10.1.${Math.floor(at / 200)}.${at % 200}`))[0]).toBe(422);
+    }
+    const [status, waits, body] = await send('10.2.0.1');
+    expect([status, body]).toEqual([
+      429,
+      {
+        code: 'too-many-requests',
+        error: 'Too many messages were sent to us of late. Wait 60 minutes and try again.',
+      },
+    ]);
+    expect(waits).toBeGreaterThan(3_000);
+  } finally {
+    await server.stop();
+  }
+});

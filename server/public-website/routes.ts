@@ -23,6 +23,11 @@ const MESSAGE_LIMIT = 20 * 1024;
 /** So many messages from one address within the window. */
 export const MESSAGES = { most: 10, windowMs: 10 * 60_000 } as const;
 
+/** So many from one address of IPv6 with its first 48 bits: one who rents a server has 65,536 times the first 64. */
+export const WIDE_MESSAGES = { most: 30, windowMs: 10 * 60_000 } as const;
+/** So many from all addresses together: what a machine with many writes is bounded, too. */
+export const ALL_MESSAGES = { most: 300, windowMs: 60 * 60_000 } as const;
+
 /** Who sends a token wants to be judged by it, and goes on to the calls of section 7. */
 const visitorsOnly: RequestHandler = (request, _response, next) => {
   if (request.get('authorization') === undefined) next();
@@ -84,19 +89,39 @@ function openReading(
 
 function openContactForm(router: Router, services: Services): void {
   const { database } = services;
-  const limit = new RateLimit(database, 'contact message', MESSAGES.most, MESSAGES.windowMs);
+  const assertFew = messageLimits(database);
   router.post(
     `/api/${database.model.entity('contactInquiry').path}`,
     visitorsOnly,
     (request, _response, next) => {
-      limit.count(addressGroup(addressOf(request))).then(({ outcome, retryAfterSeconds }) => {
-        if (outcome === 'allowed') next();
-        else next(tooManyRequests('Too many messages were sent from here.', retryAfterSeconds));
-      }, next);
+      assertFew(addressOf(request)).then(() => next(), next);
     },
     json(MESSAGE_LIMIT),
     call(async (request, response) => {
       response.status(201).json(await keepMessage(services, messageOf(request.body), addressOf(request)));
     }),
   );
+}
+
+/** Counts a message. What is refused for its address does not count for all. @throws PlainError `too-many-requests`. */
+function messageLimits(database: Database): (address: string) => Promise<void> {
+  const [narrow, wide, all] = (
+    [
+      ['contact message', MESSAGES],
+      ['contact message wide', WIDE_MESSAGES],
+      ['contact message all', ALL_MESSAGES],
+    ] as const
+  ).map(([kind, { most, windowMs }]) => new RateLimit(database, kind, most, windowMs));
+  const here = 'Too many messages were sent from here.';
+  return async (address) => {
+    for (const [limit, key, sentence] of [
+      [narrow, addressGroup(address), here],
+      [wide, addressGroup(address, 48), here],
+      [all, '', 'Too many messages were sent to us of late.'],
+    ] as const) {
+      const counted = await limit?.count(key);
+      if (counted && counted.outcome !== 'allowed')
+        throw tooManyRequests(sentence, counted.retryAfterSeconds);
+    }
+  };
 }

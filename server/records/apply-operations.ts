@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { entityOf } from '#shared/model/entities.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
@@ -41,6 +42,8 @@ interface Prepared {
   id: string;
   operation: Operation | null;
   contentHash: string;
+  /** Why there is no operation, where more can be said than that it cannot be read. */
+  refusal?: PlainError;
 }
 
 interface KnownResult {
@@ -77,14 +80,20 @@ export async function applyOperations(
     const kept: ColumnValue[][] = [];
     const conflicts: ColumnValue[][] = [];
     const standing = new Map<string, ColumnValue[]>();
-    for (const { id, operation, contentHash } of prepared) {
+    for (const { id, operation, contentHash, refusal } of prepared) {
       const before = known.get(id);
       if (before) {
         results.push(answerAgain(before, author, contentHash));
         continue;
       }
       const start = log.seq;
-      const { result, overtaken, stood } = await applyOne(batch, author, id, operation, options.now);
+      const { result, overtaken, stood } = await applyOne(
+        batch,
+        author,
+        id,
+        operation ?? refusal,
+        options.now,
+      );
       results.push(result);
       if (operation && result.status === 'applied') {
         conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
@@ -111,9 +120,19 @@ export async function applyOperations(
 
 const OPERATION_COLUMNS = ['id', 'userId', 'deskId', 'contentHash', 'result', 'seq', 'at', 'unchangedBy'];
 
+/** The schema leaves such a name out without a word, and the change would look as if it had been made whole. */
+function namesPrototype(given: unknown): boolean {
+  const changes: unknown = typeof given === 'object' && given && 'changes' in given ? given.changes : null;
+  return typeof changes === 'object' && changes !== null && Object.hasOwn(changes, '__proto__');
+}
+
 function prepare(given: unknown): Prepared {
   const parsed = operationSchema.safeParse(given);
-  if (parsed.success && !CONTROL_CHARACTERS.test(parsed.data.recordId + parsed.data.id)) {
+  if (
+    parsed.success &&
+    !namesPrototype(given) &&
+    !CONTROL_CHARACTERS.test(parsed.data.recordId + parsed.data.id)
+  ) {
     const { id, kind, entity, recordId, base, changes } = parsed.data;
     const content = JSON.stringify([kind, entity, recordId, base, changes]);
     return {
@@ -123,7 +142,13 @@ function prepare(given: unknown): Prepared {
     };
   }
   const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
-  return { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '' };
+  const unread = { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '' };
+  if (!parsed.success || !namesPrototype(given)) return unread;
+  const message = `${entityOf(parsed.data.entity).label} has no field "__proto__"`;
+  const refusal = new PlainError('invalid', `${message}.`, [
+    { field: '__proto__', code: 'unknown', message },
+  ]);
+  return { ...unread, refusal };
 }
 
 /**
@@ -210,10 +235,11 @@ async function applyOne(
   batch: Batch,
   author: Author,
   id: string,
-  operation: Operation | null,
+  operation: Operation | PlainError | undefined,
   now: number | undefined,
 ): Promise<{ result: OperationResult } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
   try {
+    if (operation instanceof PlainError) throw operation;
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
     const { seq, overtaken, stood = [] } = await perform(batch, operation, now);
     // Of a deleted record the author may not be allowed to read all that others wrote.

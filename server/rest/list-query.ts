@@ -91,7 +91,11 @@ const isRange = (value: FilterValue | undefined): value is { from?: string; to?:
 
 function typed(entity: EntityDefinition, name: string, texts: readonly string[], first: string): FilterValue {
   const kind = Object.hasOwn(entity.fields, name) ? entity.fields[name]?.kind : undefined;
-  if (kind === 'boolean') return first === 'true' || first === '1';
+  if (kind === 'boolean') {
+    if (!/^(true|false|[01])$/.test(first))
+      throw new PlainError('bad-request', `Give ${name} as true or false.`);
+    return first === 'true' || first === '1';
+  }
   if (kind === 'money' || kind === 'number') return Number(first);
   return texts.length > 1 ? texts : first;
 }

@@ -16,6 +16,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
 import { rightsOn, visibleRows } from '../records/visibility.ts';
+import { assertFilterValues } from './filter-values.ts';
 import type { RestListQuery } from './list-query.ts';
 
 const SCOPE = 'default';
@@ -61,11 +62,10 @@ async function matching(
   const searchedFields = entity.searchScopes[SCOPE] ?? [];
   // The stored search text holds every searched field: who may not read them all must not find rows by it.
   const bySearchText = searchedFields.every((name) => readable.has(name));
-  const conditions: Condition[] = [
-    { sql: '"deletedAt" IS NULL', params: [] },
-    rows,
-    ...filterConditions(entity, query.filter, readable, database.dialect),
-  ];
+  const filtered = filterConditions(entity, query.filter, readable, database.dialect);
+  // After the rights: of a hidden field nothing else is said.
+  assertFilterValues(entity, query.filter);
+  const conditions: Condition[] = [{ sql: '"deletedAt" IS NULL', params: [] }, rows, ...filtered];
   if (bySearchText) {
     for (const term of terms) conditions.push(await termCondition(trx, database, actor, entity, term));
   }

@@ -265,6 +265,19 @@ test('many desks at once: order of seq is order of commit, and every change has 
   expect(lines.map(({ seq }) => seq)).toEqual(seqs);
 });
 
+test('a change that names __proto__ is refused as one of any unknown field', async () => {
+  const changes: unknown = JSON.parse('{"fullName":"Meera Iyer","__proto__":{"fee":1}}');
+  const push = { ...newCandidate('proto-candidate'), changes };
+  const answer = await admin.post<{ results: unknown[] }>(PATHS.push, {
+    protocol: PROTOCOL_VERSION,
+    operations: [push],
+  });
+  expect(answer.body.results).toMatchObject([
+    { status: 'refused', code: 'invalid', fields: [{ field: '__proto__', code: 'unknown' }] },
+  ]);
+  expect((await admin.get('/api/students/proto-candidate')).status).toBe(404);
+});
+
 test('versions of the protocol that are not served are told so', async () => {
   const newer = await admin.post(PATHS.push, { protocol: PROTOCOL_VERSION + 1, operations: [] });
   expect(newer).toMatchObject({ status: 501, body: { code: 'not-supported' } });

@@ -3,20 +3,21 @@ import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import { filePath, type FileSize } from '#shared/protocol/sync.ts';
 import type { TestClient } from './client.ts';
 
-const BEGINNINGS: Readonly<Record<PictureType, Buffer>> = {
-  'image/jpeg': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
-  'image/png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  'image/webp': Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBP', 'latin1'),
+/** Heads of pictures of 1 x 1 pixel, with nothing behind them. */
+export const HEADS: Readonly<Record<PictureType, Buffer>> = {
+  'image/jpeg': Buffer.from('ffd8ffc0000b080001000101011100', 'hex'),
+  'image/png': Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de', 'hex'),
+  'image/webp': Buffer.from('5249464610000000574542505650385800000a0000000000000000000000', 'hex'),
 };
 
 /** Bytes that begin like a picture, told apart by `mark`. */
 export function picture(mark: string, type: PictureType = 'image/png'): Buffer {
-  return Buffer.concat([BEGINNINGS[type], Buffer.from(mark)]);
+  return Buffer.concat([HEADS[type], Buffer.from(mark)]);
 }
 
 export function pictureOfSize(size: number): Buffer {
   const bytes = Buffer.alloc(size, 7);
-  BEGINNINGS['image/jpeg'].copy(bytes);
+  HEADS['image/jpeg'].copy(bytes);
   return bytes;
 }
 

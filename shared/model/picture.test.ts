@@ -34,9 +34,41 @@ describe('the type of a picture', () => {
   });
 });
 
+/** The head of a PNG. */
+function pngOf(width: number, height: number, depth = 8, colours = 2): Uint8Array {
+  const head = bytes(PNG, [0, 0, 0, 13], 'IHDR', Array<number>(17).fill(0));
+  const view = new DataView(head.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  head.set([depth, colours], 24);
+  return head;
+}
+
+const jpegOf = (width: number, height: number): Uint8Array =>
+  bytes(
+    [0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc2, 0, 11, 8],
+    [height >> 8, height & 255, width >> 8, width & 255, 1, 1, 0x11, 0],
+  );
+
+it.each([
+  ['a signature alone', bytes(PNG), 'invalid'],
+  ['a signature and a script', bytes(PNG, '<script>alert(1)</script> and more and more'), 'invalid'],
+  ['a JPEG signature and text', bytes([0xff, 0xd8, 0xff], 'this is only text, and no picture'), 'invalid'],
+  ['a JPEG that ends early', bytes([0xff, 0xd8, 0xff, 0xe0, 0xff, 0xff, 0]), 'invalid'],
+  ['a WebP without a picture', bytes('RIFF', [1, 2, 3, 4], 'WEBPVP8 ', Array<number>(20).fill(0)), 'invalid'],
+  ['no pixels', pngOf(0, 0), 'invalid'],
+  ['no height', jpegOf(5, 0), 'invalid'],
+  ['30000 x 30000 in black and white', pngOf(30_000, 30_000, 1, 0), 'too-large'],
+  ['65535 x 65535', jpegOf(65_535, 65_535), 'too-large'],
+  ['more than numbers hold', pngOf(0xff_ff_ff_ff, 0xff_ff_ff_ff, 16, 6), 'too-large'],
+  ['40 megapixels of a camera', jpegOf(8_000, 5_000), undefined],
+])('a picture of %s is judged by its head', (_what, content, code) => {
+  expect(pictureRefusal(content)?.code).toBe(code);
+});
+
 it('a picture may have 5 MB and not a byte more (decisions, "Screens")', () => {
   const largest = new Uint8Array(MAX_FILE_BYTES);
-  largest.set(PNG);
+  largest.set(pngOf(1, 1));
   expect(pictureRefusal(largest)).toBeNull();
   const larger = new Uint8Array(MAX_FILE_BYTES + 1);
   larger.set(PNG);

@@ -1,5 +1,6 @@
 import type { EntityDefinition } from './entity.ts';
 import { storedFields } from './entity.ts';
+import { MOST_UNFOLDED_BYTES, pictureHeadOf } from './picture-size.ts';
 
 /**
  * What a field of kind `file` may name: pictures, known by their content. The desk asks before it keeps one, the server
@@ -17,6 +18,9 @@ export type PictureType = (typeof PICTURE_TYPES)[number];
 
 export const PICTURE_TOO_LARGE = 'The picture is larger than 5 MB. Choose a smaller one.';
 export const PICTURE_OF_WRONG_TYPE = 'This is not a JPEG, PNG or WebP picture. Choose one of these.';
+export const PICTURE_UNREADABLE = 'This picture is damaged and cannot be opened. Choose another one.';
+export const PICTURE_OF_TOO_MANY_PIXELS =
+  'The picture is too wide or too high. Make it smaller, to 40 megapixels at most, and choose it again.';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
@@ -37,8 +41,12 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
 /** Why a file cannot be kept as a picture, as a code and a sentence; null where it can. */
 export function pictureRefusal(bytes: Uint8Array): { code: 'too-large' | 'invalid'; message: string } | null {
   if (bytes.byteLength > MAX_FILE_BYTES) return { code: 'too-large', message: PICTURE_TOO_LARGE };
-  if (!pictureTypeOf(bytes)) return { code: 'invalid', message: PICTURE_OF_WRONG_TYPE };
-  return null;
+  const type = pictureTypeOf(bytes);
+  if (!type) return { code: 'invalid', message: PICTURE_OF_WRONG_TYPE };
+  const head = pictureHeadOf(bytes, type);
+  if (!head || head.width === 0 || head.height === 0) return { code: 'invalid', message: PICTURE_UNREADABLE };
+  if (head.width * head.height * head.bytesPerPixel <= MOST_UNFOLDED_BYTES) return null;
+  return { code: 'too-large', message: PICTURE_OF_TOO_MANY_PIXELS };
 }
 
 const fileFields = new WeakMap<EntityDefinition, readonly string[]>();

@@ -49,7 +49,7 @@ export type ExportNotice = z.infer<typeof exportNoticeSchema>;
  */
 export const auditQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(500).default(100),
-  before: z.string().min(1).max(100).optional(),
+  before: z.guid('Give before as the id of a line').optional(),
   action: z.enum(AUDIT_ACTIONS).optional(),
   userId: z.string().min(1).max(100).optional(),
   from: z.iso.date().optional(),

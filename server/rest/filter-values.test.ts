@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../new-id.ts';
+import type { TestClient } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+let server: TestServer;
+let admin: TestClient;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Super Admin', null);
+});
+afterAll(() => server.stop());
+
+test.each([
+  'createdAt.from=zzz',
+  'createdAt.from=9999-99-99',
+  'createdAt.to=2026-02-30',
+  'createdAt=soon',
+  'createdAt.to=2026-03-01T25:00',
+  'fee=much',
+  'fee.from=abc',
+  'fee.to=1e999',
+])('garbage in a filter is refused with a sentence: %s', async (query) => {
+  const answer = await admin.get(`/api/students?${query}`);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 'bad-request', error: expect.stringMatching(/^Give \w+ as a /) },
+  });
+});
+
+test.each([
+  'createdAt.from=2026-02-28',
+  'createdAt.from=2024-02-29T10:00&createdAt.to=2026-03-01T10:00:00.000Z',
+  'createdAt.from=2026-03-01T10:00:00%2B05:30',
+  'fee.from=10.5&fee.to=1000',
+  'fee=0',
+  'fee=',
+])('what is a date or a number is looked for: %s', async (query) => {
+  expect((await admin.get(`/api/students?${query}`)).status).toBe(200);
+});
+
+test('the audit log is read before the id of a line, and not before garbage', async () => {
+  expect(await admin.get('/api/audit?before=abc')).toMatchObject({ status: 400 });
+  expect((await admin.get(`/api/audit?before=${newId()}`)).status).toBe(200);
+});
