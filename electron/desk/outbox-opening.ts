@@ -3,8 +3,10 @@ import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isDiskRefusal } from './disk-trouble.ts';
 import { readMark, type Promised } from './outbox-mark.ts';
-import { damageSentence, OutboxNotices, shortSentence } from './outbox-notices.ts';
-import { salvageOutbox, writeSalvaged, type Salvaged } from './outbox-salvage.ts';
+import { DAMAGED_CHANGE, SUM_SQL } from './operation-sum.ts';
+import type { Refusal } from './outbox.ts';
+import { damageSentence, forgottenSentence, OutboxNotices, shortSentence } from './outbox-notices.ts';
+import { isSoundOperation, salvageOutbox, writeSalvaged, type Row, type Salvaged } from './outbox-salvage.ts';
 import { migrateOutbox } from './outbox-schema.ts';
 import {
   damageOf,
@@ -97,20 +99,48 @@ function openSound(path: string, nativeBinding: string | undefined): SqliteDatab
     // What is taken out of it must not be left in free pages of the file.
     db.pragma('secure_delete = ON');
     migrateOutbox(db);
-    const finding = db.pragma('quick_check(1)', { simple: true });
+    // Not quick_check: what an index does not name is neither counted nor sent.
+    const finding = db.pragma('integrity_check(1)', { simple: true });
     if (finding !== 'ok') throw damageOf(path, `The outbox is damaged: ${String(finding)}`);
-    const unreadable = db
-      .prepare(
-        `SELECT n FROM operations WHERE NOT json_valid(changes) OR NOT json_valid(coalesce(error, 'null'))
-           OR NOT json_valid(coalesce(before, 'null')) OR NOT json_valid(coalesce(seen, 'null')) LIMIT 1`,
-      )
-      .get();
-    if (unreadable !== undefined) throw damageOf(path, 'An operation of the outbox cannot be read');
+    for (const row of db.prepare<[], Row>('SELECT * FROM operations NOT INDEXED').iterate()) {
+      if (!isSoundOperation(row)) throw damageOf(path, 'An operation of the outbox cannot be read');
+    }
+    setDamagedAside(db);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Operations that do not say what was written: none of them is ever sent, or offered again. */
+function setDamagedAside(db: SqliteDatabase): void {
+  try {
+    db.transaction(() => {
+      refuseDamaged(db);
+      forgetDamagedApplied(new StatementCache(db));
+    })();
+  } catch (error) {
+    // Without room for that they are known by their sums.
+    if (!isDiskRefusal(error)) throw error;
+  }
+}
+
+/** They go to the tray, where their maker sees what is left of them. */
+function refuseDamaged(db: SqliteDatabase): void {
+  const refusal: Refusal = { code: 'invalid', error: DAMAGED_CHANGE };
+  db.prepare(
+    `UPDATE operations SET status = 'refused', error = ?
+     WHERE status <> 'applied' AND sum IS NOT ${SUM_SQL} AND coalesce(error, '') NOT GLOB '*strippedFields*'`,
+  ).run(JSON.stringify(refusal));
+}
+
+/** The server has them as they were; a server restored from a backup is not given them. */
+export function forgetDamagedApplied(statements: StatementCache): void {
+  const { changes } = statements
+    .prepare(`DELETE FROM operations WHERE status = 'applied' AND sum IS NOT ${SUM_SQL}`)
+    .run();
+  if (changes > 0) new OutboxNotices(statements).add(forgottenSentence(changes), new Date().toISOString());
 }
 
 function lastOf(db: SqliteDatabase): { n: number; at: string | null } {
