@@ -12,6 +12,7 @@ import {
   damageOf,
   deleteSqlite,
   isDamage,
+  isNoFile,
   keepAsideSqlite,
   openSqlite,
   StatementCache,
@@ -35,6 +36,7 @@ export function openOutbox(path: string, nativeBinding: string | undefined): Ope
   const salvagedPath = `${path}.salvaged`;
   // Broken off between the two renames of an earlier repair.
   if (!existsSync(path) && existsSync(salvagedPath)) renameSync(salvagedPath, path);
+  if (isNoFile(path)) keepAsideSqlite(path);
   const promised = readMark(path);
   // Before SQLite opens it: it takes what follows a damaged frame for nothing, and writes over it.
   const beforehand = hasBrokenWal(path) ? salvageOutbox(path) : null;
@@ -196,6 +198,7 @@ function growTo(db: SqliteDatabase, n: number): void {
 export function forgetDamaged(path: string): void {
   const folder = dirname(path);
   for (const name of readdirSync(folder)) {
-    if (name.startsWith(`${basename(path)}.damaged-`)) rmSync(join(folder, name), { force: true });
+    if (name.startsWith(`${basename(path)}.damaged-`))
+      rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
