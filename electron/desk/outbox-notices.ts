@@ -8,6 +8,7 @@ import type { Salvaged } from './outbox-salvage.ts';
 import type { StatementCache } from './sqlite-file.ts';
 
 const PREFIX = 'notice:';
+const NOTHING_MISSING = 'Nothing is missing.';
 
 /** The part of the outbox that holds what the user must read, until they put it away. */
 export class OutboxNotices {
@@ -42,6 +43,11 @@ export class OutboxNotices {
     return (row as { count: number }).count;
   }
 
+  /** Before another damage is told: that nothing is missing may not be true any more. */
+  takeBackComfort(): void {
+    for (const { id, message } of this.all()) if (message.endsWith(NOTHING_MISSING)) this.putAway(id);
+  }
+
   putAway(id: string): void {
     this.#statements.prepare('DELETE FROM meta WHERE name = ?').run(PREFIX + id);
   }
@@ -64,7 +70,7 @@ export function damageSentence(salvaged: Salvaged, promised: Promised | null): s
   if (lost.length === 0 && damaged > 0) {
     return `${start} ${changes(damaged)} ${damaged === 1 ? 'is' : 'are'} damaged; see what needs your attention.`;
   }
-  if (lost.length === 0) return `${start} Nothing is missing.`;
+  if (lost.length === 0) return `${start} ${NOTHING_MISSING}`;
   const after = Math.min(...lost.map((each) => each.after));
   const upTo = Math.max(...lost.map((each) => each.upTo));
   const before = operations.findLast(({ n }) => Number(n) <= after)?.['at'];

@@ -25,6 +25,8 @@ export interface OpenedOutbox {
   id: string;
   /** Whether something is missing that was promised, or was put together anew. */
   repaired: boolean;
+  /** Whether there was none before, as far as the folder of the outbox shows. */
+  isNew: boolean;
 }
 
 /**
@@ -48,7 +50,8 @@ export function openOutbox(path: string, nativeBinding: string | undefined): Ope
     const isShort = promised !== null && promised.n > 0 && (promised.id !== id || promised.n > last.n);
     if (isShort && promised.id === id && beforehand) throw damageOf(path, 'Frames were lost');
     if (isShort) noteShort(db, last, promised, promised.id === id);
-    return { db, id: id ?? giveId(db), repaired: isShort };
+    const isNew = id === null && last.n === 0 && !isShort;
+    return { db, id: id ?? giveId(db), repaired: isShort, isNew };
   } catch (error) {
     db?.close();
     if (!isDamage(error)) throw error;
@@ -81,17 +84,16 @@ function repair(
     migrateOutbox(made);
     writeSalvaged(made, salvaged);
     growTo(made, promised?.n ?? 0);
-    new OutboxNotices(new StatementCache(made)).add(
-      damageSentence(salvaged, promised),
-      new Date().toISOString(),
-    );
+    const notices = new OutboxNotices(new StatementCache(made));
+    notices.takeBackComfort();
+    notices.add(damageSentence(salvaged, promised), new Date().toISOString());
   } finally {
     made.close();
   }
   keepAsideSqlite(path);
   renameSync(fresh, path);
   const db = openSound(path, nativeBinding);
-  return { db, id: idOf(db) ?? giveId(db), repaired: true };
+  return { db, id: idOf(db) ?? giveId(db), repaired: true, isNew: false };
 }
 
 /** Throws where the file is damaged, also where SQLite could go on for a while. */
@@ -179,6 +181,7 @@ function noteShort(
 ): void {
   db.transaction(() => {
     const notices = new OutboxNotices(new StatementCache(db));
+    notices.takeBackComfort();
     notices.add(shortSentence(last, promised, same), new Date().toISOString());
     if (same) growTo(db, promised.n);
   })();

@@ -86,14 +86,17 @@ export class Outbox {
   #promised = 0;
   /** Whether it was damaged, or lacked something, when it was opened last: the user is told by a notice. */
   repaired: boolean;
+  /** Whether there was none before: a cache that shows changes all the same tells of one that is gone. */
+  isNew: boolean;
 
   constructor(path: string, nativeBinding: string | undefined) {
     this.#path = path;
     this.#nativeBinding = nativeBinding;
-    const { db, id, repaired } = openOutbox(path, nativeBinding);
+    const { db, id, repaired, isNew } = openOutbox(path, nativeBinding);
     this.#db = db;
     this.#id = id;
     this.repaired = repaired;
+    this.isNew = isNew;
     this.#statements = new StatementCache(db, path);
     this.files = new WaitingFiles(this.#statements);
     this.exports = new ExportNotices(this.#statements);
