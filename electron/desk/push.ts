@@ -13,6 +13,7 @@ import type { OutboxOperation } from './outbox.ts';
 import type { Acknowledged } from './overlay.ts';
 import type { ServerAccess } from './server-access.ts';
 import { NetworkFailure } from './server-connection.ts';
+import { understood } from './understood.ts';
 import type { Heard } from './server-memory.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -64,7 +65,7 @@ export async function pushSome(
   };
   let answer: PushResponse;
   try {
-    answer = await access.call<PushResponse>(PATHS.push, { body, signal });
+    answer = understood(await access.call<PushResponse>(PATHS.push, { body, signal }), 'results');
     pushSize.wentWell();
   } catch (error) {
     if (error instanceof PlainError && error.code === 'too-large')
