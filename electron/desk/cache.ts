@@ -3,12 +3,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { cacheSchemaHash, cacheSql, indexSql } from './cache-schema.ts';
 import { CacheReader } from './cache-reader.ts';
+import { hasFormOfModel } from './cache-form.ts';
 import { CacheRows } from './cache-rows.ts';
 import { isDiskRefusal } from './disk-trouble.ts';
 import { eraseFiles } from './erase.ts';
 import {
   deleteSqlite,
+  damageOf,
   isDamage,
+  isNoFile,
   openSqlite,
   setAsideSqlite,
   StatementCache,
@@ -74,7 +77,7 @@ export class Cache {
     try {
       return Cache.#openExisting(path, nativeBinding);
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      if (!isDamage(error) && !isNoFile(path)) throw error;
       setAsideSqlite(path);
       return Cache.#openExisting(path, nativeBinding);
     }
@@ -92,6 +95,8 @@ export class Cache {
         db = openSqlite(path, settings);
         db.pragma('secure_delete = ON');
         create(db);
+      } else if (!hasFormOfModel(db, nativeBinding)) {
+        throw damageOf(path, 'The tables of the cache are not as they were made');
       } else if (readState(db, 'open') !== undefined) {
         // It was not closed in good order: look before trusting it. Looking takes a while, so only then.
         assertSound(db);

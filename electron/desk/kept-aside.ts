@@ -58,7 +58,7 @@ function asideSince(path: string): number {
 function remove(path: string): void {
   for (const ending of COMPANIONS) {
     try {
-      rmSync(path + ending, { force: true });
+      rmSync(path + ending, { recursive: true, force: true });
     } catch {
       // Somebody has it open: the next opening tries again.
     }
@@ -68,6 +68,6 @@ function remove(path: string): void {
 /** Deletes all of them: with what they hold of a closed account. */
 export function forgetKeptAside(path: string): void {
   for (const kept of keptBeside(path)) {
-    for (const ending of COMPANIONS) rmSync(kept.path + ending, { force: true });
+    for (const ending of COMPANIONS) rmSync(kept.path + ending, { recursive: true, force: true });
   }
 }

@@ -6,7 +6,10 @@ import { titleOf } from './record-reader.ts';
 /** Names of the records over which the cache shows changes that the outbox does not have. */
 export function lostNames(cache: Cache, outbox: Outbox): string[] {
   const known = new Set(
-    outbox.laidOver(cache.position.settledSeq).map(({ entity, recordId }) => `${entity} ${recordId}`),
+    // A refused one is told in the tray.
+    [...outbox.laidOver(cache.position.settledSeq), ...outbox.refused()].map(
+      ({ entity, recordId }) => `${entity} ${recordId}`,
+    ),
   );
   const bases = cache.statements.prepare('SELECT entity, recordId FROM overlay_base').all() as {
     entity: EntityName;

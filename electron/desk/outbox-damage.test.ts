@@ -271,6 +271,34 @@ describe('an outbox that lacks what was confirmed', () => {
     }
   });
 
+  it('is noticed by the cache alone where its mark is gone too', () => {
+    saveEdits(3);
+    workspace.close();
+    for (const name of ['outbox.db', 'outbox.db-wal', 'outbox.mark'])
+      rmSync(join(folder.path, name), { force: true });
+    reopen();
+    expect(notices()).toEqual([expect.stringMatching(/is gone\. .*had not been sent: .+, .+, .+\. Look/)]);
+    workspace.close();
+    reopen();
+    expect(notices()).toHaveLength(1);
+  });
+
+  it('after a repair that cost nothing does not say that nothing is missing', () => {
+    saveEdits(5);
+    workspace.close();
+    spoil(outbox(), 0, PAGE);
+    reopen();
+    expect(notices()).toEqual([expect.stringContaining('Nothing is missing')]);
+    workspace.close();
+    reopen();
+    saveEdits(10);
+    leaveAsKilled();
+    rmSync(`${outbox()}-wal`);
+    reopen();
+    expect(notices()[0]).toContain('has lost its newest part: 10 changes');
+    expect(notices().join()).not.toContain('Nothing is missing');
+  });
+
   it('is not suspected after an ordinary end, a kill, or a write that a power cut broke off', () => {
     saveEdits(10);
     workspace.close();

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Notice } from '#shared/protocol/bridge.ts';
+import { operationSum } from './operation-sum.ts';
 import type { Promised } from './outbox-mark.ts';
 import type { Salvaged } from './outbox-salvage.ts';
 import type { StatementCache } from './sqlite-file.ts';
 
 const PREFIX = 'notice:';
+const NOTHING_MISSING = 'Nothing is missing.';
 
 /** The part of the outbox that holds what the user must read, until they put it away. */
 export class OutboxNotices {
@@ -41,6 +43,11 @@ export class OutboxNotices {
     return (row as { count: number }).count;
   }
 
+  /** Before another damage is told: that nothing is missing may not be true any more. */
+  takeBackComfort(): void {
+    for (const { id, message } of this.all()) if (message.endsWith(NOTHING_MISSING)) this.putAway(id);
+  }
+
   putAway(id: string): void {
     this.#statements.prepare('DELETE FROM meta WHERE name = ?').run(PREFIX + id);
   }
@@ -57,7 +64,13 @@ export function damageSentence(salvaged: Salvaged, promised: Promised | null): s
   const newest = Number(operations.at(-1)?.['n'] ?? 0);
   const lost = [...salvaged.lost];
   if (promised && promised.n > newest) lost.push({ after: newest, upTo: promised.n });
-  if (lost.length === 0) return `${start} Nothing is missing.`;
+  const damaged = operations.filter(
+    (row) => row['status'] !== 'applied' && row['sum'] !== operationSum(row),
+  ).length;
+  if (lost.length === 0 && damaged > 0) {
+    return `${start} ${changes(damaged)} ${damaged === 1 ? 'is' : 'are'} damaged; see what needs your attention.`;
+  }
+  if (lost.length === 0) return `${start} ${NOTHING_MISSING}`;
   const after = Math.min(...lost.map((each) => each.after));
   const upTo = Math.max(...lost.map((each) => each.upTo));
   const before = operations.findLast(({ n }) => Number(n) <= after)?.['at'];
@@ -76,6 +89,12 @@ export function shortSentence(
   }
   const missing = promised.n - last.n;
   return `The file that keeps your changes until they are sent has lost its newest part: ${changes(missing)} made ${span(last.at, promised.at)} ${missing === 1 ? 'is' : 'are'} missing where ${missing === 1 ? 'it' : 'they'} had not been sent. ${LOOK}`;
+}
+
+/** What the user reads where changes that the server has were damaged here. */
+export function forgottenSentence(count: number): string {
+  const [is, has] = count === 1 ? ['it is', 'was'] : ['they are', 'were'];
+  return `${changes(count)} of yours that the server has already ${has} damaged on the disk of this computer. Should the server be put back to an older state, ${is} not sent to it again. The disk may be failing: have it looked at.`;
 }
 
 const changes = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'change' : 'changes'}`;

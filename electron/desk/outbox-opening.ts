@@ -3,13 +3,16 @@ import { existsSync, renameSync } from 'node:fs';
 import { isDiskRefusal } from './disk-trouble.ts';
 import { keepAsideSqlite, pruneKeptAside } from './kept-aside.ts';
 import { readMark, type Promised } from './outbox-mark.ts';
-import { damageSentence, OutboxNotices, shortSentence } from './outbox-notices.ts';
-import { salvageOutbox, writeSalvaged, type Salvaged } from './outbox-salvage.ts';
+import { DAMAGED_CHANGE, SUM_SQL } from './operation-sum.ts';
+import type { Refusal } from './outbox.ts';
+import { damageSentence, forgottenSentence, OutboxNotices, shortSentence } from './outbox-notices.ts';
+import { isSoundOperation, salvageOutbox, writeSalvaged, type Row, type Salvaged } from './outbox-salvage.ts';
 import { migrateOutbox } from './outbox-schema.ts';
 import {
   damageOf,
   deleteSqlite,
   isDamage,
+  isNoFile,
   openSqlite,
   StatementCache,
   type SqliteDatabase,
@@ -21,6 +24,8 @@ export interface OpenedOutbox {
   id: string;
   /** Whether something is missing that was promised, or was put together anew. */
   repaired: boolean;
+  /** Whether there was none before, as far as the folder of the outbox shows. */
+  isNew: boolean;
 }
 
 /**
@@ -38,6 +43,7 @@ function openOrRepair(path: string, nativeBinding: string | undefined): OpenedOu
   const salvagedPath = `${path}.salvaged`;
   // Broken off between the two renames of an earlier repair.
   if (!existsSync(path) && existsSync(salvagedPath)) renameSync(salvagedPath, path);
+  if (isNoFile(path)) keepAsideSqlite(path);
   const promised = readMark(path);
   // Before SQLite opens it: it takes what follows a damaged frame for nothing, and writes over it.
   const beforehand = hasBrokenWal(path) ? salvageOutbox(path) : null;
@@ -49,7 +55,8 @@ function openOrRepair(path: string, nativeBinding: string | undefined): OpenedOu
     const isShort = promised !== null && promised.n > 0 && (promised.id !== id || promised.n > last.n);
     if (isShort && promised.id === id && beforehand) throw damageOf(path, 'Frames were lost');
     if (isShort) noteShort(db, last, promised, promised.id === id);
-    return { db, id: id ?? giveId(db), repaired: isShort };
+    const isNew = id === null && last.n === 0 && !isShort;
+    return { db, id: id ?? giveId(db), repaired: isShort, isNew };
   } catch (error) {
     db?.close();
     if (!isDamage(error)) throw error;
@@ -82,17 +89,16 @@ function repair(
     migrateOutbox(made);
     writeSalvaged(made, salvaged);
     growTo(made, promised?.n ?? 0);
-    new OutboxNotices(new StatementCache(made)).add(
-      damageSentence(salvaged, promised),
-      new Date().toISOString(),
-    );
+    const notices = new OutboxNotices(new StatementCache(made));
+    notices.takeBackComfort();
+    notices.add(damageSentence(salvaged, promised), new Date().toISOString());
   } finally {
     made.close();
   }
   keepAsideSqlite(path);
   renameSync(fresh, path);
   const db = openSound(path, nativeBinding);
-  return { db, id: idOf(db) ?? giveId(db), repaired: true };
+  return { db, id: idOf(db) ?? giveId(db), repaired: true, isNew: false };
 }
 
 /** Throws where the file is damaged, also where SQLite could go on for a while. */
@@ -102,20 +108,48 @@ function openSound(path: string, nativeBinding: string | undefined): SqliteDatab
     // What is taken out of it must not be left in free pages of the file.
     db.pragma('secure_delete = ON');
     migrateOutbox(db);
-    const finding = db.pragma('quick_check(1)', { simple: true });
+    // Not quick_check: what an index does not name is neither counted nor sent.
+    const finding = db.pragma('integrity_check(1)', { simple: true });
     if (finding !== 'ok') throw damageOf(path, `The outbox is damaged: ${String(finding)}`);
-    const unreadable = db
-      .prepare(
-        `SELECT n FROM operations WHERE NOT json_valid(changes) OR NOT json_valid(coalesce(error, 'null'))
-           OR NOT json_valid(coalesce(before, 'null')) OR NOT json_valid(coalesce(seen, 'null')) LIMIT 1`,
-      )
-      .get();
-    if (unreadable !== undefined) throw damageOf(path, 'An operation of the outbox cannot be read');
+    for (const row of db.prepare<[], Row>('SELECT * FROM operations NOT INDEXED').iterate()) {
+      if (!isSoundOperation(row)) throw damageOf(path, 'An operation of the outbox cannot be read');
+    }
+    setDamagedAside(db);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+/** Operations that do not say what was written: none of them is ever sent, or offered again. */
+function setDamagedAside(db: SqliteDatabase): void {
+  try {
+    db.transaction(() => {
+      refuseDamaged(db);
+      forgetDamagedApplied(new StatementCache(db));
+    })();
+  } catch (error) {
+    // Without room for that they are known by their sums.
+    if (!isDiskRefusal(error)) throw error;
+  }
+}
+
+/** They go to the tray, where their maker sees what is left of them. */
+function refuseDamaged(db: SqliteDatabase): void {
+  const refusal: Refusal = { code: 'invalid', error: DAMAGED_CHANGE };
+  db.prepare(
+    `UPDATE operations SET status = 'refused', error = ?
+     WHERE status <> 'applied' AND sum IS NOT ${SUM_SQL} AND coalesce(error, '') NOT GLOB '*strippedFields*'`,
+  ).run(JSON.stringify(refusal));
+}
+
+/** The server has them as they were; a server restored from a backup is not given them. */
+export function forgetDamagedApplied(statements: StatementCache): void {
+  const { changes } = statements
+    .prepare(`DELETE FROM operations WHERE status = 'applied' AND sum IS NOT ${SUM_SQL}`)
+    .run();
+  if (changes > 0) new OutboxNotices(statements).add(forgottenSentence(changes), new Date().toISOString());
 }
 
 function lastOf(db: SqliteDatabase): { n: number; at: string | null } {
@@ -152,6 +186,7 @@ function noteShort(
 ): void {
   db.transaction(() => {
     const notices = new OutboxNotices(new StatementCache(db));
+    notices.takeBackComfort();
     notices.add(shortSentence(last, promised, same), new Date().toISOString());
     if (same) growTo(db, promised.n);
   })();

@@ -1,9 +1,10 @@
 import { isEntityName } from '#shared/model/entities.ts';
 import { FILE_HASH } from '#shared/model/picture.ts';
+import { operationSum } from './operation-sum.ts';
 import type { SqliteDatabase } from './sqlite-file.ts';
 import { readRawPages, type SqliteValue } from './sqlite-pages.ts';
 
-type Row = Record<string, SqliteValue>;
+export type Row = Record<string, SqliteValue>;
 
 /** What could be read of a damaged outbox, by table, and what could not. */
 export interface Salvaged {
@@ -20,7 +21,7 @@ type Table = Exclude<keyof Salvaged, 'lost'>;
 
 const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   operations:
-    'n id kind entity recordId base changes status seq error title at before seen ackedAt ackedHere'.split(
+    'n id kind entity recordId base changes status seq error title at before seen ackedAt ackedHere sum'.split(
       ' ',
     ),
   conflicts: ['id', 'entity', 'recordId', 'field', 'lost', 'won', 'wonBy', 'title', 'at', 'settled'],
@@ -30,6 +31,8 @@ const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
 };
 /** The columns that the first form of the table had: a row may end with them. */
 const FEWEST_COLUMNS = { operations: 13 } as const;
+/** Where the checksum stands in the rows of the forms that have one. */
+const SUM_AT = 16;
 /** Beyond the columns known here a later step may add some. */
 const MOST_OPERATION_COLUMNS = 24;
 
@@ -44,6 +47,9 @@ export function salvageOutbox(path: string): Salvaged {
     const row = asRow(table, values);
     if (table === 'operations' || table === 'exports') row['n'] = rowid;
     if (table === 'operations') {
+      if (values.length <= SUM_AT) row['sum'] = operationSum(row);
+      // How it stood is all that is damaged: offered again, the server says what became of it.
+      if (!STATUSES.has(String(row['status'])) && row['sum'] === operationSum(row)) row['status'] = 'sent';
       if (!isSoundOperation(row)) {
         lost.push({ after: rowid - 1, upTo: rowid });
         continue;
@@ -68,7 +74,10 @@ function tableOf(values: readonly SqliteValue[]): Table | null {
   if (length === 5) return values[0] === null && typeof values[3] === 'number' ? 'exports' : null;
   if (length === 10) return isText(values[0]) && isEntityName(String(values[1])) ? 'conflicts' : null;
   const couldBe = length >= FEWEST_COLUMNS.operations && length <= MOST_OPERATION_COLUMNS;
-  return couldBe && values[0] === null && KINDS.has(String(values[2])) ? 'operations' : null;
+  // One of them may be damaged.
+  const isLike =
+    KINDS.has(String(values[2])) || isEntityName(String(values[3])) || STATUSES.has(String(values[7]));
+  return couldBe && values[0] === null && isLike ? 'operations' : null;
 }
 
 const KINDS: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'restore']);
@@ -80,7 +89,7 @@ function asRow(table: Table, values: readonly SqliteValue[]): Row {
 }
 
 /** Whether an operation has what it needs to be sent or shown. */
-function isSoundOperation(row: Row): boolean {
+export function isSoundOperation(row: Row): boolean {
   const isJson = (value: SqliteValue | undefined): boolean => {
     try {
       return typeof value === 'string' && typeof JSON.parse(value) === 'object';
@@ -88,15 +97,18 @@ function isSoundOperation(row: Row): boolean {
       return false;
     }
   };
-  const { id, entity, recordId, base, changes, status, error, at, before } = row;
+  const { id, kind, entity, recordId, base, changes, status, error, title, at, before, seen } = row;
   return (
     [id, entity, recordId, at].every(isText) &&
+    typeof title === 'string' &&
+    KINDS.has(String(kind)) &&
     isEntityName(String(entity)) &&
     typeof base === 'number' &&
     STATUSES.has(String(status)) &&
     isJson(changes) &&
     (error === null || isJson(error)) &&
     (before === null || isJson(before)) &&
+    (seen === null || isJson(seen)) &&
     !Number.isNaN(Date.parse(String(at)))
   );
 }

@@ -1,4 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
+import { SUM_SQL, teachSum } from './operation-sum.ts';
 import type { SqliteDatabase } from './sqlite-file.ts';
 
 /**
@@ -55,6 +56,9 @@ const MIGRATIONS: readonly string[] = [
    ALTER TABLE operations ADD COLUMN seen text;
    ALTER TABLE operations ADD COLUMN ackedAt text;
    ALTER TABLE operations ADD COLUMN ackedHere integer;`,
+  // A checksum of what each operation says: a disk that changes a byte of it is not believed.
+  `ALTER TABLE operations ADD COLUMN sum integer;
+   UPDATE operations SET sum = ${SUM_SQL};`,
 ];
 
 /**
@@ -62,6 +66,7 @@ const MIGRATIONS: readonly string[] = [
  * @throws PlainError `not-supported` where a newer version of the application wrote it; it stays as it is.
  */
 export function migrateOutbox(db: SqliteDatabase): void {
+  teachSum(db);
   const done = Number(db.pragma('user_version', { simple: true }));
   if (done > MIGRATIONS.length) {
     throw new PlainError(

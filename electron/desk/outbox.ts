@@ -6,9 +6,10 @@ import { isCertainlyNotWritten, isDiskRefusal } from './disk-trouble.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { forgetKeptAside } from './kept-aside.ts';
+import { operationSum, SUM_SQL } from './operation-sum.ts';
 import { OutboxMark } from './outbox-mark.ts';
 import { OutboxNotices } from './outbox-notices.ts';
-import { openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
+import { forgetDamagedApplied, openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
 import { damageOf, isOfFile, ofFile, StatementCache, type SqliteDatabase } from './sqlite-file.ts';
 
@@ -38,6 +39,8 @@ export interface OutboxOperation extends Operation {
   /** When the server acknowledged it: by the server's clock (ISO), and by this computer's (milliseconds since 1970). */
   ackedAt: string | null;
   ackedHere: number | null;
+  /** It does not say what was written: its checksum is another. */
+  damaged: boolean;
 }
 
 export type NewOperation = Operation & Pick<OutboxOperation, 'title' | 'at' | 'before' | 'seen'>;
@@ -46,7 +49,8 @@ export interface Conflict extends ConflictNotice {
   title: string;
 }
 
-interface OperationRow extends Omit<OutboxOperation, 'changes' | 'error' | 'before' | 'seen'> {
+interface OperationRow extends Omit<OutboxOperation, 'changes' | 'error' | 'before' | 'seen' | 'damaged'> {
+  sum: number | null;
   changes: string;
   error: string | null;
   before: string | null;
@@ -77,14 +81,17 @@ export class Outbox {
   #promised = 0;
   /** Whether it was damaged, or lacked something, when it was opened last: the user is told by a notice. */
   repaired: boolean;
+  /** Whether there was none before: a cache that shows changes all the same tells of one that is gone. */
+  isNew: boolean;
 
   constructor(path: string, nativeBinding: string | undefined) {
     this.#path = path;
     this.#nativeBinding = nativeBinding;
-    const { db, id, repaired } = openOutbox(path, nativeBinding);
+    const { db, id, repaired, isNew } = openOutbox(path, nativeBinding);
     this.#db = db;
     this.#id = id;
     this.repaired = repaired;
+    this.isNew = isNew;
     this.#statements = new StatementCache(db, path);
     this.files = new WaitingFiles(this.#statements);
     this.exports = new ExportNotices(this.#statements);
@@ -161,8 +168,9 @@ export class Outbox {
   /** Appends operations, all or none. When this returns they survive a power cut. */
   append(operations: readonly NewOperation[]): void {
     const add = this.#statements.prepare(
-      `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen, sum)
+       SELECT *, ${SUM_SQL} FROM (SELECT ? AS id, ? AS kind, ? AS entity, ? AS recordId, ? AS base,
+         ? AS changes, ? AS title, ? AS at, ? AS before, ? AS seen)`,
     );
     this.#commit(() => {
       for (const { id, kind, entity, recordId, base, changes, title, at, before, seen } of operations) {
@@ -271,6 +279,13 @@ export class Outbox {
     return this.#count(`SELECT count(*) AS count FROM operations WHERE status IN ('waiting', 'sent')`);
   }
 
+  /** The same by the rows themselves, before anything is left or erased: an index may lack some. */
+  unsentCount(): number {
+    return this.#count(
+      `SELECT count(*) AS count FROM operations NOT INDEXED WHERE status NOT IN ('applied', 'refused')`,
+    );
+  }
+
   /** Refused operations, conflicts and notices that the user has not dealt with. */
   attentionCount(): number {
     return (
@@ -282,7 +297,7 @@ export class Outbox {
 
   /** Whether it holds anything that is not on the server, or that the user has not dealt with. */
   hasUnsettled(): boolean {
-    return this.waitingCount() > 0 || this.attentionCount() > 0 || this.exports.first() !== null;
+    return this.unsentCount() > 0 || this.attentionCount() > 0 || this.exports.first() !== null;
   }
 
   #count(sql: string): number {
@@ -325,6 +340,12 @@ export class Outbox {
         `UPDATE operations SET status = 'refused', changes = '{}', before = NULL, seen = NULL, error = ? WHERE id = ?`,
       )
       .run(JSON.stringify({ ...refusal, strippedFields }), operation.id);
+    if (!operation.damaged) this.#sumAnew(operation.id);
+  }
+
+  /** After something was taken out of an operation. */
+  #sumAnew(id: string): void {
+    this.#statements.prepare(`UPDATE operations SET sum = ${SUM_SQL} WHERE id = ?`).run(id);
   }
 
   remove(ids: readonly string[]): void {
@@ -337,6 +358,7 @@ export class Outbox {
    */
   offerAgain(): void {
     this.transaction(() => {
+      forgetDamagedApplied(this.#statements);
       this.#statements
         .prepare(
           `UPDATE operations SET status = 'sent', seq = NULL, ackedAt = coalesce(ackedAt, ?, at)
@@ -420,8 +442,10 @@ export class Outbox {
   /** Forgets the values that others' values took the place of, what deleted records held, and the pictures. */
   forgetValues(): void {
     this.#statements.prepare(`UPDATE conflicts SET lost = 'null', won = 'null'`).run();
-    this.#statements.prepare(`UPDATE operations SET before = NULL, seen = NULL`).run();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
+    const kept = this.#list('1 ORDER BY n');
+    this.#statements.prepare(`UPDATE operations SET before = NULL, seen = NULL`).run();
+    for (const { id, damaged } of kept) if (!damaged) this.#sumAnew(id);
     this.files.forgetAll();
     forgetKeptAside(this.#path);
   }
@@ -448,9 +472,10 @@ export class Outbox {
 const json = (value: unknown): string => JSON.stringify(value ?? null);
 const jsonOrNull = (value: object | null): string | null => (value ? JSON.stringify(value) : null);
 
-function fromRow(row: OperationRow): OutboxOperation {
+function fromRow({ sum, ...row }: OperationRow): OutboxOperation {
   return {
     ...row,
+    damaged: sum !== operationSum(row),
     changes: JSON.parse(row.changes) as Record<string, unknown>,
     error: row.error === null ? null : (JSON.parse(row.error) as Refusal),
     before: row.before === null ? null : (JSON.parse(row.before) as StoredRow),

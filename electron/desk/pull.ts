@@ -7,6 +7,7 @@ import { writePage, type PulledPage } from './page-writer.ts';
 import { titleOf } from './record-reader.ts';
 import { RemovalGuard } from './removal-guard.ts';
 import type { ServerAccess } from './server-access.ts';
+import { understood } from './understood.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Rows asked for at once: so few that writing them holds up no screen for long. */
@@ -107,11 +108,14 @@ function fetchPage(
     limit: PAGE_ROWS,
     ...(receipt === undefined ? {} : { receipt }),
   };
-  return access.call<PullResponse>(PATHS.pull, { body, signal }).then(
-    (answer) => ({ answer }),
-    // Held until it is asked for: a page fetched ahead may fail while nobody waits for it.
-    (error: unknown) => ({ error }),
-  );
+  return access
+    .call<PullResponse>(PATHS.pull, { body, signal })
+    .then((answer) => understood(answer, 'status'))
+    .then(
+      (answer) => ({ answer }),
+      // Held until it is asked for: a page fetched ahead may fail while nobody waits for it.
+      (error: unknown) => ({ error }),
+    );
 }
 
 type Outcome = { answer: PullResponse } | { error: unknown };

@@ -8,10 +8,12 @@ import {
   type PushRequest,
   type PushResponse,
 } from '#shared/protocol/sync.ts';
+import { DAMAGED_CHANGE } from './operation-sum.ts';
 import type { OutboxOperation } from './outbox.ts';
 import type { Acknowledged } from './overlay.ts';
 import type { ServerAccess } from './server-access.ts';
 import { NetworkFailure } from './server-connection.ts';
+import { understood } from './understood.ts';
 import type { Heard } from './server-memory.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -34,6 +36,12 @@ export async function pushSome(
 ): Promise<Pushed | null> {
   const { outbox, files, cache, pushSize } = workspace;
   if (outbox.waitingCount() === 0) return null;
+  const damaged = outbox.toSend(most).filter((operation) => operation.damaged);
+  if (damaged.length > 0) {
+    const refused = damaged.map(({ id }) => refusedAsDamaged(id));
+    takeIn(workspace, damaged, refused);
+    return { records: damaged, seq: cache.position.seq };
+  }
   // Without a token nothing leaves, and what has not left can still be given up.
   await access.token();
   let operations = thatFit(outbox.toSend(most), workspace);
@@ -57,7 +65,7 @@ export async function pushSome(
   };
   let answer: PushResponse;
   try {
-    answer = await access.call<PushResponse>(PATHS.push, { body, signal });
+    answer = understood(await access.call<PushResponse>(PATHS.push, { body, signal }), 'results');
     pushSize.wentWell();
   } catch (error) {
     if (error instanceof PlainError && error.code === 'too-large')
@@ -81,6 +89,11 @@ export async function pushSome(
   return { records: operations, seq: answer.seq };
 }
 
+/** It does not say what was written: it is not sent as if it did. */
+function refusedAsDamaged(id: string): OperationResult {
+  return { id, status: 'refused', code: 'invalid', error: DAMAGED_CHANGE };
+}
+
 function isAboutTheContent(error: unknown): error is PlainError {
   return error instanceof PlainError && ['bad-request', 'too-large', 'invalid'].includes(error.code);
 }
@@ -92,7 +105,7 @@ export function isRestored(error: unknown): boolean {
 
 /** Those before the first one whose picture is still to be sent: the order holds. */
 function readyOnes({ files }: Workspace, operations: readonly OutboxOperation[]): readonly OutboxOperation[] {
-  const first = operations.findIndex((operation) => !files.isReady(operation));
+  const first = operations.findIndex((operation) => operation.damaged || !files.isReady(operation));
   return first < 0 ? operations : operations.slice(0, first);
 }
 

@@ -2,6 +2,7 @@ import { PATHS, PROTOCOL_VERSION, type PullRequest, type PullResponse } from '#s
 import type { DeskEvents } from './desk-events.ts';
 import { writeHidden } from './page-writer.ts';
 import type { ServerAccess } from './server-access.ts';
+import { understood } from './understood.ts';
 import type { Workspace } from './workspace.ts';
 
 const PAGE_ROWS = 500;
@@ -19,7 +20,7 @@ export async function applyRevoked(
 ): Promise<number | null> {
   for (let { cursor } = workspace.cache.position; ;) {
     const body: PullRequest = { protocol: PROTOCOL_VERSION, cursor, limit: PAGE_ROWS };
-    const answer = await access.call<PullResponse>(PATHS.pull, { body, signal });
+    const answer = understood(await access.call<PullResponse>(PATHS.pull, { body, signal }), 'status');
     if (answer.status === 'resync') return null;
     const { cache, overlay, index } = workspace;
     if (!cache.open) return answer.seq;

@@ -1,5 +1,6 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS, type LoginRequest, type LoginResponse, type SignedInUser } from '#shared/protocol/sync.ts';
+import { understood } from './understood.ts';
 import { type Call, type ServerConnection } from './server-connection.ts';
 
 export interface Credentials {
@@ -108,6 +109,7 @@ export class ServerAccess {
   async #exchange(): Promise<string> {
     const answer = (await this.#byRefreshToken()) ?? (await this.#byPassword());
     if (!answer) throw new PlainError('unauthenticated', 'Sign in again to go on syncing.');
+    understood(answer, 'token');
     // The server forgets the old refresh token: the new one must be kept before anything else happens.
     await this.#settings.onRenewed(answer);
     return this.#take(answer);
@@ -144,7 +146,8 @@ export class ServerAccess {
     }
   }
 
-  #take({ token, expiresIn, refreshToken }: LoginResponse): string {
+  #take(answer: LoginResponse): string {
+    const { token, expiresIn, refreshToken } = understood(answer, 'token');
     this.#token = token;
     this.#goodUntil = performance.now() + Math.max(expiresIn * 1000 - MARGIN_MS, (expiresIn * 1000) / 2);
     if (refreshToken !== undefined) this.#credentials.refreshToken = refreshToken;

@@ -125,7 +125,7 @@ export class Session {
     return this.#inTurn(async () => {
       const open = this.#open;
       if (!open) return this.state;
-      const waiting = open.workspace.outbox.waitingCount();
+      const waiting = open.workspace.outbox.unsentCount();
       if (waiting > 0 && !evenIfWaiting) {
         const changes = waiting === 1 ? '1 change has' : `${formatNumber(waiting)} changes have`;
         throw new PlainError(

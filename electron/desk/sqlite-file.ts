@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { codeOfError } from './disk-trouble.ts';
 
@@ -41,7 +41,7 @@ export function deleteSqlite(path: string): void {
 /** Puts a damaged database aside, in place of one put aside earlier. */
 export function setAsideSqlite(path: string): void {
   for (const ending of COMPANIONS) {
-    rmSync(`${path}.damaged${ending}`, { force: true });
+    rmSync(`${path}.damaged${ending}`, { recursive: true, force: true });
     if (existsSync(path + ending)) renameSync(path + ending, `${path}.damaged${ending}`);
   }
 }
@@ -54,9 +54,18 @@ const UNREADABLE: ReadonlySet<string> = new Set([
   'SQLITE_IOERR_CORRUPTFS',
 ]);
 
+/** What SQLite says of our own statements where the text that makes a table is damaged. */
+const NOT_AS_MADE = /^no such (?:table|column)|has no column named/;
+
+/** Whether something that is no file lies where a database, or a file beside it, must be. */
+export function isNoFile(path: string): boolean {
+  return COMPANIONS.some((ending) => existsSync(path + ending) && !statSync(path + ending).isFile());
+}
+
 /** Whether an error says that the database file itself is damaged. */
 export function isDamage(error: unknown): boolean {
   const code = codeOfError(error);
+  if (code === 'SQLITE_ERROR') return error instanceof Error && NOT_AS_MADE.test(error.message);
   return code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB' || UNREADABLE.has(code);
 }
 

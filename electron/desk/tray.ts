@@ -6,6 +6,7 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { Results, TrayEntry } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
+import { DAMAGED_CHANGE } from './operation-sum.ts';
 import type { Conflict, Outbox, OutboxOperation } from './outbox.ts';
 import { stillToCome, type RecordWriter } from './record-writer.ts';
 import type { Workspace } from './workspace.ts';
@@ -86,6 +87,7 @@ type Touched = { entity: OutboxOperation['entity']; recordId: string }[];
 /** Offers a refused change again, with those that went with it. Throws `not-found`. */
 export function retryRefused(workspace: Workspace, id: string): Touched {
   const refused = withDependents(workspace.outbox, refusedOf(workspace.outbox, id));
+  if (refused.some(({ damaged }) => damaged)) throw new PlainError('conflict', DAMAGED_CHANGE);
   if (!refused.every(mayBeOffered)) {
     throw new PlainError(
       'conflict',
@@ -131,7 +133,8 @@ export async function retryAll(
   return result;
 }
 
-const mayBeOffered = ({ error }: OutboxOperation): boolean => error?.strippedFields === undefined;
+const mayBeOffered = ({ error, damaged }: OutboxOperation): boolean =>
+  !damaged && error?.strippedFields === undefined;
 
 /** Under new ids: to a known one the server gives the answer it gave before. */
 function offerAgain({ writer, reader }: Workspace, refused: readonly OutboxOperation[]): void {

@@ -137,7 +137,7 @@ export class Workspace {
   }
 
   #servicesOf(cache: Cache): CacheServices {
-    if (this.outbox.repaired) this.#nameLost(cache);
+    if (this.outbox.repaired || this.outbox.isNew) this.#nameLost(cache);
     const overlay = new Overlay(cache, this.outbox, this.user._id);
     const index = new SearchIndex(cache);
     const texts = new ReferenceTexts(cache);
@@ -170,12 +170,17 @@ export class Workspace {
 
   /** The cache still shows changes that a damaged outbox has lost: their records are named before they are shown as they are. */
   #nameLost(cache: Cache): void {
+    const { isNew } = this.outbox;
     this.outbox.repaired = false;
+    this.outbox.isNew = false;
     const names = lostNames(cache, this.outbox);
     if (names.length === 0) return;
     const more = names.length > MOST_NAMES ? ` and ${formatNumber(names.length - MOST_NAMES)} more` : '';
+    const of = `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
     this.outbox.notices.add(
-      `Among the changes that could not be read are some of: ${names.slice(0, MOST_NAMES).join(', ')}${more}.`,
+      isNew
+        ? `The file that keeps your changes until they are sent is gone. Changes of these records are missing where they had not been sent: ${of}. Look whether they are there, and enter again what is missing.`
+        : `Among the changes that could not be read are some of: ${of}.`,
       new Date().toISOString(),
     );
   }
