@@ -64,6 +64,15 @@ test('after a crash the server is there again at the same address', async () => 
   expect(lines.join('\n')).toContain('The embedded server ended (7)');
 });
 
+test('a question while the server is away is not left without an answer', async () => {
+  const lines: string[] = [];
+  server = runEmbeddedServer(start(SERVER), folder, (line) => lines.push(line), { demo: false });
+  const url = await server.url;
+  await expect(fetch(`${url}/crash`)).rejects.toThrow();
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('The embedded server ended (7)'));
+  await expect(server.ask({ type: 'is-first-start' })).rejects.toThrow('The embedded server ended.');
+});
+
 test('it is ended in its own time and not started again', async () => {
   server = runEmbeddedServer(start(SERVER), folder, () => undefined, { demo: false });
   const url = await server.url;

@@ -37,6 +37,9 @@ export interface EmbeddedServer {
 
 const LISTENING = /Listening on (http:\/\/127\.0\.0\.1:\d+)\s/;
 const PATIENCE_AT_END_MS = 5_000;
+/** A server that was just started again may have to open its data first. */
+const PATIENCE_OF_A_QUESTION_MS = 20_000;
+const NO_ANSWER = 'The embedded server ended.';
 
 /**
  * Runs the sync server as a process of its own and keeps it running: after a crash it starts again on the same port,
@@ -58,6 +61,7 @@ export function runEmbeddedServer(
   >();
   let lastQuestion = 0;
   let stopping = false;
+  let running = true;
   const waits = new RestartWait();
   let timer: NodeJS.Timeout | undefined;
 
@@ -70,8 +74,10 @@ export function runEmbeddedServer(
       waiting.get(answer.data.id)?.resolve(answer.data.result);
       waiting.delete(answer.data.id);
     });
+    running = true;
     started.onExit(() => {
-      for (const { reject } of waiting.values()) reject(new Error('The embedded server ended.'));
+      running = false;
+      for (const { reject } of waiting.values()) reject(new Error(NO_ANSWER));
       waiting.clear();
     });
     return started;
@@ -105,8 +111,20 @@ export function runEmbeddedServer(
       await url;
       lastQuestion += 1;
       const id = lastQuestion;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
+      // Between its end and its next start nobody would hear the question.
+      if (!running) throw new Error(NO_ANSWER);
+      return new Promise<string | null>((resolve, reject) => {
+        const patience = setTimeout(() => {
+          waiting.delete(id);
+          reject(new Error(NO_ANSWER));
+        }, PATIENCE_OF_A_QUESTION_MS);
+        const settle =
+          <Outcome>(work: (outcome: Outcome) => void) =>
+          (outcome: Outcome): void => {
+            clearTimeout(patience);
+            work(outcome);
+          };
+        waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
         child.post?.({ ...question, id });
       });
     },

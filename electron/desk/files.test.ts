@@ -17,7 +17,7 @@ import { portableKeychain } from './testing/portable-keychain.ts';
 import { openWorkspace } from './testing/sample-rows.ts';
 import { openOffice } from './testing/office.ts';
 import { noKeychain, TestDesk } from './testing/test-desk.ts';
-import { HEADS } from '../../server/testing/pictures.ts';
+import { HEADS } from './testing/pictures.ts';
 import { until } from './testing/until.ts';
 
 const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };

@@ -15,14 +15,15 @@ export async function isFirstStart(session: Session, firstStart: FirstStart | un
   return session.open === null && (await firstStart?.isNeeded()) === true;
 }
 
-/** Throws `invalid` with the server's sentence, and `not-supported` where there is nothing to set up. */
+/** Throws `invalid` or, where there is a user now, `conflict` with the server's sentence, and `not-supported` where there is nothing to set up. */
 export async function makeFirstAdmin(
   session: Session,
   firstStart: FirstStart | undefined,
   admin: Params<'firstStart.makeAdmin'>,
 ): Promise<null> {
-  const problem = await ready(session, firstStart).makeAdmin(admin);
-  if (problem !== null) throw new PlainError('invalid', problem);
+  const start = ready(session, firstStart);
+  const problem = await start.makeAdmin(admin);
+  if (problem !== null) throw new PlainError((await start.isNeeded()) ? 'invalid' : 'conflict', problem);
   return null;
 }
 

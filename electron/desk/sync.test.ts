@@ -6,7 +6,7 @@ import { openOffice } from './testing/office.ts';
 import { create, edit, get, PERSON, shows } from './testing/record-steps.ts';
 import { startServerProcess } from './testing/server-process.ts';
 import { memoryKeychain, temporaryFolder, TestDesk } from './testing/test-desk.ts';
-import { picture } from '../../server/testing/pictures.ts';
+import { picture } from './testing/pictures.ts';
 import { until } from './testing/until.ts';
 import { WeakNetwork } from './testing/weak-network.ts';
 

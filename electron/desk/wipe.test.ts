@@ -1,4 +1,4 @@
-import { picture } from '../../server/testing/pictures.ts';
+import { picture } from './testing/pictures.ts';
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf } from '../../components/messages.tsx';
 import { passwordToggle } from '../../components/password-toggle.tsx';
@@ -58,7 +59,13 @@ export function FirstStartForm({ onDone }: { onDone: () => void }): ReactNode {
     }
     const email = entered.email.trim();
     void begin('admin', async () => {
-      await bridge.call('firstStart.makeAdmin', { ...entered, name: entered.name.trim(), email });
+      await bridge
+        .call('firstStart.makeAdmin', { ...entered, name: entered.name.trim(), email })
+        .catch((error: unknown) => {
+          // Somebody has made it meanwhile, or the answer to this very call was lost: there is an account to sign in to.
+          if (error instanceof PlainError && error.code === 'conflict') onDone();
+          throw error;
+        });
       await signIn(email, entered.password).catch((error: unknown) => {
         // The account is there; the ordinary page asks for it.
         onDone();
