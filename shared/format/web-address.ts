@@ -24,7 +24,8 @@ export function openableAddress(written: string): string | null {
   const address = webAddress(written);
   if (!URL.canParse(address)) return null;
   const { protocol, hostname } = new URL(address);
-  const isWeb = (protocol === 'http:' || protocol === 'https:') && hostname !== '';
+  // Chromium takes blanks in a host, and writes them with a percent sign: such a text is no address.
+  const isWeb = (protocol === 'http:' || protocol === 'https:') && hostname !== '' && !/[\s%]/.test(hostname);
   return isWeb && !isThisComputer(hostname) ? address : null;
 }
 
