@@ -96,7 +96,9 @@ export class DeskConnection {
       this.#report('The desk sent a message that main does not know.');
       return;
     }
-    if (message.data.type === 'alive' && child === this.#child) this.#hang.answered();
+    // Its data is open: from here on a silence is one.
+    const isAlive = message.data.type === 'alive' || message.data.type === 'ready';
+    if (isAlive && child === this.#child) this.#hang.answered();
     if (message.data.type === 'failed') child.kill();
     const answer = await answerDesk(message.data, this.#host);
     if (answer && child === this.#child) child.postMessage(answer);

@@ -49,6 +49,7 @@ function locked(path: string, folder: string, nativeBinding: string | undefined)
   const options = { timeout: PATIENCE_MS, ...(nativeBinding ? { nativeBinding } : {}) };
   const db = new Database(path, options);
   try {
+    db.pragma('journal_mode = MEMORY');
     // Never ended: it is held until the connection closes.
     db.exec('BEGIN EXCLUSIVE');
     return db;

@@ -3,44 +3,34 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Notice } from '#shared/protocol/bridge.ts';
 import { operationSum } from './operation-sum.ts';
+import type { OutboxMeta } from './outbox-meta.ts';
 import type { Promised } from './outbox-mark.ts';
 import type { Salvaged } from './outbox-salvage.ts';
-import type { StatementCache } from './sqlite-file.ts';
 
 const PREFIX = 'notice:';
 const NOTHING_MISSING = 'Nothing is missing.';
 
 /** The part of the outbox that holds what the user must read, until they put it away. */
 export class OutboxNotices {
-  readonly #statements: StatementCache;
+  readonly #meta: OutboxMeta;
 
-  constructor(statements: StatementCache) {
-    this.#statements = statements;
+  constructor(meta: OutboxMeta) {
+    this.#meta = meta;
   }
 
   add(message: string, at: string): void {
-    this.#statements
-      .prepare('INSERT INTO meta (name, value) VALUES (?, ?)')
-      .run(PREFIX + randomUUID(), JSON.stringify({ message, at }));
+    this.#meta.write(PREFIX + randomUUID(), JSON.stringify({ message, at }));
   }
 
   all(): Notice[] {
-    const rows = this.#statements
-      .prepare(`SELECT name, value FROM meta WHERE name GLOB '${PREFIX}*'`)
-      .all() as { name: string; value: string }[];
-    return rows
-      .map(({ name, value }) => ({
-        id: name.slice(PREFIX.length),
-        ...(JSON.parse(value) as Omit<Notice, 'id'>),
-      }))
+    return this.#meta
+      .below(PREFIX)
+      .map(({ name, value }) => ({ id: name, ...(JSON.parse(value) as Omit<Notice, 'id'>) }))
       .sort((one, other) => (one.at < other.at ? -1 : 1));
   }
 
   count(): number {
-    const row = this.#statements
-      .prepare(`SELECT count(*) AS count FROM meta WHERE name GLOB '${PREFIX}*'`)
-      .get();
-    return (row as { count: number }).count;
+    return this.#meta.below(PREFIX).length;
   }
 
   /** Before another damage is told: that nothing is missing may not be true any more. */
@@ -49,7 +39,7 @@ export class OutboxNotices {
   }
 
   putAway(id: string): void {
-    this.#statements.prepare('DELETE FROM meta WHERE name = ?').run(PREFIX + id);
+    this.#meta.write(PREFIX + id, null);
   }
 }
 

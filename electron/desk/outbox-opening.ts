@@ -3,6 +3,7 @@ import { existsSync, renameSync } from 'node:fs';
 import { isDiskRefusal } from './disk-trouble.ts';
 import { keepAsideSqlite, pruneKeptAside } from './kept-aside.ts';
 import { readMark, type Promised } from './outbox-mark.ts';
+import { OutboxMeta } from './outbox-meta.ts';
 import { DAMAGED_CHANGE, SUM_SQL } from './operation-sum.ts';
 import type { Refusal } from './outbox.ts';
 import { damageSentence, forgottenSentence, OutboxNotices, shortSentence } from './outbox-notices.ts';
@@ -89,7 +90,7 @@ function repair(
     migrateOutbox(made);
     writeSalvaged(made, salvaged);
     growTo(made, promised?.n ?? 0);
-    const notices = new OutboxNotices(new StatementCache(made));
+    const notices = new OutboxNotices(new OutboxMeta(new StatementCache(made)));
     notices.takeBackComfort();
     notices.add(damageSentence(salvaged, promised), new Date().toISOString());
   } finally {
@@ -149,7 +150,8 @@ export function forgetDamagedApplied(statements: StatementCache): void {
   const { changes } = statements
     .prepare(`DELETE FROM operations WHERE status = 'applied' AND sum IS NOT ${SUM_SQL}`)
     .run();
-  if (changes > 0) new OutboxNotices(statements).add(forgottenSentence(changes), new Date().toISOString());
+  if (changes > 0)
+    new OutboxNotices(new OutboxMeta(statements)).add(forgottenSentence(changes), new Date().toISOString());
 }
 
 function lastOf(db: SqliteDatabase): { n: number; at: string | null } {
@@ -185,7 +187,7 @@ function noteShort(
   same: boolean,
 ): void {
   db.transaction(() => {
-    const notices = new OutboxNotices(new StatementCache(db));
+    const notices = new OutboxNotices(new OutboxMeta(new StatementCache(db)));
     notices.takeBackComfort();
     notices.add(shortSentence(last, promised, same), new Date().toISOString());
     if (same) growTo(db, promised.n);

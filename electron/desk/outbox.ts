@@ -8,6 +8,7 @@ import { WaitingFiles } from './files-waiting.ts';
 import { forgetKeptAside } from './kept-aside.ts';
 import { operationSum, SUM_SQL } from './operation-sum.ts';
 import { OutboxMark } from './outbox-mark.ts';
+import { OutboxMeta } from './outbox-meta.ts';
 import { OutboxNotices } from './outbox-notices.ts';
 import { forgetDamagedApplied, openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
@@ -73,6 +74,7 @@ export class Outbox {
   readonly #path: string;
   readonly #nativeBinding: string | undefined;
   readonly #statements: StatementCache;
+  readonly #meta: OutboxMeta;
   readonly #mark: OutboxMark;
   #db: SqliteDatabase;
   #id: string;
@@ -93,10 +95,11 @@ export class Outbox {
     this.repaired = repaired;
     this.isNew = isNew;
     this.#statements = new StatementCache(db, path);
+    this.#meta = new OutboxMeta(this.#statements);
     this.files = new WaitingFiles(this.#statements);
     this.exports = new ExportNotices(this.#statements);
-    this.server = new ServerMemory(this.#statements);
-    this.notices = new OutboxNotices(this.#statements);
+    this.server = new ServerMemory(this.#meta);
+    this.notices = new OutboxNotices(this.#meta);
     this.#mark = new OutboxMark(path);
     this.#promise(this.lastNumber());
   }
@@ -156,7 +159,7 @@ export class Outbox {
   #settle(error: unknown): void {
     if (!isDiskRefusal(error) || isCertainlyNotWritten(error)) return;
     try {
-      this.setMeta('settled', new Date().toISOString());
+      this.#meta.write('settled', new Date().toISOString());
     } catch {
       throw new PlainError(
         'unavailable',
@@ -190,18 +193,6 @@ export class Outbox {
         this.#appended = Number(add.run(...row).lastInsertRowid);
       }
     });
-  }
-
-  /** What is kept under a name, beside the operations. */
-  meta(name: string): string | undefined {
-    const row = this.#statements.prepare('SELECT value FROM meta WHERE name = ?').get(name);
-    return (row as { value: string } | undefined)?.value;
-  }
-
-  /** Keeps a text under a name, or forgets it. */
-  setMeta(name: string, value: string | null): void {
-    if (value === null) this.#statements.prepare('DELETE FROM meta WHERE name = ?').run(name);
-    else this.#statements.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
   }
 
   /** Runs several changes of the outbox in one commit. */

@@ -1,4 +1,4 @@
-import type { StatementCache } from './sqlite-file.ts';
+import type { OutboxMeta } from './outbox-meta.ts';
 
 /** What each answer of the server brings with it. */
 export interface Heard {
@@ -17,25 +17,25 @@ const NOTED_EVERY_MS = 60_000;
  * clock. It must outlive the cache, or a desk whose cache was wiped would not notice that the server lost its work.
  */
 export class ServerMemory {
-  readonly #statements: StatementCache;
+  readonly #meta: OutboxMeta;
 
-  constructor(statements: StatementCache) {
-    this.#statements = statements;
+  constructor(meta: OutboxMeta) {
+    this.#meta = meta;
   }
 
   /** The newest receipt; shown to the server with each push and pull. */
   get receipt(): string | undefined {
-    return this.#read('receipt');
+    return this.#meta.read('receipt');
   }
 
   /** ISO time that the server last gave. */
   get time(): string | undefined {
-    return this.#read('serverTime');
+    return this.#meta.read('serverTime');
   }
 
   /** The number of the last operation that was made before the server was put back to an older state. */
   get againUpTo(): number {
-    return Number(this.#read('againUpTo') ?? 0);
+    return Number(this.#meta.read('againUpTo') ?? 0);
   }
 
   /** Whether the answer says anything that is not known yet. */
@@ -48,32 +48,22 @@ export class ServerMemory {
 
   /** Keeps what an answer brought; within the transaction of what else it said. */
   heard({ seq, receipt, at }: Heard): void {
-    this.#write('serverTime', at);
+    this.#meta.write('serverTime', at);
     // A page of a first sync is older than what was acknowledged already.
     if (!this.#isNewer(seq)) return;
-    this.#write('receipt', receipt);
-    this.#write('receiptSeq', String(seq));
+    this.#meta.write('receipt', receipt);
+    this.#meta.write('receiptSeq', String(seq));
   }
 
   /** The server is not what it was: its receipts are worth nothing, and what was made so far is offered again. */
   forgetHistory(lastNumber: number): void {
-    this.#write('receipt', null);
-    this.#write('receiptSeq', null);
-    this.#write('againUpTo', String(lastNumber));
+    this.#meta.write('receipt', null);
+    this.#meta.write('receiptSeq', null);
+    this.#meta.write('againUpTo', String(lastNumber));
   }
 
   #isNewer(seq: number): boolean {
-    const known = this.#read('receiptSeq');
+    const known = this.#meta.read('receiptSeq');
     return known === undefined || seq > Number(known);
-  }
-
-  #read(name: string): string | undefined {
-    const row = this.#statements.prepare('SELECT value FROM meta WHERE name = ?').get(name);
-    return (row as { value: string } | undefined)?.value;
-  }
-
-  #write(name: string, value: string | null): void {
-    if (value === null) this.#statements.prepare('DELETE FROM meta WHERE name = ?').run(name);
-    else this.#statements.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskHost } from './desk.ts';
 import { openSqlite } from './sqlite-file.ts';
-import { newAccount } from './testing/accounts.ts';
+import { newAccount, setRole } from './testing/accounts.ts';
 import { startServerProcess, type ServerProcess } from './testing/server-process.ts';
 import {
   memoryKeychain,
@@ -377,26 +377,13 @@ describe('an account that is closed or changed by an administrator', () => {
     const administrator = await open(noKeychain, otherFolder.path, server.url);
     await administrator.signIn('superadmin');
     await administrator.inStep();
-    const { email } = await newAccount(server.url, administrator, 'HR');
+    const account = await newAccount(server.url, administrator, 'HR');
+    const { email } = account;
     const desk = await open();
     await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
     await desk.inStep();
     expect((await desk.call('records.list', candidates)).total).toBeGreaterThan(300);
-    const { rows } = await administrator.call('records.list', {
-      entity: 'roleAssignment',
-      list: 'roleAssignments',
-      search: email,
-      offset: 0,
-      limit: 5,
-    });
-    const id = String(rows[0]?._id);
-    const view = await administrator.call('records.get', { entity: 'roleAssignment', id });
-    await administrator.call('records.save', {
-      entity: 'roleAssignment',
-      id,
-      base: view?.base ?? 0,
-      changes: { roleName: 'Student' },
-    });
+    await setRole(administrator, account, 'Student');
     const state = await until('told', async () => {
       const now = await desk.call('session.get', {});
       return now.user === null && now;

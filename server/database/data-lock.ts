@@ -10,8 +10,9 @@ const LOCK_FILE = 'server.lock';
 const PATIENCE_MS = 6_000;
 
 /**
- * Keeps a second server, and commands for which it must stand still, away from a data folder: SQLite holds a lock of the system's on a file in it, which the system
- * gives back when the process ends, however it ends. Backups and the other short commands do not ask for it.
+ * Keeps a second server, and commands for which it must stand still, away from a data folder: SQLite holds a lock of the
+ * system's on a file in it, which the system gives back when the process ends, however it ends. Backups and the other
+ * short commands do not ask for it.
  * @returns the way to give it back
  * @throws Error with one plain sentence where another server has the folder.
  */

@@ -1,18 +1,17 @@
 import { formatDate } from '#shared/format/dates.ts';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useUser } from '../../stores/session.ts';
 import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
 import { useDevicesAgain } from '../my-details/use-devices-again.ts';
-import { OnlineFailure } from '../online-failure.tsx';
+import { TwoStepFrame } from './two-step-frame.tsx';
 import classes from './two-step.module.css';
 
 /** Whether an employee has two-step sign-in, for a Super Admin, who turns it off where the phone is lost. */
 export function TwoStepOfEmployee({ userId, name }: { userId: string; name: string }): ReactNode {
   const own = useUser()._id === userId;
-  const headingId = useId();
   const devicesAgain = useDevicesAgain();
   const query = useQuery({
     queryKey: ['second-factor', userId],
@@ -41,18 +40,7 @@ export function TwoStepOfEmployee({ userId, name }: { userId: string; name: stri
   };
 
   return (
-    <section aria-labelledby={headingId} className={classes.section}>
-      <h3 id={headingId} className={classes.heading}>
-        Two-step sign-in
-      </h3>
-      {query.isPending && <Skeleton h={26} role="status" aria-label="Loading two-step sign-in" />}
-      {query.isError && (
-        <OnlineFailure
-          title="Failed to load two-step sign-in"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+    <TwoStepFrame query={query} height={26}>
       {status && (
         <div className={classes.line}>
           <div className={classes.text}>
@@ -67,6 +55,6 @@ export function TwoStepOfEmployee({ userId, name }: { userId: string; name: stri
           )}
         </div>
       )}
-    </section>
+    </TwoStepFrame>
   );
 }

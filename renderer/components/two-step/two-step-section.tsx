@@ -1,19 +1,18 @@
 import { formatDate } from '#shared/format/dates.ts';
-import { Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useUser } from '../../stores/session.ts';
 import { useDevicesAgain } from '../my-details/use-devices-again.ts';
-import { OnlineFailure } from '../online-failure.tsx';
 import { TwoStepDialog } from './two-step-dialog.tsx';
+import { TwoStepFrame } from './two-step-frame.tsx';
 import { codesLeftText, type TwoStepTask } from './two-step-wording.ts';
 import classes from './two-step.module.css';
 
 /** One's own two-step sign-in, in My details, which hears whether a dialog lies over it. */
 export function TwoStepSection({ onDialog }: { onDialog: (open: boolean) => void }): ReactNode {
   const { _id } = useUser();
-  const headingId = useId();
   const devicesAgain = useDevicesAgain();
   const [task, setTask] = useState<TwoStepTask | null>(null);
   const query = useQuery({
@@ -33,18 +32,7 @@ export function TwoStepSection({ onDialog }: { onDialog: (open: boolean) => void
     </Button>
   );
   return (
-    <section aria-labelledby={headingId} className={classes.section}>
-      <h3 id={headingId} className={classes.heading}>
-        Two-step sign-in
-      </h3>
-      {query.isPending && <Skeleton h={38} role="status" aria-label="Loading two-step sign-in" />}
-      {query.isError && (
-        <OnlineFailure
-          title="Failed to load two-step sign-in"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+    <TwoStepFrame query={query} height={38}>
       {status && (
         <div className={classes.line}>
           <div className={classes.text}>
@@ -86,6 +74,6 @@ export function TwoStepSection({ onDialog }: { onDialog: (open: boolean) => void
           }}
         />
       )}
-    </section>
+    </TwoStepFrame>
   );
 }
