@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 /** A change as a desk sends it, but for what the desk adds: the operation's id, and what it had seen. */
 export type WorkOperation = Omit<Operation, 'id' | 'base'>;
@@ -11,7 +12,6 @@ export interface Office {
   inquiries: readonly string[];
 }
 
-const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /**

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { readStartOptions } from './command-line.ts';
 import { openDesk, type Desk, type DeskHost } from './desk/desk.ts';
-import { FolderLock } from './desk/folder-lock.ts';
+import { FolderLock } from './desk/storage/folder-lock.ts';
 import { Downloads } from './downloads.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { serveLoopback, type Loopback } from './loopback.ts';

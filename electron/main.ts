@@ -3,11 +3,11 @@ import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
-import { FolderLock } from './desk/folder-lock.ts';
+import { FolderLock } from './desk/storage/folder-lock.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { openMainWindow } from './main-window.ts';
-import { sqliteBinding } from './sqlite-binding.ts';
+import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { systemAbilities } from './system-abilities.ts';
 import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
@@ -38,7 +38,7 @@ function readOptions(): StartOptions {
 
 async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const dataFolder = app.getPath('userData');
-  const nativeBinding = sqliteBinding(process.env, process.versions);
+  const nativeBinding = sqliteBinding();
   // Electron's own lock keeps other windows away; this one keeps browser mode away, and whoever else has the folder.
   lock = FolderLock.take(dataFolder, nativeBinding);
   if (options.server === undefined) {

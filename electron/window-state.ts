@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 
 export interface Bounds {
   x: number;
@@ -62,8 +63,7 @@ export function readWindowState(file: string, workAreas: readonly Bounds[]): Win
 export function writeWindowState(file: string, bounds: Bounds, maximized: boolean): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.new`, JSON.stringify({ bounds, maximized }));
-    renameSync(`${file}.new`, file);
+    writeWholeFileNow(file, JSON.stringify({ bounds, maximized }));
   } catch {
     return;
   }

@@ -16,6 +16,29 @@ export interface Layer {
   node: boolean;
 }
 
+/** The rooms of the desk in their order: each may know those before it, and none after it. */
+const DESK_ROOMS = [
+  'storage',
+  'server',
+  'cache',
+  'outbox',
+  'files',
+  'records',
+  'workspace',
+  'export',
+  'sync',
+  'session',
+  'online',
+] as const;
+
+/** Which addresses may leave the application is one rule for the desk and for main. */
+const RULES_OF_MAIN = ['electron/external-links.ts', 'electron/plain-http.ts'];
+/** What the desk may know of the outside. */
+const DESK = { packages: 'any', except: ['electron', 'react', 'react-dom', 'express'], node: true } as const;
+const SHARED = ['shared', 'shared/node'];
+const DESK_HOUSE = 'electron/desk';
+const DESK_FOLDERS = DESK_ROOMS.map((room) => `${DESK_HOUSE}/${room}`);
+
 /** The arrows of the architecture: `renderer`, `electron` and `server` know `shared`, and never each other. */
 export const LAYERS: readonly Layer[] = [
   {
@@ -25,27 +48,27 @@ export const LAYERS: readonly Layer[] = [
     packages: ['zod', 'chrono-node', 'libphonenumber-js', 'papaparse'],
     node: false,
   },
+  // What desk and server both do with files. The renderer has no Node.
+  { folder: 'shared/node', ours: ['shared'], packages: ['better-sqlite3'], node: true },
   {
     folder: 'server',
-    ours: ['shared'],
+    ours: ['shared', 'shared/node'],
     packages: 'any',
     except: ['electron', 'react', 'react-dom'],
     node: true,
   },
   {
     folder: 'electron',
-    ours: ['shared', 'electron/desk'],
+    ours: [...SHARED, DESK_HOUSE, ...DESK_FOLDERS],
     packages: ['electron', 'ws', 'zod'],
     node: true,
   },
-  {
-    folder: 'electron/desk',
-    // Which addresses may leave the application is one rule for the desk and for main.
-    ours: ['shared', 'electron/external-links.ts', 'electron/plain-http.ts'],
-    packages: 'any',
-    except: ['electron', 'react', 'react-dom', 'express'],
-    node: true,
-  },
+  { folder: 'electron/desk', ours: [...SHARED, ...RULES_OF_MAIN, ...DESK_FOLDERS], ...DESK },
+  ...DESK_FOLDERS.map((folder, at) => ({
+    folder,
+    ours: [...SHARED, ...RULES_OF_MAIN, ...DESK_FOLDERS.slice(0, at)],
+    ...DESK,
+  })),
   {
     folder: 'renderer',
     ours: ['shared'],
@@ -56,19 +79,19 @@ export const LAYERS: readonly Layer[] = [
   // What starts, measures and tests the parts may know all of them.
   {
     folder: 'scripts',
-    ours: ['shared', 'server', 'electron', 'electron/desk', 'tests'],
+    ours: [...SHARED, 'server', 'electron', DESK_HOUSE, ...DESK_FOLDERS, 'tests'],
     packages: 'any',
     node: true,
   },
   {
     folder: 'bench',
-    ours: ['shared', 'server', 'electron', 'electron/desk', 'scripts', 'tests'],
+    ours: [...SHARED, 'server', 'electron', DESK_HOUSE, ...DESK_FOLDERS, 'scripts', 'tests'],
     packages: 'any',
     node: true,
   },
   {
     folder: 'tests',
-    ours: ['shared', 'server', 'electron', 'electron/desk', 'scripts'],
+    ours: [...SHARED, 'server', 'electron', DESK_HOUSE, ...DESK_FOLDERS, 'scripts'],
     packages: 'any',
     node: true,
   },
@@ -126,7 +149,7 @@ function refusal(
       return other === undefined && own.startsWith('..') ? 'it lies outside the project.' : undefined;
     }
     if (layer.ours.includes(other.folder) || layer.ours.includes(own)) return undefined;
-    if (isTest && TEST_OURS.has(own)) return undefined;
+    if (isTest && (TEST_OURS.has(own) || isSameHouse(layer, other))) return undefined;
     return `${layer.folder} may import ${['its own files', ...layer.ours].join(', ')} only.`;
   }
   const name = packageOf(target);
@@ -140,6 +163,11 @@ function refusal(
   return layer.packages.includes(name)
     ? undefined
     : `of npm packages, ${layer.folder} may import ${layer.packages.join(', ')} only.`;
+}
+
+/** Whether two layers are rooms of one desk: a room's tests start whole desks. */
+function isSameHouse(one: Layer, other: Layer): boolean {
+  return [one, other].every(({ folder }) => folder === DESK_HOUSE || folder.startsWith(`${DESK_HOUSE}/`));
 }
 
 /** The path of one of our own files, from the checkout's folder; undefined for a package. */

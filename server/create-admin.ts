@@ -8,7 +8,7 @@ import { openPasswords, type Passwords } from './auth/passwords.ts';
 import type { Configuration } from './configuration.ts';
 import { bulkLoad } from './database/bulk-load.ts';
 import type { Database } from './database/database.ts';
-import { newId } from './new-id.ts';
+import { newId } from '#shared/model/new-id.ts';
 
 /**
  * Makes the first administrator, asking for the password or reading it from standard input.

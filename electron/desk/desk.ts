@@ -10,20 +10,20 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { isPlainHttp } from '../plain-http.ts';
-import { auditLines, dataTaken } from './audit-log.ts';
-import { CsvExports, type SavePlace } from './csv-export.ts';
-import { dashboardStats } from './dashboard.ts';
-import { serverFolder } from './data-folders.ts';
-import { DeskEvents } from './desk-events.ts';
-import { signedInDevices, signOutDevice } from './devices.ts';
-import { diskRefusal, isDiskRefusal } from './disk-trouble.ts';
-import { isFirstStart, makeFirstAdmin, openDemo, type FirstStart } from './first-start.ts';
-import { FolderLock } from './folder-lock.ts';
-import { deletedRecords, historyOf } from './history.ts';
-import { setPassword, viewPassword } from './passwords.ts';
-import type { Written } from './record-writer.ts';
-import type { Keychain } from './kept-session.ts';
-import { ServerConnection } from './server-connection.ts';
+import { auditLines, dataTaken } from './online/audit-log.ts';
+import { CsvExports, type SavePlace } from './export/csv-export.ts';
+import { dashboardStats } from './records/dashboard.ts';
+import { serverFolder } from './storage/data-folders.ts';
+import { DeskEvents } from './workspace/desk-events.ts';
+import { signedInDevices, signOutDevice } from './online/devices.ts';
+import { diskRefusal, isDiskRefusal } from './storage/disk-trouble.ts';
+import { isFirstStart, makeFirstAdmin, openDemo, type FirstStart } from './online/first-start.ts';
+import { FolderLock } from './storage/folder-lock.ts';
+import { deletedRecords, historyOf } from './online/history.ts';
+import { setPassword, viewPassword } from './online/passwords.ts';
+import type { Written } from './records/record-writer.ts';
+import type { Keychain } from './session/kept-session.ts';
+import { ServerConnection } from './server/server-connection.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -31,10 +31,10 @@ import {
   resetSecondFactor,
   secondFactorStatus,
   turnOffSecondFactor,
-} from './second-factor.ts';
-import { Session } from './session.ts';
-import { isDamage } from './sqlite-file.ts';
-import { discard, putBack, retryAll, retryRefused, trayEntries } from './tray.ts';
+} from './online/second-factor.ts';
+import { Session } from './session/session.ts';
+import { isDamage } from './storage/sqlite-file.ts';
+import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
 
 /** What only the desk's surroundings can do for it. */
 export interface DeskHost {

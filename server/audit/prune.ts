@@ -1,11 +1,11 @@
 import { indianDate } from '#shared/format/dates.ts';
 import type { Database } from '../database/database.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 /** Lines of the audit log are kept for so many days. */
 export const AUDIT_DAYS = 400;
 /** Counts of what was taken are kept for so many days. */
 export const TAKEN_DAYS = 100;
-const DAY_MS = 86_400_000;
 
 /** Deletes the lines of the audit log, and the counts of what was taken, that are too old. */
 export async function pruneAuditLog(database: Database): Promise<void> {

@@ -5,6 +5,7 @@ import type { AuditLine, AuditQuery } from '#shared/protocol/audit.ts';
 import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
 import { namesOf } from './names.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 interface AuditRow extends Omit<AuditLine, 'by' | 'subject' | 'detail' | 'title'> {
   userId: string | null;
@@ -12,7 +13,6 @@ interface AuditRow extends Omit<AuditLine, 'by' | 'subject' | 'detail' | 'title'
   detail: string | null;
 }
 
-const DAY_MS = 86_400_000;
 
 /** Lines of the audit log, newest first: ids follow the time of their making. */
 export async function readAuditLog(database: Database, query: AuditQuery): Promise<AuditLine[]> {

@@ -2,7 +2,7 @@ import type { AuditAction } from '#shared/protocol/audit.ts';
 import type { SecondFactorChange } from '#shared/protocol/second-factor.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '#shared/model/new-id.ts';
 
 /** Something that touches security. It holds ids, the account and codes: no secret and no other data of a person. */
 export interface AuditEntry {

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { addressGroup } from './address-group.ts';
-import { DAY_MS, DoorCounters, QUARTER_MS, type Attempt, type Door, type Limit } from './door-counters.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import { DoorCounters, QUARTER_MS, type Attempt, type Door, type Limit } from './door-counters.ts';
 import type { KnownPlace } from './known-places.ts';
 
 /** What one person, or one who knows the place, may get wrong. */

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import { addressGroup } from './address-group.ts';
-import { DAY_MS, DoorCounters, QUARTER_MS, type Attempt, type Door, type Limit } from './door-counters.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import { DoorCounters, QUARTER_MS, type Attempt, type Door, type Limit } from './door-counters.ts';
 import type { KnownPlace } from './known-places.ts';
 
 /** What one place or session may get wrong, and all strangers to an account together: 50 of a million codes a day. */

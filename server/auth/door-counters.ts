@@ -1,8 +1,8 @@
 import type { Database, Transaction } from '../database/database.ts';
 import { RecentTimes, tooManyRequests } from './rate-limit.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 export const QUARTER_MS = 15 * 60_000;
-export const DAY_MS = 24 * 60 * 60_000;
 
 export interface Limit {
   most: number;

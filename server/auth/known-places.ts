@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database, Transaction } from '../database/database.ts';
 import { insertRows } from '../database/statements.ts';
 import { addressGroup } from './address-group.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
-const DAY_MS = 86_400_000;
 /** For so long after its last sign-in a desk is known; longer than any session of it. */
 const DESK_DAYS = 180;
 /** An address may be somebody else's soon. */

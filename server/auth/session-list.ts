@@ -6,8 +6,8 @@ import { authorOf } from '../records/author.ts';
 import type { Services } from '../services.ts';
 import { forgetDesk } from './known-places.ts';
 import type { Session } from './sessions.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
-const DAY_MS = 86_400_000;
 
 interface OpenRow {
   id: string;

@@ -10,6 +10,7 @@ import { newRefreshToken, readRefreshToken, stateOfToken } from './refresh-token
 import { isRequiredOf } from './second-factor.ts';
 import { assertStands, sessionsNow, standing, type SessionRow, type UserRow } from './session-standing.ts';
 import { readToken, signToken } from './tokens.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 /** Who makes a call, looked up anew for each one. */
 export interface Session {
@@ -27,7 +28,6 @@ export interface Session {
   tokenExpiresAt: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface SessionSettings {
   secret: string;

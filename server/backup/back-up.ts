@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { quote } from '#shared/model/list-query.ts';
 import { makeFolder } from '../database/make-folder.ts';
-import { sqliteBinding } from '../database/sqlite-binding.ts';
+import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { VERSION } from '../http/health.ts';
 import { DATABASE_FILE, FILES_FOLDER } from '../server.ts';
 import {
@@ -17,12 +17,12 @@ import {
   type BackedUpFile,
   type Manifest,
 } from './manifest.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 /** Pages copied before others get a turn: 16 MB. */
 const PAGES_AT_ONCE = 4_096;
 const NAME = /^backup-\d{8}-\d{6}$/;
 const UNFINISHED = '.unfinished';
-const DAY_MS = 86_400_000;
 
 export type Progress = (done: number, total: number, what: string) => void;
 

@@ -6,7 +6,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { makeFolder } from '../database/make-folder.ts';
 import { assertKnown } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
-import { sqliteBinding } from '../database/sqlite-binding.ts';
+import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { assertSound, verify, type Progress } from './back-up.ts';
 import { copyFile, readManifest, type Manifest } from './manifest.ts';

@@ -1,16 +1,15 @@
 import { fork } from 'node:child_process';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration.ts';
+import { DAY_MS, INDIA_OFFSET_MS } from '#shared/format/time.ts';
 
 const LOOK_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** Indian time is this much ahead of UTC, all year. */
-const INDIA_MS = 5.5 * 3_600_000;
 
 /** Milliseconds from `now` until it is `HH:MM` in India. */
 export function untilNext(time: string, now: number): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  const midnight = Math.floor((now + INDIA_MS) / DAY_MS) * DAY_MS - INDIA_MS;
+  const midnight = Math.floor((now + INDIA_OFFSET_MS) / DAY_MS) * DAY_MS - INDIA_OFFSET_MS;
   const today = midnight + (hours * 60 + minutes) * 60_000;
   return today > now ? today - now : today + DAY_MS - now;
 }

@@ -4,7 +4,7 @@ import { quote } from '#shared/model/list-query.ts';
 import type { Database } from './database.ts';
 import { derivedColumns } from '#shared/model/derived-columns.ts';
 import { entityTable } from './schema.ts';
-import { sqliteBinding } from './sqlite-binding.ts';
+import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { insertRows } from './statements.ts';
 
 /** Rows in one transaction: large enough that index pages are written seldom, small enough that others soon get a turn. */

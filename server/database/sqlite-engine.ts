@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { Engine } from './engine.ts';
 import { makeFilePrivate } from './private-files.ts';
-import { sqliteBinding } from './sqlite-binding.ts';
+import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 
 const READERS = 3;
 const MOST_STATEMENTS = 300;

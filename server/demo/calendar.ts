@@ -1,9 +1,10 @@
+import { DAY_MS, INDIA_OFFSET_MS } from '#shared/format/time.ts';
+
 /**
  * The demo's calendar: days counted from today in India, which has kept UTC+5:30 without daylight saving
  * since 1945, so arithmetic is plain and the machine's own zone plays no part.
  */
-const INDIA_OFFSET_MS = 330 * 60_000;
-const DAY_MS = 24 * 60 * 60_000;
+
 const MINUTE_MS = 60_000;
 
 /** Office hours in minutes after midnight: calls from 10:00 am, the last one at 6:45 pm. */

@@ -5,10 +5,10 @@ import { selectIn } from '../database/statements.ts';
 import { withoutValues } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import type { FileServices } from './keep-file.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 /** A file that no record names is kept this long: a desk may be offline with the record that is to name it. */
 export const UNUSED_DAYS = 30;
-const DAY_MS = 86_400_000;
 const EVERY_MS = 6 * 60 * 60_000;
 const FIRST_AFTER_MS = 60_000;
 

@@ -7,8 +7,8 @@ import type { Database } from '../database/database.ts';
 import { projections } from '../records/visibility.ts';
 import { UNUSED_DAYS } from './clean-up.ts';
 import { maySendFiles, type FileServices } from './keep-file.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
-const DAY_MS = 86_400_000;
 const THUMBNAIL_TYPE: PictureType = 'image/webp';
 
 export interface GivenFile {

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FILE_HASH } from '#shared/model/picture.ts';
+import { flushFolder, UNFINISHED_ENDING, writeWholeFile } from '#shared/node/whole-file.ts';
 
 /** Digits of the hash that name the folder of a file: no folder grows too large to be listed. */
 const FOLDER_DIGITS = 2;
@@ -48,22 +48,9 @@ export class FileStore {
     if (await this.has(hash)) return;
     const folder = dirname(path);
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const fresh = join(folder, `${randomUUID()}.new`);
-    try {
-      const file = await open(fresh, 'wx', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(fresh, path);
-    } catch (error) {
-      await rm(fresh, { force: true });
-      throw error;
-    }
-    await syncFolder(folder);
-    await syncFolder(this.#folder);
+    await writeWholeFile(path, (file) => file.writeFile(bytes), { mode: 0o600 });
+    await flushFolder(folder);
+    await flushFolder(this.#folder);
   }
 
   async remove(hash: string): Promise<void> {
@@ -79,7 +66,7 @@ export class FileStore {
         const { mtimeMs } = await stat(path);
         if (mtimeMs >= time) continue;
         if (FILE_HASH.test(folder + name)) found.push(folder + name);
-        else if (name.endsWith('.new')) await rm(path, { force: true });
+        else if (name.endsWith(UNFINISHED_ENDING)) await rm(path, { force: true });
       }
     }
     return found;
@@ -93,16 +80,5 @@ async function names(folder: string): Promise<string[]> {
     if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'ENOTDIR'))
       return [];
     throw error;
-  }
-}
-
-/** The new name is safe only once its folder is on the disk too. Windows has no such call, and needs none. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -6,8 +6,8 @@ import type { Configuration } from '../configuration.ts';
 import { CERTIFICATES } from '../testing/certificates.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { daysLeft, warnOfExpiry } from './certificate-age.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
-const DAY_MS = 86_400_000;
 const ENDS = Date.parse('2025-02-01T00:00:00Z');
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
+import { DAY_MS } from '#shared/format/time.ts';
 
-const DAY_MS = 86_400_000;
 const WARN_DAYS = 30;
 
 /** Whole days for which the first certificate of a PEM file is good yet; below 0 it is not any more. null where it cannot be read. */

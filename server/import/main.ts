@@ -19,7 +19,7 @@ import { forgetSealedPassword } from '../auth/sealed-passwords.ts';
 import type { Configuration } from '../configuration.ts';
 import { lockData } from '../database/data-lock.ts';
 import type { Database } from '../database/database.ts';
-import { sqliteBinding } from '../database/sqlite-binding.ts';
+import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { DATABASE_FILE, openData } from '../server.ts';
 import { OrganisationImport, type ImportSettings } from './import-organisation.ts';
 import { collectionsIn } from './old-collections.ts';

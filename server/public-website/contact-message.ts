@@ -1,7 +1,7 @@
 import { contactInquiry } from '#shared/model/contact-inquiry.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '#shared/model/new-id.ts';
 import type { Author } from '../records/author.ts';
 import { Batch } from '../records/batch.ts';
 import { createRecord } from '../records/change-record.ts';

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from '../database/database.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 /**
  * Results of operations that changed nothing are kept so many days, and no more than so many of a user: those that were
@@ -8,7 +9,6 @@ import type { Database, Transaction } from '../database/database.ts';
  */
 export const UNCHANGED_DAYS = 60;
 const MOST_OF_A_USER = 5_000;
-const DAY_MS = 86_400_000;
 /** So few in one transaction that nobody waits for long. */
 const AT_ONCE = 500;
 

@@ -4,7 +4,7 @@ import type { EntityDefinition, Filter } from '#shared/model/entity.ts';
 import type { Session } from '../auth/sessions.ts';
 import { assertMaySend, keepFile } from '../files/keep-file.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '#shared/model/new-id.ts';
 import type { Services } from '../services.ts';
 import { readListQuery, type RestListQuery } from './list-query.ts';
 import { readRecord } from './list-records.ts';

@@ -5,7 +5,7 @@ import { VIEW_LIMIT, viewPassword } from '../auth/password-view.ts';
 import { RateLimit } from '../auth/rate-limit.ts';
 import type { Session } from '../auth/sessions.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
-import { newId } from '../new-id.ts';
+import { newId } from '#shared/model/new-id.ts';
 import type { Services } from '../services.ts';
 import { readRecord } from './list-records.ts';
 import { mayAdd, mayChange } from './may-write.ts';

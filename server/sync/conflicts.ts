@@ -6,6 +6,7 @@ import { quote } from '#shared/model/list-query.ts';
 import { WHOLE_RECORD, type ConflictNotice } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { rightsOn } from '../records/visibility.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 export const newConflictId = (): string => randomUUID();
 
@@ -22,7 +23,6 @@ interface ConflictRow {
 
 /** A desk that starts anew is told of so many days: of what came before, the user has heard elsewhere. */
 const TOLD_ANEW_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /**
  * Values of this user that others have overtaken in the range, where the user may still see the field.

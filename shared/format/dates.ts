@@ -1,9 +1,9 @@
+import { DAY_MS, INDIA_OFFSET_MS } from './time.ts';
+
 /**
  * Dates as this business shows them: Indian locale, Asia/Kolkata, 12-hour, whatever the PC's own zone
  * (section 9). India has kept UTC+5:30 without daylight saving since 1945, so arithmetic is plain.
  */
-const INDIA_OFFSET_MS = 330 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const dateTime = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',

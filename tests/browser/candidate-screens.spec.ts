@@ -5,8 +5,8 @@ import { storedFields } from '#shared/model/entity.ts';
 import { expectWholeCells, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVIEWER = 'Nikhil Joshi';
 
 /** Calls the server's REST interface as one of the demo accounts. */

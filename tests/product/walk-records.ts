@@ -1,4 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import { DAY_MS } from '#shared/format/time.ts';
 
 /** What is entered into the fields of a record: a choice as its text, a time in ISO 8601. */
 export type Entries = Readonly<Record<string, string | readonly string[]>>;
@@ -12,7 +13,6 @@ export interface RecordMark {
   interviewer: string;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 const emailOf = ({ word }: RecordMark): string => `${word}@example.com`;
 

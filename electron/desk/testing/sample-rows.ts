@@ -1,8 +1,8 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import type { PulledPage } from '../page-writer.ts';
-import { Workspace } from '../workspace.ts';
+import type { PulledPage } from '../sync/page-writer.ts';
+import { Workspace } from '../workspace/workspace.ts';
 
 export const admin: SignedInUser = {
   _id: 'u1',

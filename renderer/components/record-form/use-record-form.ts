@@ -25,7 +25,7 @@ import {
 } from './form-state.ts';
 import { coupledFields, formFieldNames, type FormMode, type RecordFormSettings } from './form-settings.ts';
 import { changedFields, newValues, withFollower, type Values } from './form-values.ts';
-import { newRecordId } from './new-record-id.ts';
+import { newId } from '#shared/model/new-id.ts';
 
 export interface RecordForm extends Omit<FormState, 'view'> {
   entity: EntityDefinition;
@@ -74,7 +74,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   );
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
-  const [madeId] = useState(newRecordId);
+  const [madeId] = useState(newId);
   /** Whether an earlier attempt to add the record may have done so, although its answer was lost. */
   const perhapsAdded = useRef(false);
   const names = useMemo(

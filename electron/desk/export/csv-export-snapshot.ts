@@ -1,0 +1,122 @@
+import { csvRow, csvText } from '#shared/format/csv.ts';
+import { referenceText } from '#shared/format/field-text.ts';
+import type { ExportColumn } from '#shared/access/exports.ts';
+import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
+import { entityOf, isEntityName } from '#shared/model/entities.ts';
+import type { Sort } from '#shared/model/entity.ts';
+import { orderColumn } from '#shared/model/indexes.ts';
+import { orderBy, quote } from '#shared/model/list-query.ts';
+import type { Cache } from '../cache/cache.ts';
+import type { CacheReader } from '../cache/cache-reader.ts';
+import { tableOf } from '../cache/cache-schema.ts';
+import type { ListConditions } from '../records/list-conditions.ts';
+import type { Statement } from '../storage/sqlite-file.ts';
+
+/** Work between two turns of the event loop, in milliseconds. */
+const SLICE_MS = 4;
+/** Rows that are looked at between two looks at the clock. */
+const CHUNK = 100;
+
+/** Gives the text of a cell from the values of a row. */
+type Cell = (row: readonly ColumnValue[]) => string;
+
+/**
+ * All that one list shows at one moment, in its order, read a slice at a time: first the rows are found and put in
+ * order in a table of the connection's own, then their cells are read. So no slice takes long, whatever the filter
+ * and the order, and no more than a slice is in memory.
+ */
+export class ListSnapshot {
+  readonly #reader: CacheReader;
+  readonly #find: Statement;
+  readonly #params: readonly ColumnValue[];
+  readonly #cells: readonly Cell[];
+  readonly #sql: string;
+  readonly #end: number;
+  #looked = 0;
+  #total = 0;
+  #rows: IterableIterator<unknown[]> | undefined;
+
+  /** Takes the moment. Throws `bad-request` or `forbidden` for an order that the list cannot have. */
+  constructor(cache: Cache, conditions: ListConditions, sort: Sort, columns: readonly ExportColumn[]) {
+    const { definition, where, readable } = conditions;
+    orderBy(definition, sort, readable);
+    const table = tableOf(definition);
+    const direction = sort.direction === 'asc' ? 'ASC' : 'DESC';
+    const key = sort.field === '_id' ? 'NULL' : quote(orderColumn(definition, sort.field));
+    const { selected, cells } = readCells(columns);
+    this.#reader = cache.openReader();
+    try {
+      const { db } = this.#reader;
+      // The list's order as this table's own: rows without a value last, then by their id.
+      db.exec(`CREATE TEMP TABLE found (empty integer NOT NULL, key NOT NULL, id text NOT NULL, row integer NOT NULL,
+        PRIMARY KEY (empty, key ${direction}, id ${direction})) WITHOUT ROWID`);
+      this.#find = db.prepare<unknown[], unknown>(
+        `INSERT INTO temp.found SELECT ${key} IS NULL, coalesce(${key}, ''), "_id", rowid FROM ${table} NOT INDEXED
+          WHERE rowid > ? AND rowid <= ? AND ${where.sql}`,
+      );
+      this.#params = where.params;
+      this.#cells = cells;
+      this.#sql = `SELECT ${selected} FROM temp.found CROSS JOIN ${table} AS listed ON listed.rowid = found.row
+        ORDER BY found.empty, found.key ${direction}, found.id ${direction}`;
+      const last = db.prepare<[], { row: number | null }>(`SELECT max(rowid) AS row FROM ${table}`).get();
+      this.#end = last?.row ?? 0;
+    } catch (error) {
+      this.#reader.close();
+      throw error;
+    }
+  }
+
+  /** False once it was closed, by its user or with the cache. */
+  get open(): boolean {
+    return this.#reader.open;
+  }
+
+  /** Rows in all, as far as they have been found. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Looks for more rows; returns whether all are found. */
+  findSome(): boolean {
+    const started = performance.now();
+    while (this.#looked < this.#end && performance.now() - started < SLICE_MS) {
+      const from = this.#looked;
+      this.#looked += CHUNK;
+      this.#total += this.#find.run(from, this.#looked, ...this.#params).changes;
+    }
+    return this.#looked >= this.#end;
+  }
+
+  /** More lines of the file; none when all have been read. */
+  readSome(): { text: string; rows: number } {
+    this.#rows ??= this.#reader.rows(this.#sql);
+    const started = performance.now();
+    let [text, rows] = ['', 0];
+    // At least one: none means that there are no more.
+    do {
+      const { value, done } = this.#rows.next() as IteratorResult<ColumnValue[], undefined>;
+      if (done) break;
+      text += csvRow(this.#cells.map((cell) => cell(value)));
+      rows += 1;
+    } while (performance.now() - started < SLICE_MS);
+    return { text, rows };
+  }
+
+  close(): void {
+    this.#reader.close();
+  }
+}
+
+/** The SQL that reads the columns, and how cells are made of what it gives. */
+function readCells(columns: readonly ExportColumn[]): { selected: string; cells: Cell[] } {
+  const selected: string[] = [];
+  const cells = columns.map(({ name, field }): Cell => {
+    const at = selected.push(`listed.${quote(name)}`) - 1;
+    const { target } = field;
+    if (!target || !isEntityName(target.entity)) return (row) => csvText(field, decodeValue(field, row[at]));
+    const shown = `SELECT ${quote(target.display)} FROM ${tableOf(entityOf(target.entity))}`;
+    selected.push(`(${shown} WHERE "_id" = listed.${quote(name)})`);
+    return (row) => referenceText(field, row[at], row[at + 1]);
+  });
+  return { selected: selected.join(', '), cells };
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { writeWholeFile } from '#shared/node/whole-file.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { listExport, type ListExport } from '#shared/access/exports.ts';
+import { csvRow, CSV_START } from '#shared/format/csv.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { listOf } from '#shared/model/list-query.ts';
+import type { ExportResult, Params } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { SignedInUser } from '#shared/protocol/sync.ts';
+import { writeFailure } from './csv-export-file.ts';
+import { ListSnapshot } from './csv-export-snapshot.ts';
+import type { DeskEvents } from '../workspace/desk-events.ts';
+import { listConditions } from '../records/list-conditions.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Where an exported file goes. */
+export interface SavePlace {
+  path: string;
+  /** Name of the file as its user sees it; default: that of the path. */
+  fileName?: string;
+  /** In a browser: path from which the page downloads the finished file, once. */
+  download?: string;
+}
+
+export interface CsvExportSettings {
+  /** Asks the user where the file goes, proposing a name; null where the user decides against it. */
+  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>;
+  events: DeskEvents;
+  /** The data of the signed-in user; null where nobody is signed in. */
+  workspace: () => Workspace | null;
+}
+
+interface Running {
+  id: string;
+  user: SignedInUser;
+  abort: AbortController;
+  done: Promise<ExportResult>;
+}
+
+type Query = Params<'export.start'>['query'];
+
+/** Progress is told no more often than this, in milliseconds; a short export ends without a word of it. */
+const TELL_EVERY_MS = 100;
+const CANCELLED: ExportResult = { outcome: 'cancelled', rows: 0, fileName: '', download: null };
+
+/** Writes lists to CSV files, one at a time, a slice between turns of the event loop. */
+export class CsvExports {
+  readonly #settings: CsvExportSettings;
+  readonly #stopListening: () => void;
+  #running: Running | null = null;
+
+  constructor(settings: CsvExportSettings) {
+    this.#settings = settings;
+    this.#stopListening = settings.events.subscribe((event) => {
+      if (event === 'session') this.#sessionChanged();
+    });
+  }
+
+  /**
+   * Writes all that the list shows at the moment when the user has chosen where to.
+   * Throws PlainError: `forbidden`, `bad-request`, `conflict` while another export runs, `unavailable` where the file
+   * cannot be written or the data is not all here. No part of a file is left behind.
+   */
+  async start({ id, query }: Params<'export.start'>): Promise<ExportResult> {
+    const workspace = this.#settings.workspace();
+    if (!workspace) throw new PlainError('unauthenticated', 'Sign in first.');
+    // Whoever may not export is not asked where to.
+    const { fileName } = permitted(query, workspace);
+    if (this.#running) {
+      throw new PlainError('conflict', 'Another export is still running. Wait for it or cancel it first.');
+    }
+    const abort = new AbortController();
+    const done = this.#run(id, query, fileName, abort.signal);
+    this.#running = { id, user: workspace.user, abort, done };
+    try {
+      return await done;
+    } catch (error) {
+      if (abort.signal.aborted) return CANCELLED;
+      throw error;
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  /** Stops the export of that id, if it still runs. */
+  cancel(id: string): void {
+    if (this.#running?.id === id) this.#running.abort.abort();
+  }
+
+  /** Stops what runs and waits until nothing of it is left. */
+  async close(): Promise<void> {
+    this.#stopListening();
+    this.#running?.abort.abort();
+    await this.#running?.done.catch(() => undefined);
+  }
+
+  /** An export is for the user who began it, with the rights of then. */
+  #sessionChanged(): void {
+    if (!this.#running) return;
+    const { user, abort } = this.#running;
+    const now = this.#settings.workspace()?.user;
+    if (now?._id !== user._id || now.role !== user.role) abort.abort();
+  }
+
+  async #run(id: string, query: Query, proposed: string, signal: AbortSignal): Promise<ExportResult> {
+    const { chooseSavePlace, events } = this.#settings;
+    const place = await Promise.race([chooseSavePlace(proposed), once(signal, 'abort').then(() => null)]);
+    // The user may have thought about it for long.
+    const workspace = this.#settings.workspace();
+    if (!place || !workspace || signal.aborted) return CANCELLED;
+    let toldAt = performance.now();
+    const tell = (done: number, total: number | null): void => {
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      events.emit('export', { id, done, total });
+    };
+    try {
+      const rows = await writeList(query, workspace, place.path, signal, tell);
+      const fileName = place.fileName ?? basename(place.path);
+      return { outcome: 'saved', rows, fileName, download: place.download ?? null };
+    } catch (error) {
+      throw writeFailure(error, place.path) ?? error;
+    }
+  }
+}
+
+/** Writes the whole list as it is now, or nothing; returns how many rows it has. */
+async function writeList(
+  query: Query,
+  workspace: Workspace,
+  path: string,
+  signal: AbortSignal,
+  tell: (done: number, total: number | null) => void,
+): Promise<number> {
+  const { columns } = permitted(query, workspace);
+  const conditions = listConditions(query, workspace.actor, workspace.texts);
+  // In the same turn as the conditions: nothing can change in between.
+  const snapshot = new ListSnapshot(workspace.cache, conditions, query.sort ?? conditions.list.sort, columns);
+  const othersTurn = async (): Promise<void> => {
+    await nextTurn();
+    signal.throwIfAborted();
+    if (!snapshot.open) {
+      throw new PlainError('unavailable', 'Your data was fetched anew meanwhile. Export the list again.');
+    }
+  };
+  try {
+    while (!snapshot.findSome()) {
+      tell(0, null);
+      await othersTurn();
+    }
+    let done = 0;
+    const fill = async (file: FileHandle): Promise<void> => {
+      await file.appendFile(CSV_START + csvRow(columns.map(({ heading }) => heading)));
+      for (;;) {
+        await othersTurn();
+        const { text, rows } = snapshot.readSome();
+        if (rows === 0) return;
+        await file.appendFile(text);
+        done += rows;
+        tell(done, snapshot.total);
+      }
+    };
+    // Hidden until it is whole: the folder is the user's.
+    await writeWholeFile(path, fill, { unfinishedName: `.${randomUUID()}.part` });
+    return done;
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** What the user may export of the list. */
+function permitted({ entity, list }: Query, { cache, actor }: Workspace): ListExport {
+  const definition = entityOf(entity);
+  const may = listExport(definition, listOf(definition, list), actor.role);
+  if (!may) throw new PlainError('forbidden', 'Your role may not export this list.');
+  if (!cache.position.complete) {
+    throw new PlainError(
+      'unavailable',
+      'Your data is still being fetched for the first time. Export when it is all here.',
+    );
+  }
+  return may;
+}

@@ -1,0 +1,361 @@
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { writePage } from '../sync/page-writer.ts';
+import { openSqlite } from '../storage/sqlite-file.ts';
+import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
+import { temporaryFolder } from '../testing/test-desk.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+const PAGE = 4_096;
+const CHANGES = 120;
+const rows = sampleCandidates(CHANGES);
+
+let folder: ReturnType<typeof temporaryFolder>;
+let workspace: Workspace;
+const outbox = (): string => join(folder.path, 'outbox.db');
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  workspace = openWorkspace(folder.path);
+  writePage(workspace.cache, workspace.overlay, pageOf('candidate', rows, { seq: CHANGES }));
+});
+
+afterEach(() => {
+  workspace.close();
+  folder.remove();
+});
+
+let round = 0;
+
+/** One edit of each of the first `count` records, some of them long; others each time. */
+function saveEdits(count = CHANGES): void {
+  round += 1;
+  for (const [at, row] of rows.slice(0, count).entries()) {
+    const changes = { city: `City ${at} ${round}`, remarks: 'नोट '.repeat(at % 20 === 7 ? 2_000 : 60) };
+    workspace.writer.save({ entity: 'candidate', id: row._id, base: row._seq, changes }, workspace.actor);
+  }
+}
+
+const reopen = (): void => {
+  workspace = openWorkspace(folder.path);
+};
+const waiting = (): { n: number; id: string; changes: unknown; status: string }[] =>
+  workspace.outbox.waiting().map(({ n, id, changes, status }) => ({ n, id, changes, status }));
+const notices = (): string[] => workspace.outbox.notices.all().map(({ message }) => message);
+const keptAside = (): string[] =>
+  readdirSync(folder.path).filter((name) => name.includes('outbox.db.damaged-'));
+
+/** Overwrites bytes of a file that nobody has open. */
+function spoil(path: string, at: number, length: number): void {
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, at, at + length);
+  writeFileSync(path, bytes);
+}
+
+/** The pages of the outbox on which operations stand, in their order in the file. */
+function pagesWithOperations(): number[] {
+  const bytes = readFileSync(outbox());
+  const pages: number[] = [];
+  for (let at = PAGE; at < bytes.length; at += PAGE) {
+    const page = bytes.subarray(at, at + PAGE);
+    if (page[0] === 0x0d && page.includes('{"city":"City')) pages.push(at / PAGE);
+  }
+  return pages;
+}
+
+/** What a process that was killed leaves behind: the files as they are while it has them open. */
+function leaveAsKilled(): void {
+  const left = temporaryFolder();
+  for (const name of readdirSync(folder.path).filter(
+    (each) => !each.endsWith('-shm') && each.includes('.'),
+  )) {
+    copyFileSync(join(folder.path, name), join(left.path, name));
+  }
+  workspace.close();
+  folder.remove();
+  folder = left;
+}
+
+describe('an outbox that was damaged while it was closed', () => {
+  it('gives back all of its operations where its first page is gone', () => {
+    saveEdits();
+    const [first] = workspace.outbox.waiting();
+    workspace.outbox.markSent([first?.id ?? '']);
+    const before = waiting();
+    workspace.close();
+    spoil(outbox(), 0, PAGE);
+    reopen();
+    expect(waiting()).toEqual(before);
+    expect(waiting()[0]?.status).toBe('sent');
+    expect(notices()).toEqual([expect.stringContaining('Nothing is missing')]);
+    expect(keptAside()).toContain('outbox.db.damaged-1');
+  });
+
+  it('gives back what stands on sound pages, and says when the rest was made and to whom', () => {
+    saveEdits();
+    const before = waiting();
+    workspace.close();
+    const [, bad = 0] = pagesWithOperations();
+    spoil(outbox(), bad * PAGE, PAGE);
+    reopen();
+    const left = waiting();
+    expect(left.length).toBeGreaterThan(CHANGES / 2);
+    expect(left.length).toBeLessThan(CHANGES);
+    expect(before).toEqual(expect.arrayContaining(left));
+    const [damage, names] = notices();
+    expect(damage).toMatch(/Changes made (between|about|up to) .*\d{4}.* could not be read/);
+    expect(names).toMatch(/^Among the changes that could not be read are some of: /);
+    // What is made next gets a number of its own, and a second damage does not take the place of the first.
+    saveEdits(1);
+    expect(workspace.outbox.lastNumber()).toBe(CHANGES + 1);
+    workspace.close();
+    spoil(outbox(), 0, PAGE);
+    reopen();
+    expect(keptAside()).toEqual(expect.arrayContaining(['outbox.db.damaged-1', 'outbox.db.damaged-2']));
+    // The notices stay until they are put away.
+    expect(notices().length).toBeGreaterThanOrEqual(3);
+    for (const { id } of workspace.outbox.notices.all()) workspace.outbox.notices.putAway(id);
+    workspace.close();
+    reopen();
+    expect(notices()).toEqual([]);
+    expect(waiting().length).toBe(left.length + 1);
+  });
+
+  it('gives back the rest where one operation is no longer what it was', () => {
+    saveEdits(10);
+    workspace.close();
+    const at = readFileSync(outbox()).indexOf('{"city":"City 3 ');
+    spoil(outbox(), at, 1);
+    reopen();
+    expect(waiting().map(({ n }) => n)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
+    expect(notices()[0]).toContain('could not be read');
+  });
+
+  it('is made anew where nothing of it can be read', () => {
+    saveEdits(3);
+    workspace.close();
+    spoil(outbox(), 0, readFileSync(outbox()).length);
+    reopen();
+    expect(waiting()).toEqual([]);
+    expect(notices()[0]).toContain('could not be read');
+    expect(notices()[1]).toMatch(/some of: .+, .+, .+\.$/);
+    saveEdits(1);
+    expect(waiting().map(({ n }) => n)).toEqual([4]);
+  });
+});
+
+describe('damaged outboxes that were put aside', () => {
+  const DAY_MS = 86_400_000;
+  /** One of an earlier run, with a write-ahead file. */
+  function leaveBehind(number: number, daysAgo: number): void {
+    const at = new Date(Date.now() - daysAgo * DAY_MS);
+    for (const ending of ['', '-wal']) {
+      const path = `${outbox()}.damaged-${number}${ending}`;
+      writeFileSync(path, 'what somebody wrote');
+      utimesSync(path, at, at);
+    }
+  }
+  const numbers = (): number[] =>
+    [...new Set(keptAside().map((name) => Number(/damaged-(\d+)/.exec(name)?.[1])))].toSorted(
+      (a, b) => a - b,
+    );
+
+  it('go at an opening: all but the newest three, and those of more than 30 days', () => {
+    workspace.close();
+    for (const [number, daysAgo] of [
+      [8, 29],
+      [9, 20],
+      [10, 31],
+      [11, 29],
+      [12, 1],
+    ] as const)
+      leaveBehind(number, daysAgo);
+    reopen();
+    expect(keptAside().toSorted()).toEqual(
+      ['11', '11-wal', '12', '12-wal'].map((ending) => `outbox.db.damaged-${ending}`),
+    );
+  });
+
+  it('stay as long as the process that made them runs, and are the newest whatever went before', () => {
+    saveEdits(1);
+    for (const number of [3, 4]) leaveBehind(number, 2);
+    for (let time = 0; time < 4; time += 1) {
+      workspace.close();
+      spoil(outbox(), 0, PAGE);
+      reopen();
+    }
+    expect(numbers()).toEqual([5, 6, 7, 8]);
+    // A clock that is wrong takes none of them.
+    const long = new Date(Date.now() - 400 * DAY_MS);
+    for (const name of keptAside()) utimesSync(join(folder.path, name), long, long);
+    workspace.close();
+    reopen();
+    expect(numbers()).toEqual([5, 6, 7, 8]);
+  });
+
+  it('count from when they were put aside, not from when they were written', () => {
+    saveEdits(1);
+    workspace.close();
+    spoil(outbox(), 0, PAGE);
+    const long = new Date(Date.now() - 60 * DAY_MS);
+    utimesSync(outbox(), long, long);
+    reopen();
+    expect(statSync(`${outbox()}.damaged-1`).mtimeMs).toBeGreaterThan(Date.now() - DAY_MS);
+  });
+
+  it('that are no files of ours are left alone', () => {
+    workspace.close();
+    const other = `${outbox()}.damaged-note.txt`;
+    writeFileSync(other, 'x');
+    utimesSync(other, new Date(0), new Date(0));
+    reopen();
+    expect(existsSync(other)).toBe(true);
+  });
+});
+
+describe('an outbox that lacks what was confirmed', () => {
+  it('gives back what stands behind a damaged part of its write-ahead file', () => {
+    saveEdits(40);
+    const before = waiting();
+    leaveAsKilled();
+    const wal = `${outbox()}-wal`;
+    const { length } = readFileSync(wal);
+    // A frame in the middle: SQLite takes the file for shorter than it is.
+    spoil(wal, 32 + Math.floor(length / 2 / (PAGE + 24)) * (PAGE + 24) + 10, 4);
+    reopen();
+    expect(waiting()).toEqual(before);
+    expect(notices()).toEqual([expect.stringContaining('was damaged')]);
+  });
+
+  it('is noticed where its write-ahead file is gone', () => {
+    saveEdits(20);
+    workspace.close();
+    reopen();
+    saveEdits(60);
+    leaveAsKilled();
+    rmSync(`${outbox()}-wal`);
+    reopen();
+    expect(notices()[0]).toContain('has lost its newest part: 60 changes made');
+    expect(waiting().length).toBe(20);
+    workspace.close();
+    reopen();
+    expect(notices().filter((message) => message.includes('newest part'))).toHaveLength(1);
+  });
+
+  it('is noticed where it was deleted, emptied or replaced', () => {
+    for (const away of [
+      () => rmSync(outbox()),
+      () => truncateSync(outbox(), 0),
+      () => {
+        rmSync(outbox());
+        openSqlite(outbox(), { synchronous: 'FULL' }).close();
+      },
+    ]) {
+      saveEdits(5);
+      workspace.close();
+      away();
+      reopen();
+      expect(waiting()).toEqual([]);
+      expect(notices()[0]).toContain('it was replaced, or is gone');
+    }
+  });
+
+  it('is noticed by the cache alone where its mark is gone too', () => {
+    saveEdits(3);
+    workspace.close();
+    for (const name of ['outbox.db', 'outbox.db-wal', 'outbox.mark'])
+      rmSync(join(folder.path, name), { force: true });
+    reopen();
+    expect(notices()).toEqual([expect.stringMatching(/is gone\. .*had not been sent: .+, .+, .+\. Look/)]);
+    workspace.close();
+    reopen();
+    expect(notices()).toHaveLength(1);
+  });
+
+  it('after a repair that cost nothing does not say that nothing is missing', () => {
+    saveEdits(5);
+    workspace.close();
+    spoil(outbox(), 0, PAGE);
+    reopen();
+    expect(notices()).toEqual([expect.stringContaining('Nothing is missing')]);
+    workspace.close();
+    reopen();
+    saveEdits(10);
+    leaveAsKilled();
+    rmSync(`${outbox()}-wal`);
+    reopen();
+    expect(notices()[0]).toContain('has lost its newest part: 10 changes');
+    expect(notices().join()).not.toContain('Nothing is missing');
+  });
+
+  it('is not suspected after an ordinary end, a kill, or a write that a power cut broke off', () => {
+    saveEdits(10);
+    workspace.close();
+    reopen();
+    expect(notices()).toEqual([]);
+    saveEdits(20);
+    leaveAsKilled();
+    reopen();
+    expect(notices()).toEqual([]);
+    expect(waiting().length).toBe(30);
+    saveEdits(1);
+    leaveAsKilled();
+    const wal = `${outbox()}-wal`;
+    writeFileSync(wal, Buffer.concat([readFileSync(wal), readFileSync(wal).subarray(32, 600)]));
+    reopen();
+    expect(notices()).toEqual([]);
+    expect(waiting().length).toBe(31);
+    expect(existsSync(`${outbox()}.damaged-1`)).toBe(false);
+  });
+});
+
+describe('an outbox that is damaged while it is open', () => {
+  it('is put together again without touching the cache, and the change that met the damage is saved', () => {
+    saveEdits(60);
+    workspace.close();
+    reopen();
+    const { cache } = workspace;
+    const [bad = 0] = pagesWithOperations();
+    spoil(outbox(), bad * PAGE, PAGE);
+    // Another connection's write has this one read the pages anew.
+    const other = openSqlite(outbox(), { synchronous: 'FULL' });
+    other.exec(`INSERT INTO meta (name, value) VALUES ('other', '1')`);
+    other.close();
+    let met: unknown;
+    try {
+      workspace.outbox.waiting();
+    } catch (error) {
+      met = error;
+    }
+    expect(workspace.outbox.isOwn(met)).toBe(true);
+    const logged: string[] = [];
+    workspace.repair(met, (line) => logged.push(line));
+    expect(logged[0]).toContain('outbox');
+    expect(workspace.cache).toBe(cache);
+    expect(readdirSync(folder.path).filter((name) => name.startsWith('cache.db.damaged'))).toEqual([]);
+    const left = workspace.outbox.waitingCount();
+    expect(left).toBeGreaterThan(20);
+    saveEdits(1);
+    expect(workspace.outbox.waitingCount()).toBe(left + 1);
+    expect(notices()[0]).toContain('could not be read');
+  });
+
+  it('that is damaged again and again is left as it is after a while, in a sentence', () => {
+    const logged: string[] = [];
+    const damage = Object.assign(new Error('malformed'), { code: 'SQLITE_CORRUPT', file: outbox() });
+    for (let time = 0; time < 3; time += 1) workspace.repair(damage, (line) => logged.push(line));
+    expect(() => workspace.repair(damage, (line) => logged.push(line))).toThrow(/disk may be failing/);
+    expect(logged).toHaveLength(4);
+  });
+});

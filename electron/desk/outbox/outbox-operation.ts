@@ -1,0 +1,35 @@
+import type { ErrorBody } from '#shared/protocol/errors.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
+import type { StoredRow } from '../cache/cache-rows.ts';
+
+/** `sent`: offered once at least, so that it may have reached the server; it is offered until there is an answer. */
+export type OperationStatus = 'waiting' | 'sent' | 'applied' | 'refused';
+
+/** Why the server refused an operation; `dependsOn` where another refused operation is the cause. */
+export interface Refusal extends ErrorBody {
+  dependsOn?: string;
+  /** Names of the fields whose values were taken away when the account was deactivated. */
+  strippedFields?: string[];
+}
+
+export interface OutboxOperation extends Operation {
+  /** The order in which they were made. */
+  n: number;
+  status: OperationStatus;
+  seq: number | null;
+  error: Refusal | null;
+  /** What people call the record. */
+  title: string;
+  at: string;
+  /** The record's row before a delete, for undoing it at once. */
+  before: StoredRow | null;
+  /** The values of the changed fields that the user saw before; null where that is not known. */
+  seen: Readonly<Record<string, unknown>> | null;
+  /** When the server acknowledged it: by the server's clock (ISO), and by this computer's (milliseconds since 1970). */
+  ackedAt: string | null;
+  ackedHere: number | null;
+  /** It does not say what was written: its checksum is another. */
+  damaged: boolean;
+}
+
+export type NewOperation = Operation & Pick<OutboxOperation, 'title' | 'at' | 'before' | 'seen'>;

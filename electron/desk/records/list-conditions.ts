@@ -1,0 +1,105 @@
+import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/permissions.ts';
+import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
+import { fieldOf, type EntityDefinition, type Filter, type ListDefinition } from '#shared/model/entity.ts';
+import { isJson } from '#shared/model/columns.ts';
+import {
+  filterConditions,
+  joinConditions,
+  listOf,
+  searchCondition,
+  searchedReferences,
+  type Condition,
+} from '#shared/model/list-query.ts';
+import { normaliseText, searchTerms } from '#shared/model/search-text.ts';
+import type { ListQuery } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { ReferenceTexts } from '../cache/reference-texts.ts';
+
+export type RowsQuery = Pick<ListQuery, 'entity' | 'list' | 'filter' | 'search'>;
+
+/** A search term with the ids, by reference field, of the records whose shown text holds it. */
+export interface SearchTerm {
+  text: string;
+  references: Record<string, string[]>;
+}
+
+/** What a list's query asks of the rows. */
+export interface ListConditions {
+  entity: EntityName;
+  definition: EntityDefinition;
+  list: ListDefinition;
+  readable: ReadonlySet<string>;
+  where: Condition;
+  terms: SearchTerm[];
+  /** Whether an index alone finds the rows in any order that the lists have: then counting and skipping are cheap. */
+  indexed: boolean;
+  /** The same text for the same rows. */
+  key: string;
+}
+
+/** Throws `bad-request` for a list, filter or field that there is not, `forbidden` for what the role may not see. */
+export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceTexts): ListConditions {
+  const definition = entityOf(query.entity);
+  if (!mayRead(definition, actor.role)) {
+    throw new PlainError('forbidden', `Your role may not see ${definition.plural}`);
+  }
+  const list = listOf(definition, query.list);
+  const readable = fieldsReadableOnEveryRow(definition, actor.role);
+  const scope = list.searchScope ?? 'default';
+  const filter: Filter = query.filter ?? {};
+  const conditions = [
+    ...filterConditions(definition, list.baseFilter ?? {}, readable, 'sqlite'),
+    ...filterConditions(definition, filter, readable, 'sqlite'),
+  ];
+  const terms = searchTerms(query.search ?? '').map((text) => ({
+    text,
+    references: referencesHolding(definition, scope, text, texts),
+  }));
+  conditions.push(...terms.map((term) => searchCondition(scope, term.text, term.references, 'sqlite')));
+  const where = joinConditions(conditions, 'AND');
+  return {
+    entity: query.entity,
+    definition,
+    list,
+    readable,
+    where,
+    terms,
+    indexed: terms.length === 0 && isIndexed(definition, list, filter),
+    key: `${query.entity}\n${where.sql}\n${JSON.stringify(where.params)}`,
+  };
+}
+
+function referencesHolding(
+  definition: EntityDefinition,
+  scope: string,
+  term: string,
+  texts: ReferenceTexts,
+): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const name of searchedReferences(definition, scope)) {
+    const { target } = fieldOf(definition, name);
+    if (!target || !isEntityName(target.entity)) continue;
+    found[name] = texts.idsWhere(target.entity, target.display, (text) => normaliseText(text).includes(term));
+  }
+  return found;
+}
+
+/** At most one filter with one value, on a field that has an index; a base filter on presence has one of its own. */
+function isIndexed(definition: EntityDefinition, list: ListDefinition, filter: Filter): boolean {
+  const all = [...Object.entries(list.baseFilter ?? {}), ...Object.entries(filter)];
+  const exact = all.filter(([, value]) => typeof value !== 'object');
+  const others = all.filter(([, value]) => typeof value === 'object');
+  const presence = Object.entries(list.baseFilter ?? {}).filter(
+    ([, value]) => typeof value === 'object' && 'empty' in value && !value.empty,
+  );
+  if (others.length > presence.length) return false;
+  const fields = new Set(exact.map(([name]) => name));
+  if (fields.size > 1) return false;
+  // A presence filter beside an exact one is indexed only where both speak of the same field.
+  if (fields.size === 1 && presence.some(([name]) => !fields.has(name))) return false;
+  return [...fields].every((name) => {
+    if (name === '_id') return true;
+    const field = fieldOf(definition, name);
+    return field.indexed === true && !isJson(field);
+  });
+}

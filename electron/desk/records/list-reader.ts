@@ -1,0 +1,167 @@
+import type { Actor } from '#shared/access/permissions.ts';
+import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import { fieldOf, type Sort } from '#shared/model/entity.ts';
+import { orderBy, quote } from '#shared/model/list-query.ts';
+import type { ListPage, ListQuery, ListRow, Params } from '#shared/protocol/bridge.ts';
+import type { Cache } from '../cache/cache.ts';
+import { tableOf } from '../cache/cache-schema.ts';
+import { listConditions, type ListConditions } from './list-conditions.ts';
+import type { ReferenceTexts } from '../cache/reference-texts.ts';
+import { ResultWindow } from './result-window.ts';
+import { countByIndex, countInSlices } from './row-count.ts';
+import { SHORTEST_INDEXED_TERM, type SearchIndex } from '../cache/search-index.ts';
+
+/** More candidates than this are a common word: the list's own order finds the first rows sooner. */
+const MOST_CANDIDATES = 2_000;
+/** Queries whose windows and counts are kept. */
+const MOST_KEPT = 40;
+
+interface Kept<Value> {
+  version: number;
+  value: Value;
+}
+
+/** Answers lists by query from the cache: columns of the list only, in the order of an index. */
+export class ListReader {
+  readonly #cache: Cache;
+  readonly #index: SearchIndex;
+  readonly #texts: ReferenceTexts;
+  readonly #windows = new Map<string, Kept<ResultWindow>>();
+  readonly #counts = new Map<string, Kept<Promise<number | null> | number>>();
+
+  constructor(cache: Cache, index: SearchIndex, texts: ReferenceTexts) {
+    this.#cache = cache;
+    this.#index = index;
+    this.#texts = texts;
+  }
+
+  list(query: ListQuery, actor: Actor): ListPage {
+    const conditions = listConditions(query, actor, this.#texts);
+    const sort = query.sort ?? conditions.list.sort;
+    const { offset, limit } = query;
+    if (conditions.indexed) {
+      const total = this.#count(conditions);
+      return { rows: this.#rowsAt(conditions, sort, offset, limit, total), total };
+    }
+    const window = this.#window(conditions, sort);
+    const rows = this.#rowsOf(conditions, window.page(offset, limit));
+    return { rows, total: window.total ?? this.#counted(conditions) };
+  }
+
+  async count(query: Params<'records.count'>, actor: Actor): Promise<number> {
+    const conditions = listConditions(query, actor, this.#texts);
+    if (conditions.indexed) return this.#count(conditions);
+    const counted = this.#window(conditions, conditions.list.sort).total ?? this.#counted(conditions);
+    if (counted !== null) return counted;
+    const { entity, key } = conditions;
+    const counting = this.#keep(this.#counts, entity, key, () => countInSlices(this.#cache, conditions));
+    const total = await counting;
+    if (total === null) return 0;
+    const kept = this.#counts.get(key);
+    if (kept?.value === counting) kept.value = total;
+    return total;
+  }
+
+  #count(conditions: ListConditions): number {
+    const count = this.#keep(this.#counts, conditions.entity, conditions.key, () =>
+      countByIndex(this.#cache, conditions),
+    );
+    return typeof count === 'number' ? count : countByIndex(this.#cache, conditions);
+  }
+
+  /** A count that an earlier question has made; null where there is none. */
+  #counted({ entity, key }: ListConditions): number | null {
+    const kept = this.#counts.get(key);
+    return kept?.version === this.#cache.version(entity) && typeof kept.value === 'number'
+      ? kept.value
+      : null;
+  }
+
+  /** A page in the order of an index; from the end where that is nearer. */
+  #rowsAt(conditions: ListConditions, sort: Sort, offset: number, limit: number, total: number): ListRow[] {
+    const { definition, readable, where } = conditions;
+    const size = Math.min(limit, total - offset);
+    if (size <= 0) return [];
+    const reversed = offset > total / 2;
+    const skipped = reversed ? total - offset - size : offset;
+    // Row numbers first: the rows that are skipped are then never read.
+    const sql = `SELECT rowid AS row FROM ${tableOf(definition)} WHERE ${where.sql}
+      ORDER BY ${orderBy(definition, sort, readable, reversed)} LIMIT ? OFFSET ?`;
+    const found = this.#cache.statements.prepare(sql).all(...where.params, size, skipped) as {
+      row: number;
+    }[];
+    const rows = found.map(({ row }) => row);
+    return this.#rowsOf(conditions, reversed ? rows.reverse() : rows);
+  }
+
+  #window(conditions: ListConditions, sort: Sort): ResultWindow {
+    const key = `${conditions.key}\n${sort.field} ${sort.direction}`;
+    return this.#keep(
+      this.#windows,
+      conditions.entity,
+      key,
+      () => new ResultWindow(this.#cache, conditions, sort, this.#candidates(conditions)),
+    );
+  }
+
+  /** What the search index says; terms that a reference may answer, and short ones, are left to the conditions. */
+  #candidates({ entity, terms }: ListConditions): number[] | null {
+    const indexed = terms.filter(
+      ({ text, references }) =>
+        Array.from(text).length >= SHORTEST_INDEXED_TERM &&
+        Object.values(references).every((ids) => ids.length === 0),
+    );
+    if (indexed.length === 0) return null;
+    return this.#index.candidates(
+      entity,
+      indexed.map(({ text }) => text),
+      MOST_CANDIDATES,
+    );
+  }
+
+  #rowsOf({ definition, list }: ListConditions, rows: readonly number[]): ListRow[] {
+    const names = list.columns.filter((name) => fieldOf(definition, name).kind !== 'secret');
+    const fields = names.map((name) => ({ name, field: fieldOf(definition, name) }));
+    const columns = ['_id', '_waiting', ...names].map(quote).join(', ');
+    const read = this.#cache.statements.prepare(
+      `SELECT ${columns} FROM ${tableOf(definition)} WHERE rowid = ?`,
+    );
+    const found: ListRow[] = [];
+    for (const row of rows) {
+      const stored = read.get(row) as Record<string, ColumnValue> | undefined;
+      if (!stored) continue;
+      const shown: Record<string, unknown> & { _id: string } = { _id: String(stored['_id']) };
+      for (const { name, field } of fields) {
+        const value = stored[name] ?? null;
+        shown[name] = decodeValue(field, value);
+        if (!field.target) continue;
+        const text = this.#texts.shown(definition, name, value);
+        if (text !== undefined) shown[`${name}.${field.target.display}`] = text;
+      }
+      if (stored['_waiting'] === 1) shown['_waiting'] = true;
+      found.push(shown);
+    }
+    return found;
+  }
+
+  #keep<Value>(kept: Map<string, Kept<Value>>, entity: EntityName, key: string, make: () => Value): Value {
+    const version = this.#cache.version(entity);
+    const found = kept.get(key);
+    if (found?.version === version) {
+      kept.delete(key);
+      kept.set(key, found);
+      return found.value;
+    }
+    kept.delete(key);
+    const value = make();
+    kept.set(key, { version, value });
+    if (kept.size > MOST_KEPT) {
+      for (const oldest of kept.keys()) {
+        kept.delete(oldest);
+        break;
+      }
+    }
+    return value;
+  }
+}

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { stripWaiting } from './closed-account.ts';
+import { writePage } from '../sync/page-writer.ts';
+import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
+import { temporaryFolder } from '../testing/test-desk.ts';
+import { trayEntries } from '../workspace/tray.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+const [first, second] = sampleCandidates(2) as [SampleRow, SampleRow];
+let folder: ReturnType<typeof temporaryFolder>;
+let workspace: Workspace;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  workspace = openWorkspace(folder.path);
+  writePage(workspace.cache, workspace.overlay, pageOf('candidate', [first, second], { seq: 2 }));
+});
+afterEach(() => {
+  workspace.close();
+  folder.remove();
+});
+
+it('a change whose answer was lost is not called refused when the account was closed, and its values are gone', () => {
+  const { outbox, writer, actor } = workspace;
+  for (const { _id, _seq } of [first, second])
+    writer.save({ entity: 'candidate', id: _id, base: _seq, changes: { city: 'Pune' } }, actor);
+  outbox.markSent([outbox.waiting()[0]?.id ?? '']);
+  stripWaiting(workspace, new PlainError('account-closed', 'Your account was deactivated.'));
+  const messages = new Map(trayEntries(workspace).map((entry) => [entry.recordId, entry]));
+  expect(messages.get(first._id)).toMatchObject({
+    message: expect.stringMatching(
+      /^It may have reached the server before your account was closed\./,
+    ) as string,
+    fields: [{ name: 'city', value: null }],
+  });
+  expect(messages.get(second._id)).toMatchObject({ message: 'Your account was deactivated.' });
+  for (const operation of outbox.refused()) expect(operation).toMatchObject({ changes: {}, seen: null });
+});

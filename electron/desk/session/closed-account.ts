@@ -1,0 +1,18 @@
+import type { PlainError } from '#shared/protocol/errors.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+
+/** Of a change that was on its way when the account was closed: nobody here knows, and the server tells no more. */
+const MAY_BE_THERE =
+  'It may have reached the server before your account was closed. Look at the record before you enter it again.';
+
+/** Takes the values out of what a closed account had not sent; the names of records and fields stay (decisions). */
+export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError): void {
+  outbox.transaction(() => {
+    for (const operation of [...outbox.waiting(), ...outbox.refused()]) {
+      if (operation.error?.strippedFields !== undefined) continue;
+      const mayBeThere = operation.status === 'sent' ? { error: MAY_BE_THERE } : {};
+      outbox.strip(operation, { ...error.toBody(), ...mayBeThere });
+    }
+    outbox.forgetValues();
+  });
+}

@@ -1,0 +1,66 @@
+import { AccountClosed, type PlainError } from '#shared/protocol/errors.ts';
+import type { SignedInUser } from '#shared/protocol/sync.ts';
+import { eraseFetched, eraseOfClosedAccount } from './kept-data.ts';
+import { unlock } from '../storage/session-key.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** An account by its id; nothing of it is open while its data is erased. */
+type Account = Pick<SignedInUser, '_id'>;
+
+/** What the server's answers at sign-in mean for the accounts that this computer keeps data of. */
+export class KeptAccounts {
+  readonly #store: SessionStore;
+  readonly #nativeBinding: string | undefined;
+  readonly #log: (line: string) => void;
+
+  constructor(store: SessionStore, nativeBinding: string | undefined, log: (line: string) => void) {
+    this.#store = store;
+    this.#nativeBinding = nativeBinding;
+    this.#log = log;
+  }
+
+  /** The account of which the server says that it is closed; undefined where this computer knows none. */
+  closedBy(email: string, error: PlainError): Account | undefined {
+    if (!(error instanceof AccountClosed)) return this.#store.allByEmail(email)[0]?.user;
+    const account = { _id: error.account };
+    return this.#store.read(this.#store.folderOf(account)) && account;
+  }
+
+  /** The accounts that the password, which the server has just refused, would still open here. */
+  async openedBy(email: string, password: string): Promise<Account[]> {
+    const opened: Account[] = [];
+    for (const { user, passwordLock } of this.#store.allByEmail(email)) {
+      if (passwordLock && (await unlock(password, passwordLock))) opened.push(user);
+    }
+    return opened;
+  }
+
+  /** The accounts that had this user's email before, as far as this computer knows. */
+  formerOf(user: SignedInUser): Account[] {
+    return this.#store
+      .allByEmail(user.email)
+      .filter((saved) => saved.user._id !== user._id && (saved.sealed ?? saved.sealedRefreshToken) !== null)
+      .map((saved) => saved.user);
+  }
+
+  /** The account is closed: what was fetched goes, and the values of what waited. */
+  strip(account: Account, error: PlainError): void {
+    this.#store.closeOffline(account);
+    this.#erase(() => eraseOfClosedAccount(this.#store.folderOf(account), this.#nativeBinding, error));
+  }
+
+  /** Only the server opens it again; what was fetched goes, what waits to be sent stays. */
+  lock(account: Account): void {
+    this.#store.closeOffline(account);
+    this.#erase(() => eraseFetched(this.#store.folderOf(account), this.#nativeBinding));
+  }
+
+  /** An outbox that cannot be opened, such as a newer version's, keeps nobody else from signing in. */
+  #erase(work: () => void): void {
+    try {
+      work();
+    } catch (fault) {
+      this.#log(`What an account kept here was not all erased: ${String(fault)}`);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { PlainError } from '#shared/protocol/errors.ts';
+import { stripWaiting } from './closed-account.ts';
+import { eraseFiles, eraseFolder } from '../storage/erase.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { CACHE_FILE, OUTBOX_FILE } from '../workspace/workspace.ts';
+
+/** What goes from the folder of a user who has nothing open on this computer, and what stays (docs/security.md). */
+
+/** Erases what was fetched; what waits to be sent stays, with its pictures. */
+export function eraseFetched(folder: string, nativeBinding: string | undefined): void {
+  eraseCache(folder);
+  withOutbox(folder, nativeBinding, (outbox) => eraseFetchedPictures(folder, outbox));
+}
+
+/** The account is closed: what was fetched goes, and the values of what waited. */
+export function eraseOfClosedAccount(
+  folder: string,
+  nativeBinding: string | undefined,
+  error: PlainError,
+): void {
+  eraseCache(folder);
+  withOutbox(folder, nativeBinding, (outbox) => {
+    stripWaiting({ outbox }, error);
+    eraseFetchedPictures(folder, outbox);
+  });
+}
+
+/**
+ * The user wishes that nothing stays on this computer: all of it goes, but for changes that are nowhere else, with
+ * their pictures.
+ */
+export function eraseAtWish(folder: string, nativeBinding: string | undefined): void {
+  let stays = false;
+  withOutbox(folder, nativeBinding, (outbox) => {
+    stays = outbox.hasUnsettled();
+    if (!stays) return;
+    outbox.forgetAcknowledged();
+    eraseCache(folder);
+    eraseFetchedPictures(folder, outbox);
+  });
+  if (stays) return;
+  eraseFolder(folder);
+}
+
+function withOutbox(folder: string, nativeBinding: string | undefined, work: (outbox: Outbox) => void): void {
+  const outbox = new Outbox(join(folder, OUTBOX_FILE), nativeBinding);
+  try {
+    work(outbox);
+  } finally {
+    outbox.close();
+  }
+}
+
+/** The cache with its companions, and any damaged one put aside. */
+function eraseCache(folder: string): void {
+  eraseFiles(folder, (name) => name.startsWith(CACHE_FILE));
+}
+
+function eraseFetchedPictures(folder: string, outbox: Outbox): void {
+  outbox.files.forgetSent();
+  eraseFiles(join(folder, 'thumbnails'));
+  eraseFiles(join(folder, 'files'), (name) => !outbox.files.holds(name));
+}

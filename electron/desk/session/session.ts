@@ -1,0 +1,311 @@
+import { hostname } from 'node:os';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { normaliseText } from '#shared/model/search-text.ts';
+import type { SessionState } from '#shared/protocol/bridge.ts';
+import { PlainError, SessionExpired } from '#shared/protocol/errors.ts';
+import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
+import { CacheOwner } from '../workspace/cache-owner.ts';
+import { stripWaiting } from './closed-account.ts';
+import { isLockedOut } from '../server/session-over.ts';
+import { deskIdOf } from '../storage/data-folders.ts';
+import { KeptAccounts } from './kept-accounts.ts';
+import { eraseAtWish } from './kept-data.ts';
+import { KeptSession, SafeKeychain } from './kept-session.ts';
+import { LocalVerifier } from './local-verifier.ts';
+import { openSession, type Opening, type OpenSession, type SessionSettings } from './open-session.ts';
+import { isSameUser, logIn, type DeskIdentity } from '../server/server-access.ts';
+import { isPassing } from '../server/server-connection.ts';
+import { SessionStore, type SavedSession } from './session-store.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** How often an open session looks whether it may still be open; each call of the bridge does so too. */
+const WATCH_EVERY_MS = 60_000;
+
+const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
+
+/** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decisions, Sessions). */
+export class Session {
+  readonly #settings: SessionSettings;
+  readonly #store: SessionStore;
+  readonly #accounts: KeptAccounts;
+  readonly #keychain: SafeKeychain;
+  readonly #desk: { id: string; name: string };
+  readonly #verifier = new LocalVerifier();
+  #open: OpenSession | null = null;
+  #watch: NodeJS.Timeout | undefined;
+  #notice: string | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
+  /** The files of a session that was closed for the clock. */
+  #closing: Promise<void> = Promise.resolve();
+
+  constructor(settings: SessionSettings) {
+    const { folderOfServer, nativeBinding, keychain, log } = settings;
+    this.#settings = settings;
+    this.#store = new SessionStore(folderOfServer);
+    this.#accounts = new KeptAccounts(this.#store, nativeBinding, log);
+    this.#keychain = new SafeKeychain(keychain, log);
+    this.#desk = { id: deskIdOf(folderOfServer), name: hostname().slice(0, 200) || 'Desk' };
+  }
+
+  get state(): SessionState {
+    const { serverName, notEncrypted } = this.#settings;
+    const user = this.#open?.workspace.user ?? null;
+    return { user, server: serverName, notEncrypted, notice: this.#notice };
+  }
+
+  get open(): OpenSession | null {
+    return this.#open;
+  }
+
+  /** What the signed-in user has open. Throws `unauthenticated` where nobody is signed in, or no longer may be. */
+  require(): OpenSession {
+    if (this.#open) this.#lookAtClock(this.#open);
+    if (!this.#open) throw new PlainError('unauthenticated', this.#notice ?? 'Sign in first.');
+    return this.#open;
+  }
+
+  /** Opens the session that was open when the desk closed, where the keychain has kept its key; works offline. */
+  reopen(): Promise<void> {
+    return this.#inTurn(async () => {
+      const saved = this.#store.signedIn();
+      if (!saved) return;
+      const refreshToken = await this.#keychain.open(saved.sealedRefreshToken);
+      if (refreshToken === undefined) return;
+      const key = await this.#keychain.openKey(saved.sealedKey);
+      try {
+        if (key) this.#start({ kept: KeptSession.open(this.#store, saved, key), refreshToken });
+      } catch (error) {
+        // Data that cannot be opened is no reason not to start: the sign-in page says why.
+        if (!(error instanceof PlainError)) throw error;
+        this.#notice = error.message;
+      }
+    });
+  }
+
+  /**
+   * Signs in; offline no code is asked for.
+   * @throws PlainError `unauthenticated`, `second-factor`, `account-closed`, `offline`, `too-many-requests`, `conflict` or
+   * `not-supported`.
+   */
+  signIn(email: string, password: string, code?: string): Promise<SessionState> {
+    return this.#inTurn(async () => {
+      const current = this.#open?.workspace.user;
+      if (current && normaliseText(current.email) !== normaliseText(email)) {
+        throw new PlainError('conflict', `${current.name} is signed in. Sign out first.`);
+      }
+      if (email.trim() === '' || password === '') {
+        throw new PlainError('bad-request', 'Enter your email and your password.');
+      }
+      let answer: LoginResponse | null;
+      try {
+        answer = await logIn(this.#settings.connection, {
+          email,
+          password,
+          ...(code === undefined ? {} : { code }),
+          desk: this.#identity(this.#store.allByEmail(email)[0]),
+        });
+      } catch (error) {
+        if (error instanceof PlainError) await this.#refused(email, password, error);
+        if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))
+          throw error;
+        answer = null;
+      }
+      if (answer) await this.#startOnline(answer, password);
+      else await this.#startOffline(email, password);
+      this.#notice = null;
+      this.#tell();
+      return this.state;
+    });
+  }
+
+  /**
+   * Throws `conflict` while changes wait, unless `evenIfWaiting`; they stay and are sent when the user returns.
+   * @param wipe erases the rest of the user's data on this computer.
+   */
+  signOut(evenIfWaiting: boolean, wipe = false): Promise<SessionState> {
+    return this.#inTurn(async () => {
+      const open = this.#open;
+      if (!open) return this.state;
+      const waiting = open.workspace.outbox.unsentCount();
+      if (waiting > 0 && !evenIfWaiting) {
+        const changes = waiting === 1 ? '1 change has' : `${formatNumber(waiting)} changes have`;
+        throw new PlainError(
+          'conflict',
+          `${changes} not been sent yet. They stay on this computer and are sent when you sign in again.`,
+        );
+      }
+      await open.sync.stop();
+      await open.access.signOut().catch(() => undefined);
+      const { user, folder } = open.workspace;
+      this.#close();
+      this.#store.setSignedIn(null);
+      if (wipe) {
+        this.#store.forget(user);
+        eraseAtWish(folder, this.#settings.nativeBinding);
+      } else {
+        this.#store.change(user, { sealedKey: null, sealedRefreshToken: null });
+      }
+      this.#notice = null;
+      this.#tell();
+      return this.state;
+    });
+  }
+
+  /** The user has set another password: what this computer keeps of the old one is replaced. The session goes on. */
+  passwordChanged(user: SignedInUser, password: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const open = this.#open;
+      if (open?.workspace.user._id !== user._id) {
+        // Signed out meanwhile: the old password is to open nothing.
+        this.#store.closeOffline(user);
+        return;
+      }
+      open.access.passwordChanged(password);
+      await open.kept.passwordChanged(this.#keychain, password);
+      open.workspace.claimCache(new CacheOwner(open.workspace.user, open.kept.key, true));
+    });
+  }
+
+  /** Ends syncing and closes the files; the session is open again at the next start, where the keychain allows it. */
+  close(): Promise<void> {
+    return this.#inTurn(() => this.#stopCurrent());
+  }
+
+  async #startOnline(answer: LoginResponse, password: string): Promise<void> {
+    await this.#stopCurrent();
+    this.#takeEmail(answer.user);
+    const kept = await KeptSession.begin(this.#store, this.#keychain, answer, password);
+    this.#store.setSignedIn(answer.user);
+    this.#start({ kept, refreshToken: answer.refreshToken, answer });
+  }
+
+  async #startOffline(email: string, password: string): Promise<void> {
+    // The account that had this email last; never one that had it before.
+    const [saved] = this.#store.allByEmail(email);
+    if (!saved?.passwordLock) {
+      throw new PlainError(
+        'offline',
+        'You are offline and have not signed in on this computer before. Connect to the network and sign in once.',
+      );
+    }
+    const key = await this.#verifier.open(saved.user._id, saved.passwordLock, password);
+    if (!key) throw new PlainError('unauthenticated', 'Email or password is wrong.');
+    const kept = KeptSession.open(this.#store, saved, key);
+    const refreshToken = await this.#keychain.open(saved.sealedRefreshToken);
+    await this.#stopCurrent();
+    this.#start({ kept, password, refreshToken });
+  }
+
+  #start(opening: Opening): void {
+    const folder = this.#store.folderOf(opening.kept.user);
+    const desk = this.#identity(this.#store.read(folder));
+    const open = openSession(this.#settings, folder, desk, opening, {
+      onRenewed: (workspace, answer) => this.#renewed(workspace, opening.kept, answer),
+      onEnded: (workspace, error) => this.#ended(workspace, error),
+    });
+    this.#open = open;
+    this.#watch = setInterval(() => this.#lookAtClock(open), WATCH_EVERY_MS);
+    this.#watch.unref();
+  }
+
+  async #renewed(workspace: Workspace, kept: KeptSession, answer: LoginResponse): Promise<void> {
+    const { user } = answer;
+    if (user._id !== workspace.user._id) {
+      throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
+    }
+    // What is here was fetched for the role before.
+    if (user.role !== workspace.user.role) throw new PlainError('session-ended', ANOTHER_ROLE);
+    await kept.renewed(this.#keychain, answer);
+    if (isSameUser(user, workspace.user)) return;
+    this.#takeEmail(user);
+    workspace.user = user;
+    this.#tell();
+  }
+
+  /** The server says whose the email is: whoever had it before on this computer does not open anything with it. */
+  #takeEmail(user: SignedInUser): void {
+    for (const former of this.#accounts.formerOf(user)) this.#accounts.lock(former);
+  }
+
+  /** What the server's refusal of a sign-in means for what is kept here. */
+  async #refused(email: string, password: string, error: PlainError): Promise<void> {
+    if (isLockedOut(error)) {
+      const account = this.#accounts.closedBy(email, error);
+      if (!account) return;
+      await this.#stopCurrent();
+      this.#accounts.strip(account, error);
+    } else if (error.code === 'unauthenticated') {
+      // It was changed, or the account is another's now: from now on it opens nothing here either.
+      const accounts = await this.#accounts.openedBy(email, password);
+      if (accounts.length === 0) return;
+      await this.#stopCurrent();
+      for (const account of accounts) this.#accounts.lock(account);
+    } else {
+      return;
+    }
+    this.#tell();
+  }
+
+  /** How the server knows this desk, where the user has signed in on it before. */
+  #identity(saved: SavedSession | undefined): DeskIdentity {
+    const proof = saved?.deskProof ?? null;
+    return proof === null ? this.#desk : { ...this.#desk, proof };
+  }
+
+  #ended(workspace: Workspace, error: PlainError): void {
+    this.#inTurn(async () => {
+      if (this.#open?.workspace !== workspace) return;
+      await this.#open.sync.stop();
+      if (isLockedOut(error)) stripWaiting(workspace, error);
+      // Only the server may say yes again: the password, or the right to be here at all, may be another now.
+      const expired = error instanceof SessionExpired;
+      if (expired) this.#store.expire(workspace.user);
+      else this.#store.closeOffline(workspace.user);
+      this.#store.setSignedIn(null);
+      this.#close(!expired);
+      this.#notice = error.message;
+      this.#tell();
+    }).catch((fault: unknown) =>
+      this.#settings.log(`The ended session could not be closed: ${String(fault)}`),
+    );
+  }
+
+  /** Closes a session that has been without its server for too long. Its data stays, and what waits. */
+  #lookAtClock(open: OpenSession): void {
+    if (this.#open !== open) return;
+    const refusal = open.kept.refusal();
+    if (refusal === null) return;
+    this.#notice = refusal;
+    // Nothing is shown from here on; the files close when nothing is under way in them.
+    this.#open = null;
+    clearInterval(this.#watch);
+    this.#closing = open.sync
+      .stop()
+      .then(() => open.workspace.close())
+      .catch((fault: unknown) => this.#settings.log(`The session could not be closed: ${String(fault)}`));
+    this.#tell();
+  }
+
+  async #stopCurrent(): Promise<void> {
+    await this.#closing;
+    await this.#open?.sync.stop();
+    this.#close();
+  }
+
+  #close(wipe = false): void {
+    clearInterval(this.#watch);
+    this.#open?.workspace.close(wipe);
+    this.#open = null;
+  }
+
+  #tell(): void {
+    this.#settings.events.emit('session', this.state);
+  }
+
+  /** One change of the session at a time. */
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+}

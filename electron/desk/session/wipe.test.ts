@@ -1,0 +1,106 @@
+import { picture } from '../testing/pictures.ts';
+import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eraseFile, eraseFolder } from '../storage/erase.ts';
+import { fileNamed, filesBelow, textsOnDisk } from '../testing/folder-contents.ts';
+import { openOffice } from '../testing/office.ts';
+import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
+
+/** Signing out with the wish that nothing stays on the computer. */
+
+const office = openOffice();
+const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test', city: 'Latur' };
+const SOMEBODY_OF_THE_CACHE = '@example.com';
+const candidates = { entity: 'candidate', list: 'candidates', offset: 0, limit: 1 } as const;
+let folder: string;
+let desk: TestDesk;
+
+beforeEach(async () => {
+  folder = office.newFolder();
+  desk = await TestDesk.open(folder, office.network.url, memoryKeychain());
+  office.desks.push(desk);
+  await desk.signIn('hr');
+  await desk.inStep();
+});
+
+const save = (): Promise<unknown> =>
+  desk.call('records.save', { entity: 'candidate', id: null, base: null, changes: PERSON });
+const userFiles = (): string[] => filesBelow(folder).filter((path) => path.includes('user-'));
+
+describe('signing out', () => {
+  it('leaves the data here unless asked', async () => {
+    await desk.call('session.signOut', {});
+    expect(textsOnDisk(folder, [SOMEBODY_OF_THE_CACHE])).toHaveLength(1);
+    office.network.cut();
+    await desk.signIn('hr');
+    expect((await desk.call('records.list', candidates)).total).toBeGreaterThan(300);
+  });
+
+  it('with the wish leaves no file of the user, nor a way in without the server', async () => {
+    await save();
+    await desk.inStep();
+    const of = dirname(fileNamed(folder, 'cache.db'));
+    for (const name of ['cache.db.damaged', 'cache.db.damaged-wal', 'thumbnails/a'])
+      writeFileSync(join(of, name), 'x');
+    await desk.call('session.signOut', { wipe: true });
+    expect(userFiles()).toEqual([]);
+    office.network.cut();
+    await expect(desk.signIn('hr')).rejects.toMatchObject({ code: 'offline' });
+    office.network.mend();
+    await desk.signIn('hr');
+    await desk.inStep();
+    expect((await desk.call('records.list', { ...candidates, search: PERSON.email })).total).toBeGreaterThan(
+      0,
+    );
+  });
+
+  it('with the wish while changes wait keeps these alone, and sends them when the user returns', async () => {
+    const png = picture('own picture');
+    const { hash } = await desk.call('files.add', { base64: png.toString('base64') });
+    const other = { ...PERSON, fullName: 'Asha Rao', city: 'Wardha' };
+    await desk.call('records.save', { entity: 'candidate', id: null, base: null, changes: other });
+    await desk.inStep();
+    office.network.cut();
+    const changes = { ...PERSON, profilePicture: hash };
+    await desk.call('records.save', { entity: 'candidate', id: null, base: null, changes });
+    await expect(desk.call('session.signOut', { wipe: true })).rejects.toMatchObject({ code: 'conflict' });
+    await desk.call('session.signOut', { wipe: true, evenIfWaiting: true });
+    expect(textsOnDisk(folder, [SOMEBODY_OF_THE_CACHE, other.city, PERSON.city, 'own picture'])).toEqual([
+      PERSON.city,
+      'own picture',
+    ]);
+    expect(userFiles().filter((path) => /cache|session\.json/.test(path))).toEqual([]);
+    await expect(desk.signIn('hr')).rejects.toMatchObject({ code: 'offline' });
+    office.network.mend();
+    await desk.signIn('hr');
+    await desk.inStep();
+    const { rows } = await desk.call('records.list', { ...candidates, search: PERSON.email, limit: 50 });
+    expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe('erasing', () => {
+  it('writes over the bytes of a file before it goes', () => {
+    const path = join(folder, 'erased');
+    const linked = join(folder, 'linked');
+    writeFileSync(path, 'the bytes'.repeat(300_000));
+    // The same bytes under a second name show what became of them.
+    linkSync(path, linked);
+    eraseFile(linked);
+    expect(existsSync(linked)).toBe(false);
+    expect(readFileSync(path).every((byte) => byte === 0)).toBe(true);
+  });
+
+  it('of a folder spares what a link in it leads to', () => {
+    const outside = join(folder, 'outside');
+    writeFileSync(outside, 'stays');
+    const inside = join(folder, 'inside', 'deeper');
+    mkdirSync(inside, { recursive: true });
+    symlinkSync(outside, join(inside, 'link'));
+    symlinkSync(folder, join(inside, 'up'));
+    eraseFolder(join(folder, 'inside'));
+    expect(existsSync(join(folder, 'inside'))).toBe(false);
+    expect(readFileSync(outside, 'utf8')).toBe('stays');
+  });
+});

@@ -1,0 +1,152 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { PATHS, PROTOCOL_VERSION, type PullRequest, type PullResponse } from '#shared/protocol/sync.ts';
+import type { DeskEvents } from '../workspace/desk-events.ts';
+import { writePage, type PulledPage } from './page-writer.ts';
+import { titleOf } from '../records/record-reader.ts';
+import { RemovalGuard } from './removal-guard.ts';
+import type { ServerAccess } from '../server/server-access.ts';
+import { understood } from '../server/understood.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Rows asked for at once: so few that writing them holds up no screen for long. */
+const PAGE_ROWS = 500;
+
+export interface PullOptions {
+  signal: AbortSignal;
+  /** Removing most of an entity's rows has been agreed to. */
+  removalAllowed: boolean;
+  /** Called after each page of a first sync. */
+  onProgress(): void;
+  /** The server was put back to an older state: called when the cache has been made anew and the outbox knows. */
+  onRestored(): void;
+  /** Called between pages, so that what the user saves meanwhile need not wait for the last page. */
+  between(): Promise<unknown>;
+}
+
+/** A pull that would remove most of an entity's rows: nothing of that page was written. */
+export class RemovalHalted extends Error {
+  readonly entity: EntityName;
+
+  constructor(entity: EntityName) {
+    super(`A pull would remove most ${entity}s`);
+    this.name = 'RemovalHalted';
+    this.entity = entity;
+  }
+}
+
+/**
+ * Fetches and writes pages until the cache stands where the server does. A first sync goes on where it was broken
+ * off. Throws RemovalHalted, or as ServerAccess.call.
+ */
+export async function pullAll(
+  workspace: Workspace,
+  access: ServerAccess,
+  events: DeskEvents,
+  options: PullOptions,
+): Promise<void> {
+  let rebuilds = 0;
+  let { cache } = workspace;
+  let guard = new RemovalGuard(cache);
+  const fetch = (cursor: string | null): Promise<Outcome> =>
+    fetchPage(cursor, workspace.outbox.server.receipt, access, options.signal);
+  let fetching = fetch(cache.position.cursor);
+  for (;;) {
+    const answer = await settled(fetching);
+    if (workspace.cache !== cache) {
+      // It was damaged and made anew meanwhile: a page that goes on where the old one stood would leave a gap.
+      cache = workspace.cache;
+      guard = new RemovalGuard(cache);
+      fetching = fetch(cache.position.cursor);
+      continue;
+    }
+    if (answer.status === 'resync') {
+      rebuilds += 1;
+      if (rebuilds > 1)
+        throw new PlainError(
+          'internal',
+          'The server asks again and again for a new start. Tell your administrator.',
+        );
+      const restored = answer.reason === 'epoch';
+      rebuild(workspace, events, restored);
+      if (restored) options.onRestored();
+      cache = workspace.cache;
+      guard = new RemovalGuard(workspace.cache);
+      fetching = fetch(null);
+      continue;
+    }
+    const first = !workspace.cache.position.complete;
+    const emptied = first || options.removalAllowed ? null : guard.wouldEmpty(answer);
+    if (emptied) throw new RemovalHalted(emptied);
+    // The next page is on its way while this one is written.
+    if (answer.more) fetching = fetch(answer.cursor);
+    writeAndTell(workspace, events, answer, first);
+    if (first) options.onProgress();
+    if (!answer.more) break;
+    await nextTurn();
+    await options.between();
+    if (!workspace.cache.open) throw new Error('The cache was closed during a pull');
+  }
+  if (!workspace.cache.position.complete) {
+    await workspace.cache.buildIndexes();
+    workspace.cache.movePosition({ complete: true });
+    for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
+  }
+  workspace.index.catchUp();
+}
+
+function fetchPage(
+  cursor: string | null,
+  receipt: string | undefined,
+  access: ServerAccess,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const body: PullRequest = {
+    protocol: PROTOCOL_VERSION,
+    cursor,
+    limit: PAGE_ROWS,
+    ...(receipt === undefined ? {} : { receipt }),
+  };
+  return access
+    .call<PullResponse>(PATHS.pull, { body, signal })
+    .then((answer) => understood(answer, 'status'))
+    .then(
+      (answer) => ({ answer }),
+      // Held until it is asked for: a page fetched ahead may fail while nobody waits for it.
+      (error: unknown) => ({ error }),
+    );
+}
+
+type Outcome = { answer: PullResponse } | { error: unknown };
+
+async function settled(fetching: Promise<Outcome>): Promise<PullResponse> {
+  const outcome = await fetching;
+  if ('error' in outcome) throw outcome.error;
+  return outcome.answer;
+}
+
+/** Starts the cache anew; the outbox stays and is laid over it (rules 6 and 11). */
+export function rebuild(workspace: Workspace, events: DeskEvents, offerAgain: boolean): void {
+  if (offerAgain) workspace.outbox.offerAgain();
+  workspace.resetCache();
+  for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
+}
+
+function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage, first: boolean): void {
+  const { cache, overlay, outbox, reader } = workspace;
+  if (page.conflicts.length > 0) {
+    // Before the cursor moves past them: after that the server does not tell of them again.
+    const told = page.conflicts.map((notice) => {
+      const definition = entityOf(notice.entity);
+      return { ...notice, title: titleOf(definition, reader.record(notice.entity, notice.recordId) ?? {}) };
+    });
+    outbox.transaction(() => outbox.conflicts.add(told));
+  }
+  for (const { entity, own, others } of writePage(cache, overlay, page)) {
+    events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
+    events.changed(entity, own, 'here');
+  }
+  if (outbox.server.isNews(page)) outbox.recordAnswers(() => outbox.server.heard(page));
+  outbox.conflicts.settleRestored((entity, recordId) => reader.has(entity, recordId));
+}

@@ -1,0 +1,182 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import {
+  PATHS,
+  PROTOCOL_VERSION,
+  PUSH_LIMIT,
+  type Operation,
+  type OperationResult,
+  type PushRequest,
+  type PushResponse,
+} from '#shared/protocol/sync.ts';
+import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
+import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import type { Acknowledged } from '../records/overlay.ts';
+import type { ServerAccess } from '../server/server-access.ts';
+import { NetworkFailure } from '../server/server-connection.ts';
+import { understood } from '../server/understood.ts';
+import type { Heard } from '../outbox/server-memory.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+export interface Pushed {
+  /** Records whose operations have an answer now. */
+  records: OutboxOperation[];
+  /** Where the server's log stands. */
+  seq: number;
+}
+
+/**
+ * Sends the next operations in their order, the pictures that they name before them, and takes in the answers. Gives
+ * null where nothing waits. Throws as ServerAccess.call; what was sent is then offered again.
+ */
+export async function pushSome(
+  workspace: Workspace,
+  access: ServerAccess,
+  signal: AbortSignal,
+  most = PUSH_LIMIT,
+): Promise<Pushed | null> {
+  const { outbox, files, cache, pushSize } = workspace;
+  if (outbox.waitingCount() === 0) return null;
+  const damaged = outbox.toSend(most).filter((operation) => operation.damaged);
+  if (damaged.length > 0) {
+    const refused = damaged.map(({ id }) => refusedAsDamaged(id));
+    takeIn(workspace, damaged, refused);
+    return { records: damaged, seq: cache.position.seq };
+  }
+  // Without a token nothing leaves, and what has not left can still be given up.
+  await access.token();
+  let operations = thatFit(outbox.toSend(most), workspace);
+  if (!operations.every((operation) => files.isReady(operation))) {
+    const refused = await files.send(operations, access, signal);
+    // What the user did meanwhile counts: some may be given up, or be new.
+    const records = refused.flatMap(({ id }) => outbox.get(id) ?? []);
+    if (records.length > 0) {
+      takeIn(workspace, records, refused);
+      return { records, seq: cache.position.seq };
+    }
+    operations = thatFit(readyOnes(workspace, outbox.toSend(most)), workspace);
+  }
+  if (operations.length === 0) return { records: [], seq: cache.position.seq };
+  outbox.markSent(operations.map(({ id }) => id));
+  const { receipt, againUpTo } = outbox.server;
+  const body: PushRequest = {
+    protocol: PROTOCOL_VERSION,
+    operations: operations.map((operation) => asSent(operation, againUpTo)),
+    ...(receipt === undefined ? {} : { receipt }),
+  };
+  let answer: PushResponse;
+  try {
+    answer = understood(await access.call<PushResponse>(PATHS.push, { body, signal }), 'results');
+    pushSize.wentWell();
+  } catch (error) {
+    if (error instanceof PlainError && error.code === 'too-large')
+      pushSize.tooLarge(sizeOf(operations, againUpTo));
+    if (error instanceof NetworkFailure && !error.neverSent) pushSize.brokeOff(sizeOf(operations, againUpTo));
+    if (error instanceof NetworkFailure && error.neverSent) {
+      const fresh = operations.filter(({ status }) => status === 'waiting');
+      outbox.markUnsent(fresh.map(({ id }) => id));
+    }
+    if (!isAboutTheContent(error)) throw error;
+    // One operation that the server cannot even read must not hold up the others.
+    if (operations.length > 1) return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));
+    const [only] = operations;
+    if (only)
+      takeIn(workspace, operations, [
+        { id: only.id, status: 'refused', code: error.code, error: error.message },
+      ]);
+    return { records: operations, seq: workspace.cache.position.seq };
+  }
+  takeIn(workspace, operations, answer.results, answer);
+  return { records: operations, seq: answer.seq };
+}
+
+/** It does not say what was written: it is not sent as if it did. */
+function refusedAsDamaged(id: string): OperationResult {
+  return { id, status: 'refused', code: 'invalid', error: DAMAGED_CHANGE };
+}
+
+function isAboutTheContent(error: unknown): error is PlainError {
+  return error instanceof PlainError && ['bad-request', 'too-large', 'invalid'].includes(error.code);
+}
+
+/** Whether the server refused the whole push because it was put back to an older state; nothing of it was applied. */
+export function isRestored(error: unknown): boolean {
+  return error instanceof PlainError && error.code === 'restored';
+}
+
+/** Those before the first one whose picture is still to be sent: the order holds. */
+function readyOnes({ files }: Workspace, operations: readonly OutboxOperation[]): readonly OutboxOperation[] {
+  const first = operations.findIndex((operation) => operation.damaged || !files.isReady(operation));
+  return first < 0 ? operations : operations.slice(0, first);
+}
+
+/** The first ones, in bytes as they are sent; the first of all however large it is. */
+function thatFit(operations: readonly OutboxOperation[], { outbox, pushSize }: Workspace): OutboxOperation[] {
+  const { againUpTo } = outbox.server;
+  let size = 0;
+  const end = operations.findIndex((operation, index) => {
+    size += sizeOf([operation], againUpTo);
+    return index > 0 && size > pushSize.bytes;
+  });
+  return operations.slice(0, end < 0 ? operations.length : end);
+}
+
+function sizeOf(operations: readonly OutboxOperation[], againUpTo: number): number {
+  return operations.reduce(
+    (sum, each) => sum + Buffer.byteLength(JSON.stringify(asSent(each, againUpTo))) + 1,
+    0,
+  );
+}
+
+/** @param againUpTo the number of the last operation whose base is one of another history of the server's data */
+function asSent(operation: OutboxOperation, againUpTo: number): Operation {
+  const { n, id, kind, entity, recordId, base, changes, seen, ackedAt } = operation;
+  const sent = { id, kind, entity, recordId, base, changes };
+  return n > againUpTo ? sent : { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } };
+}
+
+function takeIn(
+  workspace: Workspace,
+  operations: readonly OutboxOperation[],
+  results: readonly OperationResult[],
+  heard?: Heard,
+): void {
+  const { outbox, overlay } = workspace;
+  const byId = new Map(results.map((result) => [result.id, result]));
+  if (!operations.some(({ id }) => byId.has(id))) {
+    throw new PlainError(
+      'internal',
+      'The server did not answer the changes that were sent. They stay here and are sent again.',
+    );
+  }
+  const applied: Acknowledged[] = [];
+  const touched: OutboxOperation[] = [];
+  outbox.recordAnswers(() => {
+    if (heard) outbox.server.heard(heard);
+    for (const operation of operations) {
+      const result = byId.get(operation.id);
+      if (result?.status === 'applied') {
+        outbox.markApplied(result.id, result.seq, heard?.at);
+        applied.push({ ...operation, seq: result.seq });
+      } else if (result?.status === 'refused') {
+        const { code, error, fields } = result;
+        outbox.markRefused(result.id, { code, error, ...(fields ? { fields } : {}) });
+        touched.push(operation);
+      }
+    }
+    // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (rule 5).
+    for (const operation of operations) {
+      if (operation.kind !== 'create' || byId.get(operation.id)?.status !== 'refused') continue;
+      for (const later of outbox.ofRecord(operation.entity, operation.recordId)) {
+        if (later.n <= operation.n || later.status === 'applied') continue;
+        outbox.markRefused(later.id, {
+          code: 'not-found',
+          error: 'It belongs to a new record that the server refused.',
+          dependsOn: operation.id,
+        });
+        touched.push(later);
+      }
+    }
+  });
+  overlay.acknowledge(applied);
+  overlay.refresh(touched);
+}

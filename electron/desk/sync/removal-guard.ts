@@ -1,0 +1,48 @@
+import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
+import type { Cache } from '../cache/cache.ts';
+import { tableOf } from '../cache/cache-schema.ts';
+import type { PulledPage } from './page-writer.ts';
+
+/** Fewer rows than this may go without a question. */
+const FEW = 100;
+
+/**
+ * Watches that deletes in a pull do not remove most of an entity's rows: that is asked about first (rule 6). What the
+ * user may no longer see goes without a question: permissions are not the user's to decline.
+ */
+export class RemovalGuard {
+  readonly #cache: Cache;
+  readonly #rowsBefore = new Map<EntityName, number>();
+  readonly #removed = new Map<EntityName, number>();
+
+  /** One guard for one pull, however many pages it has. */
+  constructor(cache: Cache) {
+    this.#cache = cache;
+  }
+
+  /** The entity of which the pages so far, with this one, would remove more than half; null where there is none. */
+  wouldEmpty(page: PulledPage): EntityName | null {
+    for (const { entity, ids, hidden = [] } of page.gone) {
+      if (!isEntityName(entity)) continue;
+      const revoked = new Set(hidden);
+      const held = ids.filter((id) => !revoked.has(id) && this.#holds(entity, id)).length;
+      if (held === 0) continue;
+      const before = this.#rowsBefore.get(entity) ?? this.#count(entity);
+      this.#rowsBefore.set(entity, before);
+      const removed = (this.#removed.get(entity) ?? 0) + held;
+      this.#removed.set(entity, removed);
+      if (removed > FEW && removed > before / 2) return entity;
+    }
+    return null;
+  }
+
+  #holds(entity: EntityName, id: string): boolean {
+    const sql = `SELECT 1 FROM ${tableOf(entityOf(entity))} WHERE "_id" = ?`;
+    return this.#cache.statements.prepare(sql).get(id) !== undefined;
+  }
+
+  #count(entity: EntityName): number {
+    const sql = `SELECT count(*) AS count FROM ${tableOf(entityOf(entity))}`;
+    return (this.#cache.statements.prepare(sql).get() as { count: number }).count;
+  }
+}

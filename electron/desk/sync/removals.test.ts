@@ -1,0 +1,152 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { newAccount, type Account } from '../testing/accounts.ts';
+import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
+import { openOffice } from '../testing/office.ts';
+import { openSqlite } from '../storage/sqlite-file.ts';
+import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+/** What the user may no longer see leaves the desk without a question, and the disk with it. */
+
+const office = openOffice();
+const candidates = { entity: 'candidate', list: 'candidates', offset: 0 } as const;
+const textsOf = (at: number): string[] => [`Qwertun${at}vlx`, `city${at}zzkw`, `person${at}@revoked.test`];
+
+/** Three letters that nothing else here has: one entry of the search index, which the file holds as it is. */
+const PIECE = 'ꙮⴰᚠ';
+
+let administrator: TestDesk;
+let interviewer: { account: Account; desk: TestDesk; folder: string };
+
+beforeEach(async () => {
+  administrator = await office.deskOf('superadmin');
+  const account = await newAccount(office.server.url, administrator, 'Employee');
+  const folder = office.newFolder();
+  const desk = await TestDesk.open(folder, office.network.url, noKeychain);
+  office.desks.push(desk);
+  await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+  await desk.inStep();
+  interviewer = { account, desk, folder };
+});
+
+/** Candidates of the interviewer; gives their ids. */
+async function give(count: number, before = ''): Promise<string[]> {
+  const { account } = interviewer;
+  const ids: string[] = [];
+  const held = await shown();
+  for (let at = 0; at < count; at += 1) {
+    const [fullName, city, email] = textsOf(at);
+    const { record } = await administrator.call('records.save', {
+      entity: 'candidate',
+      id: null,
+      base: null,
+      changes: { fullName: `${before}${fullName}`, city, email, mobile: '9', interviewerId: account.id },
+    });
+    ids.push(record._id);
+  }
+  await administrator.inStep();
+  await until('all are here', async () => (await shown()) >= held + count);
+  return ids;
+}
+
+const shown = async (): Promise<number> =>
+  (await interviewer.desk.call('records.list', { ...candidates, limit: 1 })).total ?? 0;
+
+async function takeAway(ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const base = (await administrator.call('records.get', { entity: 'candidate', id }))?.base ?? 0;
+    const changes = { interviewerId: null, interviewerName: null };
+    await administrator.call('records.save', { entity: 'candidate', id, base, changes });
+  }
+  await administrator.inStep();
+}
+
+/** Whether the query finds nothing in the file, read beside the desk. */
+function isEmpty(path: string, sql: string): boolean {
+  const db = openSqlite(path, { synchronous: 'NORMAL' });
+  try {
+    return db.prepare(sql).get() === undefined;
+  } finally {
+    db.close();
+  }
+}
+
+async function closeInterviewer(): Promise<void> {
+  office.desks.splice(office.desks.indexOf(interviewer.desk), 1);
+  await interviewer.desk.close();
+}
+
+describe('180 records that are given to somebody else', () => {
+  it('go without a question', async () => {
+    const ids = await give(180);
+    office.network.cut();
+    await takeAway(ids);
+    office.network.mend();
+    void interviewer.desk.call('sync.now', {});
+    await until('gone', async () => (await shown()) === 0);
+    expect(interviewer.desk.events.flatMap(({ data }) => ('state' in data ? data.state : []))).not.toContain(
+      'halted',
+    );
+  });
+});
+
+describe('40 records that are given to somebody else', () => {
+  it('leave no text of theirs in any file', async () => {
+    const ids = await give(60);
+    const { desk, folder } = interviewer;
+    await until('found by the index', async () => {
+      const { rows } = await desk.call('records.list', { ...candidates, search: 'qwertun', limit: 500 });
+      return rows.length === 60;
+    });
+    await takeAway(ids.slice(0, 40));
+    await until('gone', async () => (await shown()) === 20);
+    await closeInterviewer();
+    const taken = Array.from({ length: 40 }, (_, at) => textsOf(at)).flat();
+    const left = Array.from({ length: 20 }, (_, at) => textsOf(at + 40)).flat();
+    expect(textsOnDisk(folder, taken)).toEqual([]);
+    expect(textsOnDisk(folder, left)).toEqual(left);
+  });
+
+  it('leave no piece of theirs in the search index, also where the desk was closed at once', async () => {
+    await give(2);
+    const taken = await give(40, `${PIECE} `);
+    const { account, folder } = interviewer;
+    const path = fileNamed(folder, 'cache.db');
+    await until('indexed', () => isEmpty(path, 'SELECT 1 FROM candidate_unindexed'));
+    await takeAway(taken);
+    await until('gone', async () => (await shown()) === 2);
+    await closeInterviewer();
+    const desk = await TestDesk.open(folder, office.network.url, noKeychain);
+    office.desks.push(desk);
+    interviewer = { account, folder, desk };
+    office.network.cut();
+    await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+    const indexed = 'SELECT 1 FROM candidate_unindexed';
+    const noted = `SELECT 1 FROM sync_state WHERE name LIKE 'leftovers%'`;
+    await until('cleared', () => isEmpty(path, indexed) && isEmpty(path, noted));
+    expect(await shown()).toBe(2);
+    await closeInterviewer();
+    expect(textsOnDisk(folder, [PIECE.slice(1)])).toEqual([]);
+  });
+});
+
+describe('while a mass delete waits for an answer', () => {
+  it('what is taken away still goes', async () => {
+    const ids = await give(240);
+    office.network.cut();
+    for (const id of ids.slice(0, 200))
+      await administrator.call('records.delete', { entity: 'candidate', id });
+    await administrator.inStep();
+    office.network.mend();
+    void interviewer.desk.call('sync.now', {});
+    await interviewer.desk.state('halted');
+    expect(await shown()).toBe(240);
+    await interviewer.desk.call('sync.confirmRemoval', { accept: false });
+    await takeAway(ids.slice(200, 230));
+    await until('gone', async () => (await shown()) === 210);
+    expect((await interviewer.desk.call('sync.status', {})).state).toBe('halted');
+    await interviewer.desk.call('sync.confirmRemoval', { accept: true });
+    await interviewer.desk.inStep();
+    expect(await shown()).toBe(10);
+  });
+});

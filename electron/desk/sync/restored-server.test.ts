@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openOffice } from '../testing/office.ts';
+import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
+import { RestorableServer } from '../testing/restorable-server.ts';
+import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+import { WeakNetwork } from '../testing/weak-network.ts';
+
+const office = openOffice();
+let server: RestorableServer;
+
+beforeEach(async () => {
+  server = await RestorableServer.start();
+});
+afterEach(async () => {
+  for (const desk of office.desks.splice(0)) await desk.close();
+  await server.remove();
+});
+
+/** A desk that keeps its session, and what is needed to open it again. */
+async function keepingDesk(name: string): Promise<{ desk: TestDesk; again(): Promise<TestDesk> }> {
+  const path = office.newFolder();
+  const keychain = memoryKeychain();
+  const open = async (): Promise<TestDesk> => {
+    const desk = await TestDesk.open(path, server.url, keychain);
+    office.desks.push(desk);
+    return desk;
+  };
+  const desk = await open();
+  await desk.signIn(name);
+  await desk.inStep();
+  return { desk, again: open };
+}
+
+const ended = (desk: TestDesk): Promise<true> =>
+  until('the session has ended', async () => {
+    if ((await desk.call('session.get', {})).user === null) return true;
+    await desk.call('sync.now', {}).catch(() => undefined);
+    return false;
+  });
+
+/** After the server was put back: the desk has noticed, fetched and sent. */
+const settled = (desk: TestDesk): Promise<true> =>
+  until('noticed, fetched and sent', async () => {
+    await desk.call('sync.now', {});
+    const { state, waiting } = await desk.call('sync.status', {});
+    return state === 'live' && waiting === 0 && desk.logged.some((line) => line.includes('older state'));
+  });
+
+describe('a server restored from its backup', () => {
+  it('gets back what it had acknowledged from a desk whose session ended by that', async () => {
+    const kept = await keepingDesk('superadmin');
+    const before = await create(kept.desk, 'candidate', { ...PERSON, fullName: 'Before the backup' });
+    await kept.desk.inStep();
+    await server.backUp();
+    // Each start renews the key of the session: the backup knows neither this one nor the one before.
+    await kept.desk.close();
+    const renewed = await kept.again();
+    await renewed.inStep();
+    await renewed.close();
+    const desk = await kept.again();
+    await desk.inStep();
+    const after = await create(desk, 'candidate', { ...PERSON, fullName: 'After the backup' });
+    await edit(desk, before, { city: 'Pune' });
+    await desk.inStep();
+
+    await server.restore();
+    await ended(desk);
+    expect(await desk.call('session.get', {})).toMatchObject({
+      notice: 'The server was restored from a backup. Sign in again; your changes are safe.',
+    });
+    await desk.signIn('superadmin');
+    await settled(desk);
+    const fresh = await office.deskOf('hr', server.url);
+    await shows(fresh, after, 'fullName', 'After the backup');
+    await shows(fresh, before, 'city', 'Pune');
+    expect(await desk.call('sync.tray', {})).toEqual([]);
+  });
+
+  it('keeps what was written since then, and tells whose older value it was', async () => {
+    const one = await office.deskOf('superadmin', server.url);
+    const two = await office.deskOf('hr', server.url);
+    const id = await create(one, 'candidate', { ...PERSON, city: 'Nagpur', notes: 'old' });
+    await shows(two, id, 'city', 'Nagpur');
+    await one.inStep();
+    await server.backUp();
+    await edit(one, id, { city: 'OLDER by one' });
+    await edit(one, id, { notes: 'written by one' });
+    await one.inStep();
+    await one.call('session.signOut', {});
+
+    await server.restore();
+    await ended(two);
+    await two.signIn('hr');
+    await two.inStep();
+    await edit(two, id, { city: 'NEWER by two' });
+    await two.inStep();
+    await one.signIn('superadmin');
+    await settled(one);
+    for (const desk of [one, two]) {
+      await shows(desk, id, 'city', 'NEWER by two');
+      await shows(desk, id, 'notes', 'written by one');
+    }
+    const tray = await until('told', async () => {
+      const entries = await one.call('sync.tray', {});
+      return entries.length > 0 && entries;
+    });
+    expect(tray).toMatchObject([
+      {
+        kind: 'conflict',
+        recordId: id,
+        fields: [{ name: 'city', value: 'OLDER by one', stands: 'NEWER by two' }],
+      },
+    ]);
+    await one.call('sync.putBack', { id: tray[0]?.id ?? '' });
+    await shows(two, id, 'city', 'OLDER by one');
+  });
+});
+
+describe('a snapshot of the server’s machine that was put back', () => {
+  it('is noticed after the log has grown past what the desk had', async () => {
+    const weak = await WeakNetwork.before(server.url);
+    try {
+      const desk = await office.deskOf('hr', weak.url);
+      const other = await office.deskOf('superadmin', server.url);
+      const shared = await create(other, 'candidate', { ...PERSON, city: 'Nagpur' });
+      await shows(desk, shared, 'city', 'Nagpur');
+      await server.takeSnapshot();
+      await desk.call('sync.now', {});
+      const lost = await create(desk, 'candidate', { ...PERSON, fullName: 'Acknowledged and lost' });
+      await edit(desk, shared, { city: 'OLDER by one' });
+      await desk.inStep();
+      weak.cut();
+      await server.putBack();
+      await until('the other is in step', async () => {
+        await other.call('sync.now', {});
+        return (await get(other, lost)) === null && (await other.call('sync.status', {})).state === 'live';
+      });
+      await edit(other, shared, { city: 'NEWER by two' });
+      const news: string[] = [];
+      for (let at = 0; at < 8; at += 1)
+        news.push(await create(other, 'candidate', { ...PERSON, fullName: `New ${at}` }));
+      await other.inStep();
+
+      weak.mend();
+      await settled(desk);
+      await shows(other, lost, 'fullName', 'Acknowledged and lost');
+      for (const [at, id] of news.entries()) await shows(desk, id, 'fullName', `New ${at}`);
+      for (const each of [desk, other]) await shows(each, shared, 'city', 'NEWER by two');
+      expect(await desk.call('sync.tray', {})).toMatchObject([
+        { kind: 'conflict', fields: [{ value: 'OLDER by one', stands: 'NEWER by two' }] },
+      ]);
+      expect(await other.call('sync.tray', {})).toEqual([]);
+    } finally {
+      await weak.close();
+    }
+  });
+
+  it('gets the work back without anybody asking the desk to sync', async () => {
+    const desk = await office.deskOf('hr', server.url);
+    await server.takeSnapshot();
+    await desk.call('sync.now', {});
+    const lost = await create(desk, 'candidate', { ...PERSON, fullName: 'Acknowledged and lost' });
+    await desk.inStep();
+    await server.putBack();
+    await until('noticed', () => desk.logged.some((line) => line.includes('older state')), 40_000);
+    await desk.inStep();
+    const fresh = await office.deskOf('superadmin', server.url);
+    expect(await get(fresh, lost)).not.toBeNull();
+  }, 60_000);
+
+  it('gets back the work of a desk whose session was ended before it could fetch anything', async () => {
+    const weak = await WeakNetwork.before(server.url);
+    try {
+      const desk = await office.deskOf('hr', weak.url);
+      await server.takeSnapshot();
+      await desk.call('sync.now', {});
+      const lost = await create(desk, 'candidate', { ...PERSON, fullName: 'Acknowledged and lost' });
+      await desk.inStep();
+      weak.cut();
+      await server.putBack();
+      const admin = await office.deskOf('superadmin', server.url);
+      const { rows } = await admin.call('records.list', {
+        entity: 'roleAssignment',
+        list: 'roleAssignments',
+        search: 'hr@demo.test',
+        offset: 0,
+        limit: 1,
+      });
+      await edit(admin, String(rows[0]?._id), { roleName: 'Admin' }, 'roleAssignment');
+      await admin.inStep();
+      weak.mend();
+      await ended(desk);
+      await desk.signIn('hr');
+      await settled(desk);
+      await shows(admin, lost, 'fullName', 'Acknowledged and lost');
+    } finally {
+      await weak.close();
+    }
+  });
+});

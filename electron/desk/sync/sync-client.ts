@@ -1,0 +1,429 @@
+import type { SyncState, SyncStatus } from '#shared/protocol/bridge.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { divergedEntities } from './checksum.ts';
+import { isSessionOver } from '../server/session-over.ts';
+import { FAILING_DISK } from '../storage/damage-limit.ts';
+import type { DeskEvents } from '../workspace/desk-events.ts';
+import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
+import { sendExportNotices } from './send-export-notices.ts';
+import { LiveChannel } from './live-channel.ts';
+import { pullAll, rebuild, RemovalHalted } from './pull.ts';
+import { isRestored, pushSome } from './push.ts';
+import { applyRevoked } from './revoked.ts';
+import { retryWait } from './retry-wait.ts';
+import type { ServerAccess } from '../server/server-access.ts';
+import { isPassing, NetworkFailure } from '../server/server-connection.ts';
+import { isDamage } from '../storage/sqlite-file.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** How often the server is asked although it has said nothing. */
+const POLL_LIVE_MS = 5 * 60_000;
+const POLL_WITHOUT_CHANNEL_MS = 15_000;
+const CHECK_EVERY_MS = 6 * 60 * 60_000;
+/** A refusal that repeating does not help is not repeated often. */
+const REFUSED_WAIT_MS = 30_000;
+/** How often a full disk is tried again. */
+const DISK_WAIT_MS = 5_000;
+/** A disk that may be failing is given time. */
+const FAILING_DISK_WAIT_MS = 60_000;
+/** The server answers one after the other: who sent a change, and shows it already, lets those go first who wait for it. */
+const OTHERS_FIRST_MS = 10;
+/** But whoever saves all the time must hear of the others too. */
+const LONGEST_DEFERRAL_MS = 100;
+
+export interface SyncSettings {
+  workspace: Workspace;
+  access: ServerAccess;
+  events: DeskEvents;
+  /** The server ended the session: nothing more is synced. */
+  onSessionEnded: (error: PlainError) => void;
+  /** A round with the server succeeded. */
+  onContact: () => void;
+  log: (line: string) => void;
+}
+
+/**
+ * Keeps the workspace and the server in step: sends what waits, fetches what is new, and says how it stands. One
+ * round at a time; between rounds it waits for the user, the server or the clock.
+ */
+export class SyncClient {
+  readonly #settings: SyncSettings;
+  readonly #abort = new AbortController();
+  #state: SyncState = 'syncing';
+  #problem: string | null = null;
+  #channel: LiveChannel | undefined;
+  /** Where the server's log stands, as far as we have heard. */
+  #serverSeq = 0;
+  /** A pull that lets others go first. */
+  #deferred: { since: number; until: number } | null = null;
+  #asked = true;
+  #halted = false;
+  /** After the server was put back to an older state: nothing is sent before it has been fetched anew. */
+  #pullFirst = false;
+  /** When that was last found by a push, in milliseconds of a clock that does not jump. */
+  #restoredAt = -Infinity;
+  /** While halted: what was taken away from the user up to here has been removed. */
+  #revokedSeq = 0;
+  #removalAllowed = false;
+  #failures = 0;
+  /** Moment of the last check in this run. */
+  #checked: number | undefined;
+  /** Damaged files met since the last round that went well. */
+  #repairs = 0;
+  #wake: ((urgent: boolean) => void) | undefined;
+  #woken = false;
+  #waiters: (() => void)[] = [];
+  readonly #running: Promise<void>;
+
+  constructor(settings: SyncSettings) {
+    this.#settings = settings;
+    this.#running = this.#run()
+      .catch((error: unknown) => {
+        settings.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        this.#set('offline', 'Syncing has stopped. Restart the application; your changes are safe.');
+        this.#abort.abort();
+      })
+      .finally(() => {
+        for (const done of this.#waiters) done();
+      });
+  }
+
+  get status(): SyncStatus {
+    const { outbox, cache } = this.#settings.workspace;
+    const { fetched, total } = cache.position;
+    return {
+      state: this.#state,
+      waiting: outbox.waitingCount(),
+      attention: outbox.attentionCount(),
+      notices: outbox.notices.all(),
+      syncedAt: cache.position.syncedAt,
+      progress: this.#state === 'first-sync' ? { done: fetched, total } : null,
+      problem: this.#problem,
+    };
+  }
+
+  /** Something waits in the outbox. */
+  outboxChanged(): void {
+    this.#tell();
+    this.#rouse(false);
+  }
+
+  /** Syncs at once, also where it would wait before trying again; done when that round is over, well or not. */
+  async now(): Promise<void> {
+    if (this.#stopped) return;
+    const over = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    this.#asked = true;
+    this.#rouse(true);
+    await over;
+  }
+
+  /** Answers a halted pull. Without agreement the cache stays as it is and nothing more is fetched. */
+  confirmRemoval(accept: boolean): void {
+    if (!this.#halted) return;
+    if (!accept) {
+      this.#set(
+        'halted',
+        'Nothing was removed, and nothing new is fetched until you agree. Ask your administrator first.',
+      );
+      return;
+    }
+    this.#halted = false;
+    this.#removalAllowed = true;
+    this.#asked = true;
+    this.#rouse(true);
+  }
+
+  /** Ends syncing; done when nothing is under way any more. */
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    this.#channel?.close();
+    this.#rouse(true);
+    await this.#running;
+  }
+
+  get #stopped(): boolean {
+    return this.#abort.signal.aborted;
+  }
+
+  #rouse(urgent: boolean): void {
+    if (this.#wake) this.#wake(urgent);
+    else this.#woken = true;
+  }
+
+  /** Waits for the clock or to be roused; `patiently` only for what is urgent. */
+  async #wait(milliseconds: number, patiently: boolean): Promise<void> {
+    if (this.#stopped || (this.#woken && !patiently) || (patiently && this.#waiters.length > 0)) {
+      this.#woken = false;
+      return;
+    }
+    this.#woken = false;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(() => this.#wake?.(true), milliseconds);
+      this.#wake = (urgent) => {
+        if (patiently && !urgent) return;
+        clearTimeout(timer);
+        this.#wake = undefined;
+        resolve();
+      };
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      const waiters = this.#waiters;
+      this.#waiters = [];
+      let next: { wait: number; patiently: boolean };
+      try {
+        next = { wait: await this.#round(), patiently: false };
+        this.#failures = 0;
+        this.#repairs = 0;
+      } catch (error) {
+        const wait = this.#stopped ? 0 : this.#failed(error);
+        for (const done of waiters) done();
+        if (wait === null) return;
+        next = { wait, patiently: true };
+      }
+      for (const done of waiters) done();
+      await this.#wait(next.wait, next.patiently);
+    }
+  }
+
+  /** Gives the milliseconds until the next round. */
+  async #round(): Promise<number> {
+    const { workspace, access, events, onContact } = this.#settings;
+    const polled = this.#asked || !this.#channel;
+    this.#asked = false;
+    const sent = !this.#pullFirst && (await this.#push());
+    // What a full disk kept from being shown: this round may find room.
+    workspace.overlay.catchUp();
+    await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
+    const { position } = workspace.cache;
+    if (this.#halted && (polled || this.#serverSeq > this.#revokedSeq)) await this.#applyRevoked();
+    const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
+    const deferral = polled || !position.complete ? 0 : this.#deferral(sent);
+    if (pulls && deferral > 0) return deferral;
+    this.#deferred = null;
+    if (pulls) {
+      await this.#pull();
+      this.#pullFirst = false;
+      if (this.#stopped) return 0;
+      if (await this.#diverged()) {
+        rebuild(workspace, events, false);
+        // Once: were it found again at once, something else would be wrong than this copy.
+        workspace.cache.movePosition({ checkedAt: Date.now() });
+        await this.#pull();
+      }
+      if (this.#stopped) return 0;
+      workspace.cache.movePosition({ syncedAt: new Date().toISOString() });
+      workspace.outbox.prune(workspace.cache.position.settledSeq);
+      workspace.files.tidySoon();
+    }
+    onContact();
+    this.#openChannel();
+    // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
+    if (workspace.outbox.waitingCount() > 0) return 0;
+    if (!this.#halted && this.#serverSeq > workspace.cache.position.seq) return OTHERS_FIRST_MS;
+    if (!this.#halted) this.#set('live', null);
+    return this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
+  }
+
+  /** Milliseconds for which a pull lets others go first; a save in that time is sent at once. */
+  #deferral(sent: boolean): number {
+    const now = performance.now();
+    if (sent) this.#deferred = { since: this.#deferred?.since ?? now, until: now + OTHERS_FIRST_MS };
+    if (!this.#deferred) return 0;
+    const { since, until } = this.#deferred;
+    return Math.max(0, Math.min(until, since + LONGEST_DEFERRAL_MS) - now);
+  }
+
+  async #pull(): Promise<void> {
+    const { workspace, events, access } = this.#settings;
+    const { position } = workspace.cache;
+    if (!position.complete) this.#set('first-sync', null);
+    else if (this.#serverSeq > position.seq) this.#set('syncing', null);
+    try {
+      await pullAll(workspace, access, events, {
+        signal: this.#abort.signal,
+        removalAllowed: this.#removalAllowed,
+        between: async () => !this.#pullFirst && (await this.#push()),
+        onRestored: () => this.#restored(),
+        onProgress: () => this.#set('first-sync', null),
+      });
+      this.#removalAllowed = false;
+    } catch (error) {
+      if (!(error instanceof RemovalHalted)) throw error;
+      // What the user changes is still sent.
+      this.#halted = true;
+      const { plural } = entityOf(error.entity);
+      this.#set(
+        'halted',
+        `The server asks this computer to remove most of its ${plural}. Nothing was removed yet.`,
+      );
+      await this.#applyRevoked();
+    }
+  }
+
+  /** The server was put back to an older state; the cache is empty, and the outbox offers again. */
+  #restored(): void {
+    this.#settings.log(
+      'The server was put back to an older state: its data is fetched and the changes sent again.',
+    );
+    this.#pullFirst = true;
+    this.#halted = false;
+    // Numbers of the history that has ended say nothing about this one.
+    this.#serverSeq = 0;
+    this.#set('first-sync', null);
+  }
+
+  /** Permissions are not the user's to decline: what was taken away goes while the rest waits for an answer. */
+  async #applyRevoked(): Promise<void> {
+    const { workspace, access, events } = this.#settings;
+    const seq = await applyRevoked(workspace, access, events, this.#abort.signal);
+    if (seq === null) this.#halted = false;
+    else this.#revokedSeq = seq;
+  }
+
+  /** Gives whether anything was sent. */
+  async #push(): Promise<boolean> {
+    const { workspace, access, events } = this.#settings;
+    for (let sent = false; ; sent = true) {
+      if (this.#stopped) throw new NetworkFailure('stopped');
+      if (workspace.outbox.waitingCount() === 0) return sent;
+      if (this.#state === 'live') this.#set('syncing', null);
+      const pushed = await pushSome(workspace, access, this.#abort.signal);
+      if (!pushed) return sent;
+      this.#serverSeq = Math.max(this.#serverSeq, pushed.seq);
+      for (const { entity, recordId } of pushed.records) events.changed(entity, [recordId], 'here');
+      this.#tell();
+    }
+  }
+
+  /** Whether a check was due and found that the cache has diverged (rule 12). */
+  async #diverged(): Promise<boolean> {
+    const { workspace, access, log } = this.#settings;
+    const { cache } = workspace;
+    if (this.#halted || !this.#isCheckDue(cache.position.checkedAt)) return false;
+    const diverged = await divergedEntities(cache, access, this.#abort.signal);
+    if (diverged === null || !cache.open || this.#stopped) return false;
+    cache.movePosition({ checkedAt: Date.now() });
+    this.#checked = performance.now();
+    if (diverged.length === 0) return false;
+    log(`The local copy differs from the server in ${diverged.join(', ')}; it is fetched anew.`);
+    return true;
+  }
+
+  /** Within a run by a clock that does not jump; a check noted in the future was noted by a clock that was wrong. */
+  #isCheckDue(checkedAt: number): boolean {
+    const since = Date.now() - checkedAt;
+    const isNoted = since >= 0 && since < CHECK_EVERY_MS;
+    return !isNoted || performance.now() - (this.#checked ?? performance.now()) >= CHECK_EVERY_MS;
+  }
+
+  #openChannel(): void {
+    if (this.#channel || this.#stopped) return;
+    let heard = false;
+    const channel = new LiveChannel(
+      this.#settings.access,
+      (seq) => {
+        heard = true;
+        this.#serverSeq = Math.max(this.#serverSeq, seq);
+        if (seq > this.#settings.workspace.cache.position.seq) this.#rouse(false);
+      },
+      (error) => {
+        if (this.#channel !== channel) return;
+        this.#channel = undefined;
+        this.#asked = true;
+        const ended = isSessionOver(error);
+        // A channel that never spoke is not tried again before the next poll.
+        if (heard || ended) this.#rouse(false);
+        else this.#pollSooner();
+      },
+    );
+    this.#channel = channel;
+  }
+
+  #pollSooner(): void {
+    const timer = setTimeout(() => this.#rouse(false), POLL_WITHOUT_CHANNEL_MS);
+    this.#abort.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+  }
+
+  /** Says what went wrong; gives the milliseconds until the next attempt, or null where there is none. */
+  #failed(error: unknown): number | null {
+    this.#asked = true;
+    if (isSessionOver(error)) {
+      this.#settings.onSessionEnded(error);
+      return null;
+    }
+    if (error instanceof PlainError && error.code === 'unauthenticated') {
+      this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
+      return POLL_LIVE_MS;
+    }
+    if (error instanceof PlainError && error.code === 'second-factor-setup') {
+      this.#set('set-up', `${error.message} Your changes are safe here.`);
+      return POLL_LIVE_MS;
+    }
+    if (isRestored(error)) {
+      const { workspace, events } = this.#settings;
+      rebuild(workspace, events, true);
+      this.#restored();
+      const last = this.#restoredAt;
+      this.#restoredAt = performance.now();
+      // Once is a restore; again and again is two servers under one address.
+      return this.#restoredAt - last > REFUSED_WAIT_MS ? 0 : REFUSED_WAIT_MS;
+    }
+    if (isDamage(error)) return this.#repair(error);
+    if (isDiskRefusal(error)) {
+      this.#set('offline', diskSentence(error, '; syncing goes on by itself.'));
+      return DISK_WAIT_MS;
+    }
+    if (isPassing(error)) {
+      const sentence = error instanceof PlainError ? error.message : null;
+      this.#set('offline', sentence);
+      this.#failures += 1;
+      return retryWait(this.#failures - 1);
+    }
+    this.#settings.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const sentence =
+      error instanceof PlainError
+        ? error.message
+        : 'Syncing failed. Restart the application; your changes are safe.';
+    this.#set('offline', sentence);
+    return REFUSED_WAIT_MS;
+  }
+
+  /** Makes a damaged file anew, and waits longer each time: a failing disk may damage it again. */
+  #repair(error: unknown): number {
+    const { workspace, log } = this.#settings;
+    this.#repairs += 1;
+    try {
+      workspace.repair(error, log);
+    } catch (failure) {
+      if (!(failure instanceof PlainError)) log(String(failure));
+      this.#set('offline', failure instanceof PlainError ? failure.message : FAILING_DISK);
+      return FAILING_DISK_WAIT_MS;
+    }
+    this.#set(workspace.cache.position.complete ? 'syncing' : 'first-sync', null);
+    return retryWait(this.#repairs);
+  }
+
+  #set(state: SyncState, problem: string | null): void {
+    if (this.#stopped) return;
+    this.#state = state;
+    this.#problem = problem;
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#stopped) return;
+    let status: SyncStatus;
+    try {
+      status = this.status;
+    } catch (error) {
+      // Nobody waits for this: whoever asks the outbox next meets the damage, and deals with it.
+      if (isDamage(error)) return;
+      throw error;
+    }
+    this.#settings.events.emit('sync', status);
+  }
+}

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import { openOffice } from '../testing/office.ts';
+import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+const office = openOffice();
+
+describe('what the server refuses', () => {
+  it('goes to the tray with what depends on it, and the rest goes on', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    const online = await office.deskOf('superadmin');
+    office.network.cut();
+    const name = `Trainer ${Date.now()}`;
+    const refused = await create(offline, 'role', { name });
+    await edit(offline, refused, { name: `${name} again` }, 'role');
+    const fine = await create(offline, 'candidate', PERSON);
+    await create(online, 'role', { name });
+    await online.inStep();
+    office.network.mend();
+    await offline.call('sync.now', {});
+    await shows(online, fine, 'fullName', PERSON.fullName);
+    await offline.inStep();
+
+    const tray = await offline.call('sync.tray', {});
+    expect(tray.map(({ kind, action, recordId }) => `${kind} ${action} ${recordId}`).sort()).toEqual([
+      `refused create ${refused}`,
+      `refused update ${refused}`,
+    ]);
+    expect(tray.every(({ message, there }) => message.length > 10 && !there)).toBe(true);
+    expect(await offline.call('sync.status', {})).toMatchObject({ attention: 2, waiting: 0 });
+    expect(await get(offline, refused, 'role')).toBe(null);
+
+    // Retried as it is, it is refused again; given up, it leaves with what depends on it.
+    const first = tray.find(({ action }) => action === 'create');
+    await offline.call('sync.retry', { id: first?.id ?? '' });
+    await until('refused again', async () => (await offline.call('sync.status', {})).attention === 2);
+    const again = (await offline.call('sync.tray', {})).find(({ action }) => action === 'create');
+    await offline.call('sync.discard', { id: again?.id ?? '' });
+    expect(await offline.call('sync.tray', {})).toEqual([]);
+  });
+
+  it('is taken when it is offered again after the cause has gone', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    const online = await office.deskOf('superadmin');
+    const id = await create(online, 'candidate', PERSON);
+    await shows(offline, id, 'fullName', PERSON.fullName);
+    office.network.cut();
+    await edit(offline, id, { city: 'Pune' });
+    await online.call('records.delete', { entity: 'candidate', id });
+    await online.inStep();
+    office.network.mend();
+    await offline.call('sync.now', {});
+    const [entry] = await until('in the tray', async () => {
+      const tray = await offline.call('sync.tray', {});
+      return tray[0]?.kind === 'refused' && tray;
+    });
+    expect(entry).toMatchObject({
+      action: 'update',
+      title: PERSON.fullName,
+      fields: [{ name: 'city', value: 'Pune' }],
+    });
+    await online.call('records.restore', { entity: 'candidate', id });
+    await shows(offline, id, 'fullName', PERSON.fullName);
+    await offline.call('sync.retry', { id: entry?.id ?? '' });
+    await shows(online, id, 'city', 'Pune');
+  });
+
+  it('is not asked about a change that was given up before it left', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    await office.network.close();
+    await offline.call('sync.now', {});
+    const given = await create(offline, 'candidate', PERSON);
+    await edit(offline, given, { city: 'Pune' });
+    const kept = await create(offline, 'candidate', PERSON);
+    await offline.call('sync.now', {});
+    const first = (await offline.call('sync.tray', {})).find(
+      ({ action, recordId }) => action === 'create' && recordId === given,
+    );
+    await offline.call('sync.discard', { id: first?.id ?? '' });
+    expect(await get(offline, given)).toBe(null);
+    const left = await offline.call('sync.tray', {});
+    expect(left.map(({ recordId, there }) => [recordId, there])).toEqual([[kept, true]]);
+  });
+});
+
+describe('a conflict', () => {
+  it('is shown to the user who lost, and put back with one click', async () => {
+    const loser = await office.deskOf('hr');
+    const winner = await office.deskOf('superadmin', office.network.url);
+    const id = await create(loser, 'candidate', PERSON);
+    await shows(winner, id, 'fullName', PERSON.fullName);
+    await loser.inStep();
+    office.network.cut();
+    await edit(winner, id, { city: 'Delhi' });
+    await edit(loser, id, { city: 'Pune' });
+    await loser.inStep();
+    office.network.mend();
+    await winner.call('sync.now', {});
+    await shows(loser, id, 'city', 'Delhi');
+    const [entry] = await until('told', async () => {
+      const tray = await loser.call('sync.tray', {});
+      return tray.length > 0 && tray;
+    });
+    expect(entry).toMatchObject({
+      kind: 'conflict',
+      recordId: id,
+      there: true,
+      title: PERSON.fullName,
+      fields: [{ name: 'city', label: 'City', value: 'Pune', stands: 'Delhi' }],
+    });
+    expect(await loser.call('sync.status', {})).toMatchObject({ attention: 1 });
+    await loser.call('sync.putBack', { id: entry?.id ?? '' });
+    await shows(winner, id, 'city', 'Pune');
+    expect(await loser.call('sync.tray', {})).toEqual([]);
+    await winner.inStep();
+    expect((await winner.call('sync.tray', {})).filter(({ kind }) => kind === 'refused')).toEqual([]);
+  });
+});
+
+describe('a delete over an edit that was not seen', () => {
+  it('is told to the writer of the edit, who has it back with one click or asks who may', async () => {
+    const writer = await office.deskOf('admin');
+    const hr = await office.deskOf('hr');
+    const deleter = await office.deskOf('superadmin', office.network.url);
+    const person = await create(deleter, 'candidate', PERSON);
+    // HR deletes candidates too, but restores only what they have just deleted themselves.
+    const lead = await create(deleter, 'candidate', { ...PERSON, fullName: 'Kiran' });
+    await shows(writer, person, 'fullName', PERSON.fullName);
+    await shows(hr, lead, 'fullName', 'Kiran');
+    await deleter.inStep();
+    office.network.cut();
+    await edit(writer, person, { city: 'Nashik' });
+    await edit(hr, lead, { city: 'Pune' });
+    await writer.inStep();
+    await hr.inStep();
+    await deleter.call('records.delete', { entity: 'candidate', id: person });
+    await deleter.call('records.delete', { entity: 'candidate', id: lead });
+    office.network.mend();
+    await deleter.call('sync.now', {});
+
+    const told = (desk: TestDesk, id: string): Promise<TrayEntry> =>
+      until('told', async () => (await desk.call('sync.tray', {})).find(({ recordId }) => recordId === id));
+    const ofWriter = await told(writer, person);
+    const ofHr = await told(hr, lead);
+    const { name: deleting } = (await deleter.call('session.get', {})).user ?? {};
+    const unseen = `${deleting} deleted this record without having seen what you wrote.`;
+    expect(ofWriter).toMatchObject({
+      kind: 'conflict',
+      action: 'delete',
+      title: PERSON.fullName,
+      fields: [{ name: 'city', label: 'City', value: 'Nashik' }],
+      message: `${unseen} Restoring it brings that back.`,
+    });
+    expect(ofHr).toMatchObject({ message: `${unseen} Ask an administrator to restore it.` });
+    const attentionOf = async (desk: TestDesk): Promise<number> =>
+      (await desk.call('sync.status', {})).attention;
+    const before = [await attentionOf(writer), await attentionOf(hr)];
+
+    await expect(hr.call('sync.putBack', { id: ofHr.id })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await writer.call('sync.putBack', { id: ofWriter.id });
+    await shows(deleter, person, 'city', 'Nashik');
+    await shows(writer, person, 'city', 'Nashik');
+    await deleter.call('records.restore', { entity: 'candidate', id: lead });
+    await shows(hr, lead, 'city', 'Pune');
+    await until('nothing to attend to', async () => {
+      const now = [await attentionOf(writer), await attentionOf(hr)];
+      return now.every((count, at) => count === (before[at] ?? 0) - 1);
+    });
+  });
+});
+
+describe('a record that somebody deleted', () => {
+  it('is restored by those who find deleted records; others take back what they have just deleted', async () => {
+    const hr = await office.deskOf('hr');
+    const admin = await office.deskOf('superadmin');
+    const id = await create(admin, 'candidate', PERSON);
+    await shows(hr, id, 'fullName', PERSON.fullName);
+    await hr.call('records.delete', { entity: 'candidate', id });
+    await hr.inStep();
+    await hr.call('records.restore', { entity: 'candidate', id });
+    await hr.inStep();
+    await shows(admin, id, 'fullName', PERSON.fullName);
+    await admin.inStep();
+
+    await edit(hr, id, { city: 'Pune' });
+    await hr.inStep();
+    await admin.call('records.delete', { entity: 'candidate', id });
+    await until('gone', async () => (await get(hr, id)) === null);
+    await expect(hr.call('records.restore', { entity: 'candidate', id })).rejects.toMatchObject({
+      code: 'forbidden',
+    });
+    await admin.inStep();
+    await admin.call('records.restore', { entity: 'candidate', id });
+    await shows(hr, id, 'fullName', PERSON.fullName);
+  });
+});

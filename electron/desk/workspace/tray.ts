@@ -1,0 +1,231 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mayFindAndRestore } from '#shared/access/history.ts';
+import type { Actor } from '#shared/access/permissions.ts';
+import { entityOf, isEntityName } from '#shared/model/entities.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import type { Results, TrayEntry } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
+import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Conflict } from '../outbox/outbox-conflicts.ts';
+import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { stillToCome, type RecordWriter } from '../records/record-writer.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Entries of each kind that are given at once, the newest: more would hold up screens, and nobody reads them. */
+const MOST_ENTRIES = 500;
+/** Refused changes offered again between two turns of the event loop. */
+const RETRY_SLICE = 25;
+
+/** An entry as the outbox tells of it, which does not know the records. */
+type Told = Omit<TrayEntry, 'there'>;
+
+/** What the user has changed that is not on the server, and what was lost to others: newest first. */
+export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
+  const entries: Told[] = [
+    ...outbox.newest(['refused'], MOST_ENTRIES).map((operation) => operationEntry(operation, 'refused')),
+    ...outbox.newest(['waiting', 'sent'], MOST_ENTRIES).map((each) => operationEntry(each, 'waiting')),
+    ...outbox
+      .conflicts.open()
+      .slice(-MOST_ENTRIES)
+      .map((conflict) => conflictEntry(conflict, actor)),
+  ];
+  return entries
+    .map((entry) => ({ ...entry, there: reader.has(entry.entity, entry.recordId) }))
+    .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+}
+
+function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {
+  const { id, entity, recordId, title, kind: action, changes, error, at } = operation;
+  const names = error?.strippedFields ?? Object.keys(changes);
+  return {
+    id,
+    kind,
+    entity,
+    recordId,
+    title,
+    action,
+    fields: names.map((name) => ({ name, label: labelOf(entity, name), value: changes[name] ?? null })),
+    message:
+      kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
+    at,
+  };
+}
+
+function conflictEntry(conflict: Conflict, actor: Actor): Told {
+  const { id, entity, recordId, field, lost, won, title, at } = conflict;
+  const by = conflict.by || 'Somebody else';
+  const entry = { id, kind: 'conflict', entity, recordId, title, at } as const;
+  if (field === WHOLE_RECORD) {
+    const fields = Object.entries(lost ?? {}).map(([name, value]) => ({
+      name,
+      label: labelOf(entity, name),
+      value: value as unknown,
+    }));
+    const wayBack = mayFindAndRestore(entityOf(entity), actor.role)
+      ? 'Restoring it brings that back.'
+      : 'Ask an administrator to restore it.';
+    const message = `${by} deleted this record without having seen what you wrote. ${wayBack}`;
+    return { ...entry, action: 'delete', fields, message };
+  }
+  const label = labelOf(entity, field);
+  return {
+    ...entry,
+    action: 'update',
+    fields: [{ name: field, label, value: lost, stands: won }],
+    message: `${by} changed ${label} after you. Their value stands; you can put yours back.`,
+  };
+}
+
+function labelOf(entity: string, name: string): string {
+  if (!isEntityName(entity)) return name;
+  return entityOf(entity).fields[name]?.label ?? name;
+}
+
+/** Records whose operations or values changed. */
+type Touched = { entity: OutboxOperation['entity']; recordId: string }[];
+
+/** Offers a refused change again, with those that went with it. Throws `not-found`. */
+export function retryRefused(workspace: Workspace, id: string): Touched {
+  const refused = withDependents(workspace.outbox, refusedOf(workspace.outbox, id));
+  if (refused.some(({ damaged }) => damaged)) throw new PlainError('conflict', DAMAGED_CHANGE);
+  if (!refused.every(mayBeOffered)) {
+    throw new PlainError(
+      'conflict',
+      'The values of this change were removed when the account was closed. Enter them again.',
+    );
+  }
+  offerAgain(workspace, refused);
+  return refused;
+}
+
+/**
+ * Offers all that was refused again, in slices between turns of the event loop; what is refused meanwhile is not among
+ * it. What cannot be offered stays.
+ * @param onOffered hears of each slice.
+ */
+export async function retryAll(
+  workspace: Workspace,
+  onOffered: (touched: Touched) => void,
+): Promise<Results['sync.retryAll']> {
+  const { outbox } = workspace;
+  const last = outbox.lastNumber();
+  const result = { offered: 0, kept: 0 };
+  for (let after = 0; workspace.cache.open;) {
+    const slice = outbox.refusedAfter(after, RETRY_SLICE).filter(({ n }) => n <= last);
+    const lastOfSlice = slice.at(-1);
+    if (!lastOfSlice) break;
+    after = lastOfSlice.n;
+    const offered = new Map<string, OutboxOperation>();
+    for (const operation of slice) {
+      if (offered.has(operation.id)) continue;
+      const group = withDependents(outbox, operation);
+      if (group.every(mayBeOffered)) for (const each of group) offered.set(each.id, each);
+      else result.kept += 1;
+    }
+    const together = [...offered.values()].sort((one, other) => one.n - other.n);
+    if (together.length > 0) {
+      offerAgain(workspace, together);
+      result.offered += together.length;
+      onOffered(together);
+    }
+    await nextTurn();
+  }
+  return result;
+}
+
+const mayBeOffered = ({ error, damaged }: OutboxOperation): boolean =>
+  !damaged && error?.strippedFields === undefined;
+
+/** Under new ids: to a known one the server gives the answer it gave before. */
+function offerAgain({ writer, reader }: Workspace, refused: readonly OutboxOperation[]): void {
+  writer.appendAgain(
+    refused.map(({ kind, entity, recordId, changes, title, before }) => {
+      const base = kind === 'create' ? 0 : reader.baseSeq(entity, recordId);
+      return { operation: { kind, entity, recordId, base, changes }, title, before };
+    }),
+    refused.map((operation) => operation.id),
+  );
+}
+
+/** Gives up a refused or waiting change, or puts away a conflict. Throws `not-found` or `conflict`. */
+export function discard(workspace: Workspace, id: string): Touched {
+  const { outbox, overlay } = workspace;
+  const operation = outbox.get(id);
+  if (!operation) {
+    const conflict = conflictOf(outbox, id);
+    outbox.conflicts.settle(id);
+    return [conflict];
+  }
+  if (operation.status === 'applied')
+    throw new PlainError('not-found', 'This change is on the server already.');
+  if (operation.status === 'sent') {
+    throw new PlainError(
+      'conflict',
+      'This change is on its way to the server. Wait until it has arrived, then change it back.',
+    );
+  }
+  const given = withDependents(outbox, operation);
+  outbox.remove(given.map((each) => each.id));
+  overlay.refresh(given);
+  return given;
+}
+
+/**
+ * Writes the value that lost a conflict again, over the record as it now is; restores the record where it was deleted.
+ * Throws `not-found`, and `forbidden` where the role may not restore.
+ */
+export function putBack(workspace: Workspace, id: string): Touched {
+  const { outbox, cache, writer, reader, actor } = workspace;
+  const { entity, recordId, field, lost, title } = conflictOf(outbox, id);
+  if (field === WHOLE_RECORD) {
+    writer.restore(entity, recordId, actor, title);
+    outbox.conflicts.settle(id);
+    return [{ entity, recordId }];
+  }
+  fieldOf(entityOf(entity), field);
+  if (!reader.has(entity, recordId)) {
+    if (!cache.position.complete) throw new PlainError('unavailable', stillToCome(entityOf(entity)));
+    throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
+  }
+  appendUpdate(
+    writer,
+    { entity, recordId, base: reader.baseSeq(entity, recordId), changes: { [field]: lost } },
+    title,
+  );
+  // After the write: a value put back twice does no harm, one lost does.
+  outbox.conflicts.settle(id);
+  return [{ entity, recordId }];
+}
+
+function appendUpdate(
+  writer: RecordWriter,
+  update: Pick<OutboxOperation, 'entity' | 'recordId' | 'base' | 'changes'>,
+  title: string,
+): void {
+  writer.appendAgain([{ operation: { kind: 'update', ...update }, title, before: null }]);
+}
+
+function refusedOf(outbox: Outbox, id: string): OutboxOperation {
+  const operation = outbox.get(id);
+  if (operation?.status === 'refused') return operation;
+  throw new PlainError('not-found', 'This change is no longer among the refused ones.');
+}
+
+function conflictOf(outbox: Outbox, id: string): Conflict {
+  const conflict = outbox.conflicts.open().find((each) => each.id === id);
+  if (!conflict) throw new PlainError('not-found', 'This entry has been dealt with already.');
+  return conflict;
+}
+
+/** The operation, and where it makes a record, those that were made to that record after it. */
+function withDependents(outbox: Outbox, operation: OutboxOperation): OutboxOperation[] {
+  const ofRecord = outbox.ofRecord(operation.entity, operation.recordId);
+  const first =
+    operation.error?.dependsOn === undefined
+      ? operation
+      : (outbox.get(operation.error.dependsOn) ?? operation);
+  if (first.kind !== 'create') return [first];
+  return ofRecord.filter(({ n, status }) => n >= first.n && status !== 'applied');
+}

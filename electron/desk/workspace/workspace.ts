@@ -1,0 +1,223 @@
+import { join } from 'node:path';
+import { toRole } from '#shared/access/roles.ts';
+import type { Actor } from '#shared/access/permissions.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { SignedInUser } from '#shared/protocol/sync.ts';
+import { Cache } from '../cache/cache.ts';
+import type { CacheOwner } from './cache-owner.ts';
+import { LocalFiles } from '../files/files.ts';
+import { ListReader } from '../records/list-reader.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import { Overlay } from '../records/overlay.ts';
+import { PushSize } from '../server/push-size.ts';
+import { RecordReader } from '../records/record-reader.ts';
+import { RecordWriter } from '../records/record-writer.ts';
+import { ReferenceTexts } from '../cache/reference-texts.ts';
+import { SearchIndex } from '../cache/search-index.ts';
+import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
+import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
+import { lostNames } from '../records/lost-changes.ts';
+import { isDamage, setAsideSqlite } from '../storage/sqlite-file.ts';
+
+export const CACHE_FILE = 'cache.db';
+export const OUTBOX_FILE = 'outbox.db';
+
+/** Records that a notice names. */
+const MOST_NAMES = 10;
+
+/** What reads and writes one cache; made anew with the cache. */
+interface CacheServices {
+  cache: Cache;
+  overlay: Overlay;
+  index: SearchIndex;
+  texts: ReferenceTexts;
+  lists: ListReader;
+  reader: RecordReader;
+  writer: RecordWriter;
+}
+
+/** The data of one user on this computer: the cache, the outbox, and what reads and writes them. */
+export class Workspace {
+  readonly folder: string;
+  readonly outbox: Outbox;
+  readonly files: LocalFiles;
+  user: SignedInUser;
+  readonly #nativeBinding: string | undefined;
+  #owner: CacheOwner | undefined;
+  /** A cache that was fetched for somebody else was here. */
+  #ofAnother = false;
+  /** How much is sent at once; learned anew at each start. */
+  readonly pushSize = new PushSize();
+  readonly #damage = new DamageLimit();
+  #services: CacheServices;
+
+  /** @param owner whom the cache must have been fetched for; one of anybody else is made anew. */
+  constructor(folder: string, user: SignedInUser, nativeBinding: string | undefined, owner?: CacheOwner) {
+    this.folder = folder;
+    this.user = user;
+    this.#nativeBinding = nativeBinding;
+    this.#owner = owner;
+    this.outbox = openedOrRefused(() => new Outbox(join(folder, OUTBOX_FILE), nativeBinding));
+    try {
+      this.#services = openedOrRefused(() => this.#openCache());
+      this.files = new LocalFiles(folder, this.outbox, () => this.cache);
+      if (this.#ofAnother) this.files.forgetFetched();
+      // What nothing names any more, and was not removed before the desk closed.
+      else this.files.tidySoon();
+    } catch (error) {
+      this.outbox.close();
+      throw error;
+    }
+  }
+
+  get actor(): Actor {
+    return { _id: this.user._id, role: toRole(this.user.role) };
+  }
+
+  get cache(): Cache {
+    return this.#services.cache;
+  }
+
+  get overlay(): Overlay {
+    return this.#services.overlay;
+  }
+
+  get index(): SearchIndex {
+    return this.#services.index;
+  }
+
+  get lists(): ListReader {
+    return this.#services.lists;
+  }
+
+  get reader(): RecordReader {
+    return this.#services.reader;
+  }
+
+  get writer(): RecordWriter {
+    return this.#services.writer;
+  }
+
+  get texts(): ReferenceTexts {
+    return this.#services.texts;
+  }
+
+  #openCache(): CacheServices {
+    const path = join(this.folder, CACHE_FILE);
+    const cache = this.#ownCache(Cache.open(path, this.#nativeBinding));
+    try {
+      return this.#servicesOf(cache);
+    } catch (error) {
+      cache.db.close();
+      // Damage that shows only where it is read.
+      if (!isDamage(error) || this.outbox.isOwn(error)) throw error;
+      setAsideSqlite(path);
+      return this.#servicesOf(this.#ownCache(Cache.open(path, this.#nativeBinding)));
+    }
+  }
+
+  /** The cache where it was fetched for this user, else an empty one. */
+  #ownCache(opened: Cache): Cache {
+    if (!this.#owner) return opened;
+    let cache = opened;
+    if (!this.#owner.owns(cache)) {
+      this.#ofAnother = true;
+      cache.destroy();
+      cache = Cache.open(cache.path, this.#nativeBinding);
+    }
+    this.#owner.claim(cache);
+    return cache;
+  }
+
+  /** The kept session has another key: what the cache holds is still this user's. */
+  claimCache(owner: CacheOwner): void {
+    this.#owner = owner;
+    owner.claim(this.cache);
+  }
+
+  #servicesOf(cache: Cache): CacheServices {
+    if (this.outbox.repaired || this.outbox.isNew) this.#nameLost(cache);
+    const overlay = new Overlay(cache, this.outbox, this.user._id);
+    const index = new SearchIndex(cache);
+    const texts = new ReferenceTexts(cache);
+    const reader = new RecordReader(cache, overlay, texts);
+    return {
+      cache,
+      overlay,
+      index,
+      texts,
+      reader,
+      lists: new ListReader(cache, index, texts),
+      writer: new RecordWriter(cache, this.outbox, overlay, reader),
+    };
+  }
+
+  /** Starts again with an empty cache over which the outbox is laid. */
+  resetCache(): void {
+    this.cache.destroy();
+    this.files.forgetFetched();
+    this.#services = this.#openCache();
+  }
+
+  /** Puts a cache aside that turned out to be damaged, and starts again with an empty one. */
+  replaceDamagedCache(): void {
+    this.cache.closeReaders();
+    this.cache.db.close();
+    setAsideSqlite(this.cache.path);
+    this.#services = this.#openCache();
+  }
+
+  /** The cache still shows changes that a damaged outbox has lost: their records are named before they are shown as they are. */
+  #nameLost(cache: Cache): void {
+    const { isNew } = this.outbox;
+    this.outbox.repaired = false;
+    this.outbox.isNew = false;
+    const names = lostNames(cache, this.outbox);
+    if (names.length === 0) return;
+    const more = names.length > MOST_NAMES ? ` and ${formatNumber(names.length - MOST_NAMES)} more` : '';
+    const of = `${names.slice(0, MOST_NAMES).join(', ')}${more}`;
+    this.outbox.notices.add(
+      isNew
+        ? `The file that keeps your changes until they are sent is gone. Changes of these records are missing where they had not been sent: ${of}. Look whether they are there, and enter again what is missing.`
+        : `Among the changes that could not be read are some of: ${of}.`,
+      new Date().toISOString(),
+    );
+  }
+
+  /**
+   * Deals with a damaged file: the one that the error came from, and no other. The cache is put aside and fetched anew,
+   * the outbox is put together from what can be read of it.
+   * @throws PlainError where a disk damages them again and again: they are then left as they are.
+   */
+  repair(error: unknown, log: (line: string) => void): void {
+    const isOutbox = this.outbox.isOwn(error);
+    const name = isOutbox ? 'outbox' : 'local copy';
+    if (!this.#damage.mayRepair()) {
+      if (this.#damage.isNewlyRefused) log(`The ${name} is damaged again; it is left as it is for a while.`);
+      throw new PlainError('unavailable', FAILING_DISK);
+    }
+    log(`The ${name} is damaged (time ${this.#damage.count}); it is put aside and made anew.`);
+    if (!isOutbox) return this.replaceDamagedCache();
+    this.outbox.repair();
+    const { cache } = this;
+    this.#services = this.#servicesOf(cache);
+  }
+
+  /** Closes the files; with `wipe` the cache is erased too, and fetched pictures. The outbox always stays. */
+  close(wipe = false): void {
+    if (wipe) this.files.forgetFetched();
+    this.files.close();
+    if (wipe) this.cache.destroy();
+    else this.cache.close();
+    this.outbox.close();
+  }
+}
+
+function openedOrRefused<Opened>(open: () => Opened): Opened {
+  try {
+    return open();
+  } catch (error) {
+    throw isDiskRefusal(error) ? diskRefusal(error) : error;
+  }
+}
