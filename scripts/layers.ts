@@ -171,7 +171,7 @@ function isSameHouse(one: Layer, other: Layer): boolean {
 }
 
 /** The path of one of our own files, from the checkout's folder; undefined for a package. */
-function ownPath(path: string, target: string): string | undefined {
+export function ownPath(path: string, target: string): string | undefined {
   if (target.startsWith('#shared/')) return posix.join('shared', target.slice('#shared/'.length));
   if (target.startsWith('.')) return posix.join(posix.dirname(path), target);
   return undefined;
@@ -188,12 +188,12 @@ function layerOf(path: string, layers: readonly Layer[]): Layer | undefined {
     .sort((a, b) => b.folder.length - a.folder.length)[0];
 }
 
-function importsOf(source: string): string[] {
+export function importsOf(source: string): string[] {
   const withoutComments = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
   return [...withoutComments.matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
 }
 
-function sourceFiles(folder: string): string[] {
+export function sourceFiles(folder: string): string[] {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => SOURCE.test(name) && !name.split(sep).includes('node_modules'))
@@ -201,6 +201,6 @@ function sourceFiles(folder: string): string[] {
     .sort();
 }
 
-function pathFrom(root: string, file: string): string {
+export function pathFrom(root: string, file: string): string {
   return relative(root, file).split(sep).join('/');
 }

@@ -7,9 +7,10 @@ const CHECKS = [
   { name: 'Lint', command: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'] },
   { name: 'Layers', command: ['scripts/lint-layers.ts'] },
   { name: 'Types', command: ['node_modules/typescript/bin/tsc', '--noEmit'] },
+  { name: 'Format', command: ['node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '.'] },
 ] as const;
 
-/** Runs lint, the layer rules and the type checker at once; each counts as one test. */
+/** Runs lint, the layer rules, the type checker and the formatter's check at once; each counts as one test. */
 export async function runStaticChecks(): Promise<Tally> {
   const tally = emptyTally();
   await Promise.all(

@@ -11,7 +11,7 @@ import { errorHandler, unknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { allowedHosts, checkHost } from './http/hosts.ts';
 import { logCalls } from './http/logging.ts';
-import { metricsRoutes } from './http/metrics.ts';
+import { metricsRoutes } from './http/metrics-routes.ts';
 import { limitSlowBodies } from './http/slow-bodies.ts';
 import { allowOrigins } from './public-website/cors.ts';
 import { websiteRoutes } from './public-website/routes.ts';

@@ -5,7 +5,7 @@ import { fieldOf } from '#shared/model/entity.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { audit } from './audit/record.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import { bulkLoad } from './database/bulk-load.ts';
 import type { Database } from './database/database.ts';
 import { newId } from '#shared/model/new-id.ts';

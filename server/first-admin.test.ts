@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PASSWORD_KEY } from '../tests/product/processes.ts';
-import { readConfiguration } from './configuration.ts';
+import { readConfiguration } from './configuration/configuration.ts';
 import { answerFirstStart, type FirstStartAnswer } from './first-admin.ts';
 import { startServer, type RunningServer } from './server.ts';
 import { TestClient } from './testing/client.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditLine } from '#shared/protocol/audit.ts';
-import { readConfiguration } from './configuration.ts';
+import { readConfiguration } from './configuration/configuration.ts';
 import { VERSION } from './http/health.ts';
 import { TestClient } from './testing/client.ts';
 

@@ -1,7 +1,7 @@
 import { scheduleBackups } from './backup/schedule.ts';
 import { createAdmin } from './create-admin.ts';
 import { endAfter } from './ending.ts';
-import { helpText, readConfiguration, type Configuration } from './configuration.ts';
+import { helpText, readConfiguration, type Configuration } from './configuration/configuration.ts';
 import { answerFirstStart } from './first-admin.ts';
 import { makeLogger } from './http/logging.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';

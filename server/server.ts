@@ -10,7 +10,7 @@ import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { openSecondFactors } from './auth/second-factor-key.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
 import { lockData } from './database/data-lock.ts';
 import { openDatabase, type Database } from './database/database.ts';

@@ -6,7 +6,7 @@ import type { KnownPlaces } from './auth/known-places.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { SecondFactorKey } from './auth/second-factor-key.ts';
 import type { Sessions } from './auth/sessions.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';

@@ -1,7 +1,7 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import { audit } from './audit/record.ts';
 import { openPasswords, ownerOf } from './auth/passwords.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/configuration.ts';
 import { readPassword } from './create-admin.ts';
 import type { Database } from './database/database.ts';
 

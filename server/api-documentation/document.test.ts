@@ -11,7 +11,7 @@ import { SecondFactorKey } from '../auth/second-factor-key.ts';
 import { Sessions } from '../auth/sessions.ts';
 import { Signer } from '../sync/signer.ts';
 import type { Passwords } from '../auth/passwords.ts';
-import { defaults } from '../configuration.ts';
+import { defaults } from '../configuration/configuration.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import { makeLogger } from '../http/logging.ts';

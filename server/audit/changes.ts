@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import type { Author } from '../records/author.ts';
-import type { Change } from '../records/rules/entity-rules.ts';
+import type { Change } from '../records/change.ts';
 import { audit, type AuditEntry } from './record.ts';
 
 /** The lines for a change of an employee's account that touches security, in the transaction of the change. */

@@ -57,7 +57,7 @@ async function owner(): Promise<{
   session: TestClient;
   secret: string;
   recovery: string[];
-  desk: From['desk'];
+  desk: NonNullable<From['desk']>;
 }> {
   await server.database.write((trx) => trx.all('DELETE FROM "known_places"'));
   const session = await server.signIn('HR');

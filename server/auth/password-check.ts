@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2';
 import type { Database } from '../database/database.ts';
-import type { PasswordCost } from './passwords.ts';
+import type { PasswordCost } from './password-cost.ts';
 
 /** The part of a hash that says what comparing with it costs, such as `$2b$10$` or `$argon2id$v=19$m=19456,t=2,p=1$`. */
 export type Work = string;

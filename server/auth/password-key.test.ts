@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
 import { TestClient } from '../testing/client.ts';
 import { defaultKeyFile, passwordKey } from './password-key.ts';
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROLES, type Role } from '#shared/access/roles.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { RunningServer } from '../server.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { operation, TestClient } from '../testing/client.ts';

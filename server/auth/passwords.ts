@@ -1,19 +1,12 @@
 import { hash } from '@node-rs/argon2';
 import { passwordProblem, type PasswordOwner } from '#shared/model/password-rules.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { workNow, workOf } from './password-check.ts';
+import type { PasswordCost } from './password-cost.ts';
 import { weakness } from './password-strength.ts';
 import { openSealedPasswords, type SealedPasswords } from './sealed-passwords.ts';
-
-/** Cost of argon2id: 19 MiB and two passes, about 9 ms. Tests take less. */
-export interface PasswordCost {
-  memoryCost: number;
-  timeCost: number;
-}
-
-export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 
 /** Keeps a password that was found good, in the transaction in which it is set. */
 export type KeepPassword = (trx: Transaction) => Promise<void>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toRole } from '#shared/access/roles.ts';
 import { audit } from '../audit/record.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { passwordKey, type PasswordKey } from './password-key.ts';
 import { open, seal } from './sealing.ts';

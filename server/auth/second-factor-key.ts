@@ -1,6 +1,6 @@
 import { createSecretKey, hkdfSync } from 'node:crypto';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import type { Database } from '../database/database.ts';
 import { keyId, passwordKey, type PasswordKey } from './password-key.ts';
 import { organisationOf } from './sealed-passwords.ts';

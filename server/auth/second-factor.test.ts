@@ -10,7 +10,7 @@ import {
   type SecondFactorStatus,
 } from '#shared/protocol/second-factor.ts';
 import { PATHS, PROTOCOL_VERSION, type LoginResponse } from '#shared/protocol/sync.ts';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
 import { resetSecondFactor } from '../reset-second-factor.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { codeOf } from '../../tests/product/authenticator.ts';

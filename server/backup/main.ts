@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { backUp, keepNewest, type Progress } from './back-up.ts';
 import { restore } from './restore.ts';
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { Logger } from 'pino';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { DAY_MS, INDIA_OFFSET_MS } from '#shared/format/time.ts';
 
 const LOOK_MS = 60_000;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaults, helpText, readConfiguration } from '../configuration.ts';
+import { defaults, helpText, readConfiguration } from './configuration.ts';
 import { settings } from './settings.ts';
 
 let folder: string;

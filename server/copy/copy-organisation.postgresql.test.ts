@@ -7,7 +7,7 @@ import { ensureBuiltIn } from '../database/built-in.ts';
 import { loadDemo } from '../demo/load.ts';
 import { Passwords } from '../auth/passwords.ts';
 import { openSealedPasswords } from '../auth/sealed-passwords.ts';
-import { defaults } from '../configuration.ts';
+import { defaults } from '../configuration/configuration.ts';
 import { CHEAP } from '../testing/server.ts';
 import { newDatabase } from '../testing/postgresql.ts';
 import { copyOrganisation } from './copy-organisation.ts';

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Database, Transaction } from '../database/database.ts';
-import { tablesOf, type TableDefinition } from '../database/schema.ts';
+import { tablesOf } from '../database/schema.ts';
+import type { TableDefinition } from '../database/table-definition.ts';
 import { insertRows } from '../database/statements.ts';
 
 /** What was found in one table after the copy, in both places. */

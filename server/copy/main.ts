@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { lockData } from '../database/data-lock.ts';
 import { openDatabase } from '../database/database.ts';
 import { DATABASE_FILE } from '../server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { backUp } from '../backup/back-up.ts';
 import { passwordKey } from '../auth/password-key.ts';
-import { defaults } from '../configuration.ts';
+import { defaults } from '../configuration/configuration.ts';
 import { openData } from '../server.ts';
 import { makeFolder } from './make-folder.ts';
 

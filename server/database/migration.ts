@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { ColumnType } from '#shared/model/columns.ts';
 import { quote, type Dialect } from '#shared/model/list-query.ts';
-import type { ColumnDefinition, TableDefinition, TableIndex } from './schema.ts';
+import type { ColumnDefinition, TableDefinition, TableIndex } from './table-definition.ts';
 import { rowsOf } from './rows.ts';
 
 /** One thing that a migration does. There is no step that removes: migrations only add (architecture, rule 9). */

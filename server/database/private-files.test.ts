@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaults } from '../configuration.ts';
+import { defaults } from '../configuration/configuration.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { CHEAP } from '../testing/server.ts';
 import { keepFolderPrivate } from './private-files.ts';

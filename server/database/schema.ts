@@ -1,31 +1,10 @@
-import { fieldColumns, type ColumnType } from '#shared/model/columns.ts';
+import { fieldColumns } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { indexesOf } from '#shared/model/indexes.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
 import { systemTables } from './system-tables.ts';
-
-export interface ColumnDefinition {
-  name: string;
-  type: ColumnType;
-  /** Part of the primary key. */
-  primary?: true;
-  required?: true;
-}
-
-export interface TableIndex {
-  name: string;
-  columns: string[];
-  unique?: true;
-  /** Holds only the rows in which its first column is not empty. */
-  notNull?: true;
-}
-
-export interface TableDefinition {
-  name: string;
-  columns: ColumnDefinition[];
-  indexes: TableIndex[];
-}
+import type { ColumnDefinition, TableDefinition } from './table-definition.ts';
 
 /** The columns that every entity table has beside its fields, sort keys and search texts. */
 export const RECORD_COLUMNS: readonly ColumnDefinition[] = [

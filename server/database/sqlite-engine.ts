@@ -50,9 +50,10 @@ function keepStatements(connection: BetterSqlite3.Database): void {
 }
 
 function connect(file: string, role: 'writer' | 'reader'): Knex {
+  const nativeBinding = sqliteBinding();
   return knex({
     client: 'better-sqlite3',
-    connection: { filename: file, options: { nativeBinding: sqliteBinding() } },
+    connection: { filename: file, options: nativeBinding === undefined ? {} : { nativeBinding } },
     useNullAsDefault: true,
     pool: {
       min: 1,

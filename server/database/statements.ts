@@ -1,7 +1,7 @@
 import type { ColumnType, ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Transaction } from './database.ts';
-import type { ColumnDefinition } from './schema.ts';
+import type { ColumnDefinition } from './table-definition.ts';
 
 /** SQLite takes 32,766 bound values in a statement, PostgreSQL 65,535. */
 const MOST_VALUES = 30_000;

@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/model/columns.ts';
-import type { ColumnDefinition, TableDefinition } from './schema.ts';
+import type { ColumnDefinition, TableDefinition } from './table-definition.ts';
 
 const key = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({ name, type, primary: true });
 const required = (name: string, type: ColumnType = 'text'): ColumnDefinition => ({

@@ -12,7 +12,7 @@ import { SealedPasswords } from '../auth/sealed-passwords.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
 import { openDatabase, type Database } from '../database/database.ts';
-import { defaults } from '../configuration.ts';
+import { defaults } from '../configuration/configuration.ts';
 import { startServer } from '../server.ts';
 import { PASSWORD_KEY } from '../../tests/product/processes.ts';
 import { demoCandidates } from './candidates.ts';

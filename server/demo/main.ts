@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPasswords } from '../auth/passwords.ts';
-import { defaults, passwordSettings } from '../configuration.ts';
+import { defaults, passwordSettings } from '../configuration/configuration.ts';
 import { openDatabase } from '../database/database.ts';
 import { makeFolder } from '../database/make-folder.ts';
 import { DATABASE_FILE } from '../server.ts';

@@ -8,7 +8,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { HISTORY_TEXT_LENGTH, type HistoryEntry, type HistoryField } from '#shared/protocol/history.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
-import type { ChangeKind } from '../records/batch.ts';
+import type { ChangeKind } from '../records/change.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import { rightsOn } from '../records/visibility.ts';
 import { authorsOf } from './authors.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { CERTIFICATES } from '../testing/certificates.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { daysLeft, warnOfExpiry } from './certificate-age.ts';

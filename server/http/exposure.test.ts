@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { send } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { isLoopback } from './exposure.ts';

@@ -1,5 +1,5 @@
 import { BlockList } from 'node:net';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 
 type Place = Pick<Configuration, 'host' | 'tlsCertFile' | 'trustProxy' | 'allowPlainHttp'>;
 

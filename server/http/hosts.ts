@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { isLoopback } from './exposure.ts';
 
 const OF_THIS_COMPUTER = ['localhost', '127.0.0.1', '[::1]'] as const;

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { destination, pino, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { HTTP_STATUS } from '#shared/protocol/errors.ts';
-import type { LogLevel } from '../configuration.ts';
+import type { LogLevel } from '../configuration/configuration.ts';
 import { areaOf } from './area.ts';
 import { withoutValues } from './errors.ts';
 

@@ -1,12 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-import { Router, type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import type { Gauge } from 'prom-client';
-import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS, type OperationResult } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
-import type { Services } from '../services.ts';
 import { areaOf } from './area.ts';
-import { call } from './calls.ts';
 
 const CALL_SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10];
 const WRITE_SECONDS = [0.002, 0.01, 0.05, 0.2, 1, 5];
@@ -102,25 +98,4 @@ export async function makeMetrics(): Promise<Metrics> {
     },
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
-}
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** `/metrics`, for who has the token of the configuration; without one there is no such path. */
-export function metricsRoutes({ metrics, configuration }: Services): Router {
-  const router = Router();
-  const { metricsToken } = configuration;
-  if (!metrics || metricsToken === null) return router;
-  const expected = digest(`Bearer ${metricsToken}`);
-  router.get(
-    '/metrics',
-    call(async (request, response) => {
-      if (!timingSafeEqual(digest(request.get('authorization') ?? ''), expected)) {
-        throw new PlainError('unauthenticated', 'Send METRICS_TOKEN as the bearer token.');
-      }
-      const { type, body } = await metrics.text();
-      response.set('Content-Type', type).send(body);
-    }),
-  );
-  return router;
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { CERTIFICATES } from '../testing/certificates.ts';
 import { newCandidate } from '../testing/client.ts';
 import { emailOf, startTestServer, type TestServer } from '../testing/server.ts';

@@ -6,7 +6,7 @@ import { hash } from '@node-rs/bcrypt';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { HistoryEntry } from '#shared/protocol/history.ts';
-import { defaults, type Configuration } from '../configuration.ts';
+import { defaults, type Configuration } from '../configuration/configuration.ts';
 import { copyTo } from '../copy/main.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { auditLines } from '../testing/audit-log.ts';

@@ -16,7 +16,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { audit } from '../audit/record.ts';
 import { openPasswords, type Passwords } from '../auth/passwords.ts';
 import { forgetSealedPassword } from '../auth/sealed-passwords.ts';
-import type { Configuration } from '../configuration.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { lockData } from '../database/data-lock.ts';
 import type { Database } from '../database/database.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';

@@ -3,7 +3,7 @@ import { readOnly } from '#shared/access/grants.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
 import { blog } from '#shared/model/blog.ts';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { readListQuery } from '../rest/list-query.ts';
 import { listRecords } from '../rest/list-records.ts';

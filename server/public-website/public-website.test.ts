@@ -4,7 +4,7 @@ import { careerSlide } from '#shared/model/career-slide.ts';
 import { model } from '#shared/model/entities.ts';
 import { storedFields, type AnyRecord } from '#shared/model/entity.ts';
 import { job } from '#shared/model/job.ts';
-import { readConfiguration } from '../configuration.ts';
+import { readConfiguration } from '../configuration/configuration.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 

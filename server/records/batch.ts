@@ -10,9 +10,8 @@ import type { Row } from '../database/rows.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows, selectIn, updateRows } from '../database/statements.ts';
 import type { Author } from './author.ts';
+import type { ChangeKind } from './change.ts';
 import { parseVersions } from './versions.ts';
-
-export type ChangeKind = 'create' | 'update' | 'delete' | 'restore';
 
 interface RowState {
   row: Row;

@@ -10,7 +10,7 @@ import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { judge, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
-import type { Change } from './rules/entity-rules.ts';
+import type { Change } from './change.ts';
 import { isSame } from './same-value.ts';
 import { takeRichText } from './sanitise.ts';
 import { rightsOn } from './visibility.ts';

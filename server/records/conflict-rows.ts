@@ -2,7 +2,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { WHOLE_RECORD, type Operation } from '#shared/protocol/sync.ts';
 import { newConflictId } from '../sync/conflicts.ts';
 import type { Author } from './author.ts';
-import type { Stood } from './offered-again.ts';
+import type { Stood } from './overtaken.ts';
 import type { Applied } from './overtaken.ts';
 
 export const CONFLICT_COLUMNS = [

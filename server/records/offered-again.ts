@@ -4,19 +4,10 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
-import type { Overtaken } from './overtaken.ts';
+import type { Overtaken, Stood } from './overtaken.ts';
 import { titleOf } from './refusals.ts';
 import { isSame } from './same-value.ts';
 import { parseVersions, versionOf } from './versions.ts';
-
-/** A value that was offered again, and did not take the place of a newer one: its maker is told. */
-export interface Stood {
-  field: string;
-  lost: unknown;
-  won: unknown;
-  /** Name of the user whose value stands; '' where nobody knows. */
-  byName: string;
-}
 
 export interface Judgement {
   stood: Stood[];

@@ -3,13 +3,21 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { FieldConflict } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
-import type { Stood } from './offered-again.ts';
 import { parseVersions, versionOf } from './versions.ts';
 
 /** A value that a change took the place of, and who had written it. */
 export interface Overtaken extends FieldConflict {
   userId: string | null;
   deskId: string | null;
+}
+
+/** A value that was offered again, and did not take the place of a newer one: its maker is told. */
+export interface Stood {
+  field: string;
+  lost: unknown;
+  won: unknown;
+  /** Name of the user whose value stands; '' where nobody knows. */
+  byName: string;
 }
 
 export interface Applied {

@@ -15,7 +15,7 @@ import { assertNothingNewer, baseHere } from './offered-again.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
-import type { Change } from './rules/entity-rules.ts';
+import type { Change } from './change.ts';
 import { rightsOn } from './visibility.ts';
 
 /**

@@ -22,7 +22,7 @@ export type FilterValue =
   | number
   | boolean
   | readonly string[]
-  | { from?: string; to?: string }
+  | { from?: string | undefined; to?: string | undefined }
   | { empty: boolean }
   /** Any other value, and none. */
   | { not: string };

@@ -71,7 +71,7 @@ function filterCondition(name: string, field: Field, value: FilterValue, dialect
       const other = filterCondition(name, field, value.not, dialect);
       return { sql: `(${column} IS NULL OR NOT ${other.sql})`, params: other.params };
     }
-    const range = value as { from?: string; to?: string };
+    const range = value as { from?: string | undefined; to?: string | undefined };
     const parts: Condition[] = [];
     if (range.from !== undefined) parts.push({ sql: `${column} >= ?`, params: [range.from] });
     if (range.to !== undefined) parts.push({ sql: `${column} < ?`, params: [range.to] });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { FieldInputProps } from '../record-form/field-input.tsx';
+import type { FieldInputProps } from '../record-form/field-input-props.ts';
 import { DateTimeInput } from '../record-form/inputs/date-time-input.tsx';
 import classes from './next-call.module.css';
 import { quickTimes, type QuickTime } from './quick-times.ts';

@@ -1,29 +1,12 @@
 import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
-import type { Field } from '#shared/model/field.ts';
 import { memo, type ReactNode } from 'react';
+import type { FieldInputProps } from './field-input-props.ts';
 import { DateTimeInput } from './inputs/date-time-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
 import { requiredMark } from './required-mark.ts';
 import { markTextOnEntering } from '../type-over.ts';
-
-export interface FieldInputProps {
-  name: string;
-  field: Field;
-  label: string;
-  value: unknown;
-  /** Shown text of a reference. */
-  referenceText?: string | undefined;
-  /** `true` where the sentence stands beside a field before it. */
-  error?: string | true | undefined;
-  hint?: ReactNode;
-  /** What people call the record, for a picture of it. */
-  of?: string;
-  /** Must be the same function from render to render. */
-  onChange: (name: string, value: unknown, referenceText?: string) => void;
-  onBlur?: (name: string) => void;
-}
 
 /** From this many choices on a select can be searched by typing. */
 const SEARCHABLE_FROM = 6;
@@ -155,7 +138,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
     case 'reference':
       return <ReferenceInput {...props} />;
     case 'object':
-      return <ObjectInput {...props} />;
+      return <ObjectInput {...props} partInput={FieldInput} />;
     case 'file':
       return <PictureInput {...props} />;
   }

@@ -3,7 +3,7 @@ import { Input } from '@mantine/core';
 import { CKEditor } from '@ckeditor/ckeditor5-react';
 import { ClassicEditor } from 'ckeditor5';
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { FieldInputProps } from '../record-form/field-input.tsx';
+import type { FieldInputProps } from '../record-form/field-input-props.ts';
 import { requiredMark } from '../record-form/required-mark.ts';
 import { editorSettings } from './editor-settings.ts';
 import { keepEscape } from './keep-escape.ts';

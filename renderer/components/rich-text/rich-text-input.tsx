@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { lazy, Suspense, type ReactNode } from 'react';
-import type { FieldInputProps } from '../record-form/field-input.tsx';
+import type { FieldInputProps } from '../record-form/field-input-props.ts';
 import classes from './rich-text.module.css';
 
 /** The editor is as large as the rest of the application: it is loaded when a form with rich text opens. */

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { useIsOffline } from '../../stores/sync.ts';
-import type { Refusal } from './two-step-dialog.tsx';
+import type { Refusal } from './entry-refusal.ts';
 
 export const TWO_STEP_NEEDS_SERVER = 'Two-step sign-in is looked after by the server. Connect first.';
 

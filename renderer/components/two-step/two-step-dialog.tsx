@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showToast } from '../messages.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
+import type { Refusal } from './entry-refusal.ts';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { ScanForm } from './scan-form.tsx';
@@ -13,12 +14,6 @@ import { TASK_WORDS, type TwoStepTask } from './two-step-wording.ts';
 
 type Step =
   { name: 'proof' } | { name: 'scan'; enrolment: SecondFactorEnrolment } | { name: 'codes'; codes: string[] };
-
-/** What was wrong with an entry: said at its field where it is about that. */
-export interface Refusal {
-  atField: boolean;
-  sentence: string;
-}
 
 interface TwoStepDialogProps {
   task: TwoStepTask;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FieldInputProps } from '../../components/record-form/field-input.tsx';
+import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
 import { ChoiceInput } from '../../components/record-form/inputs/choice-input.tsx';
 
 /** The name of a role, chosen from the roles that there are. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { bridge } from '../../bridge/bridge.ts';
-import type { FieldInputProps } from '../../components/record-form/field-input.tsx';
+import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
 import { ChoiceInput } from '../../components/record-form/inputs/choice-input.tsx';
 import type { Choice } from '../../components/record-form/inputs/use-choices.ts';
 

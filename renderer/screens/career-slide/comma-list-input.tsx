@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import type { FieldInputProps } from '../../components/record-form/field-input.tsx';
+import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
 import { joinCommas, splitCommas } from './comma-list.ts';
 
 /** A list of phrases in one line, comma separated (section 5). */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { PASSWORD_HINT } from '../../components/my-details/new-password.ts';
 import { PASSWORDS_NEED_SERVER } from '../../components/my-details/password-dialog.tsx';
 import { passwordToggle } from '../../components/password-toggle.tsx';
-import type { FieldInputProps } from '../../components/record-form/field-input.tsx';
+import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
 import { useIsOffline } from '../../stores/sync.ts';
 
 const toggle = passwordToggle('password');

@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { FieldInput, type FieldInputProps } from '../../components/record-form/field-input.tsx';
+import { FieldInput } from '../../components/record-form/field-input.tsx';
+import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
 import { statusChoices } from './status-choices.ts';
 
 /** The interview status with the interviewer's choices only. */

@@ -1,7 +1,8 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
-import type { Change, EntityRules } from './entity-rules.ts';
+import type { Change } from '../change.ts';
+import type { EntityRules } from './entity-rules.ts';
 
 /**
  * Who added a candidate, and who interviews it: the name is what people see, the id decides (decisions, "Assigned to

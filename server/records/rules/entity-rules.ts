@@ -1,17 +1,5 @@
-import type { EntityDefinition } from '#shared/model/entity.ts';
-import type { Row } from '../../database/rows.ts';
-import type { Batch, ChangeKind } from '../batch.ts';
-
-/** A change that is about to be made. */
-export interface Change {
-  readonly kind: ChangeKind;
-  readonly entity: EntityDefinition;
-  readonly id: string;
-  /** The record before the change; null for a create. */
-  readonly row: Row | null;
-  /** The new values of the fields that change, as programs use them. A rule may add to them. */
-  readonly values: Record<string, unknown>;
-}
+import type { Batch } from '../batch.ts';
+import type { Change } from '../change.ts';
 
 /** What an entity needs beyond its model. Rules answer at once where they have nothing to look up. */
 export interface EntityRules {

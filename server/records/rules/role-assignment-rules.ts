@@ -3,7 +3,8 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { roleChanged } from '../../auth/role-change.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
-import type { Change, EntityRules } from './entity-rules.ts';
+import type { Change } from '../change.ts';
+import type { EntityRules } from './entity-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
 /** One role for one existing user; the user's own record carries the role's name (decisions, "Roles"). */

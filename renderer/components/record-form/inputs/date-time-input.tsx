@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { fromIndianInput, toIndianInput } from '#shared/format/dates.ts';
 import type { ReactNode } from 'react';
 import { useNow } from '../../use-now.ts';
-import type { FieldInputProps } from '../field-input.tsx';
+import type { FieldInputProps } from '../field-input-props.ts';
 import { requiredMark } from '../required-mark.ts';
 
 const EVERY_MS = 30_000;

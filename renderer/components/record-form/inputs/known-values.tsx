@@ -3,7 +3,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
-import type { FieldInputProps } from '../field-input.tsx';
+import type { FieldInputProps } from '../field-input-props.ts';
 import { requiredMark } from '../required-mark.ts';
 
 /** Offered at a time; typing finds the rest. */

@@ -1,8 +1,13 @@
 import { Fieldset, SimpleGrid } from '@mantine/core';
 import type { Field } from '#shared/model/field.ts';
 import { fieldSchema } from '#shared/model/validation.ts';
-import type { ReactNode } from 'react';
-import { FieldInput, type FieldInputProps } from '../field-input.tsx';
+import type { ComponentType, ReactNode } from 'react';
+import type { FieldInputProps } from '../field-input-props.ts';
+
+interface ObjectInputProps extends FieldInputProps {
+  /** The input of a part. */
+  partInput: ComponentType<FieldInputProps>;
+}
 
 /** The parts of an object, such as a label and its address, as inputs of their own. */
 export function ObjectInput({
@@ -13,7 +18,8 @@ export function ObjectInput({
   error,
   onChange,
   onBlur,
-}: FieldInputProps): ReactNode {
+  partInput: PartInput,
+}: ObjectInputProps): ReactNode {
   const given = new Map<string, unknown>(
     typeof value === 'object' && value !== null ? Object.entries(value) : [],
   );
@@ -31,7 +37,7 @@ export function ObjectInput({
     <Fieldset legend={label} data-field={name}>
       <SimpleGrid cols={parts.length}>
         {parts.map(([key, part], at) => (
-          <FieldInput
+          <PartInput
             key={key}
             name={key}
             field={part}

@@ -11,7 +11,7 @@ import { bridge } from '../../../bridge/bridge.ts';
 import { sentenceOf } from '../../messages.tsx';
 import { Picture } from '../../picture/picture.tsx';
 import { useShownAtOnce } from '../../picture/use-picture.ts';
-import type { FieldInputProps } from '../field-input.tsx';
+import type { FieldInputProps } from '../field-input-props.ts';
 import { dataAddress } from './crop-picture.ts';
 import classes from './picture-input.module.css';
 

@@ -1,6 +1,6 @@
 import { isEntityName } from '#shared/model/entities.ts';
 import type { ReactNode } from 'react';
-import type { FieldInputProps } from '../field-input.tsx';
+import type { FieldInputProps } from '../field-input-props.ts';
 import { ChoiceInput } from './choice-input.tsx';
 
 /** A reference: a record of another entity, chosen from a list that typing narrows. */

@@ -1,6 +1,6 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { ReactNode } from 'react';
-import type { FieldInputProps } from '../field-input.tsx';
+import type { FieldInputProps } from '../field-input-props.ts';
 import type { FormField } from '../form-settings.ts';
 import { ChoiceInput } from './choice-input.tsx';
 

@@ -1,11 +1,11 @@
-import { PASSWORD_COST, type PasswordCost } from './auth/passwords.ts';
-import { readArguments, type Arguments } from './configuration/command-line.ts';
-import { readSettingsFile } from './configuration/file.ts';
-import { readSettings, settingNames, settings, type Settings } from './configuration/settings.ts';
-import { path } from './configuration/values.ts';
+import { PASSWORD_COST, type PasswordCost } from '../auth/password-cost.ts';
+import { readArguments, type Arguments } from './command-line.ts';
+import { readSettingsFile } from './file.ts';
+import { readSettings, settingNames, settings, type Settings } from './settings.ts';
+import { path } from './values.ts';
 
-export { LOG_LEVELS, type LogLevel } from './configuration/settings.ts';
-export { helpText } from './configuration/command-line.ts';
+export { LOG_LEVELS, type LogLevel } from './settings.ts';
+export { helpText } from './command-line.ts';
 
 /** How this server was asked to run: its settings (configuration/settings.ts), and what else the command line says. */
 export interface Configuration extends Settings {

@@ -1,0 +1,5 @@
+/** What was wrong with an entry: said at its field where it is about that. */
+export interface Refusal {
+  atField: boolean;
+  sentence: string;
+}

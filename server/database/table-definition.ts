@@ -1,0 +1,23 @@
+import type { ColumnType } from '#shared/model/columns.ts';
+
+export interface ColumnDefinition {
+  name: string;
+  type: ColumnType;
+  /** Part of the primary key. */
+  primary?: true;
+  required?: true;
+}
+
+export interface TableIndex {
+  name: string;
+  columns: string[];
+  unique?: true;
+  /** Holds only the rows in which its first column is not empty. */
+  notNull?: true;
+}
+
+export interface TableDefinition {
+  name: string;
+  columns: ColumnDefinition[];
+  indexes: TableIndex[];
+}
