@@ -13,7 +13,6 @@ interface AuditRow extends Omit<AuditLine, 'by' | 'subject' | 'detail' | 'title'
   detail: string | null;
 }
 
-
 /** Lines of the audit log, newest first: ids follow the time of their making. */
 export async function readAuditLog(database: Database, query: AuditQuery): Promise<AuditLine[]> {
   const { where, params } = conditionsOf(query);

@@ -8,7 +8,6 @@ import { forgetDesk } from './known-places.ts';
 import type { Session } from './sessions.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
-
 interface OpenRow {
   id: string;
   deskId: string | null;

@@ -28,7 +28,6 @@ export interface Session {
   tokenExpiresAt: number;
 }
 
-
 export interface SessionSettings {
   secret: string;
   restTokenSeconds: number;

@@ -25,7 +25,10 @@ export async function writeWholeFile(
   fill: (file: FileHandle) => Promise<void>,
   { mode, unfinishedName, mayStay = () => true }: WholeFileSettings = {},
 ): Promise<boolean> {
-  const fresh = join(dirname(path), unfinishedName ?? `${basename(path)}.${randomUUID()}${UNFINISHED_ENDING}`);
+  const fresh = join(
+    dirname(path),
+    unfinishedName ?? `${basename(path)}.${randomUUID()}${UNFINISHED_ENDING}`,
+  );
   const file = await open(fresh, 'wx', mode);
   try {
     try {

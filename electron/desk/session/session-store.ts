@@ -3,7 +3,13 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import { readPrivateJson, removeFile, userFolder, userFolders, writePrivateJson } from '../storage/data-folders.ts';
+import {
+  readPrivateJson,
+  removeFile,
+  userFolder,
+  userFolders,
+  writePrivateJson,
+} from '../storage/data-folders.ts';
 
 const savedSchema = z.object({
   /** To find the file by; what counts is in `sealed`. */

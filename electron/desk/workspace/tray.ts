@@ -26,8 +26,8 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
   const entries: Told[] = [
     ...outbox.newest(['refused'], MOST_ENTRIES).map((operation) => operationEntry(operation, 'refused')),
     ...outbox.newest(['waiting', 'sent'], MOST_ENTRIES).map((each) => operationEntry(each, 'waiting')),
-    ...outbox
-      .conflicts.open()
+    ...outbox.conflicts
+      .open()
       .slice(-MOST_ENTRIES)
       .map((conflict) => conflictEntry(conflict, actor)),
   ];
