@@ -1,3 +1,4 @@
+import { createParser } from 'eventsource-parser';
 import { PATHS, type LiveMessage } from '#shared/protocol/sync.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 
@@ -34,32 +35,24 @@ export class LiveChannel {
     this.#heard();
     const stream = await access.stream(PATHS.live, this.#abort.signal);
     const decoder = new TextDecoder();
+    const parser = createParser({
+      maxBufferSize: LONGEST_MESSAGE,
+      onEvent: ({ data }) => this.#receive(data),
+      onError: (error) => {
+        // Anything else that is not understood is passed over, as the standard has it.
+        if (error.type === 'max-buffer-size-exceeded') this.#abort.abort(error);
+      },
+    });
     const reader = stream.getReader();
-    let text = '';
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       this.#heard();
-      text += decoder.decode(value, { stream: true });
-      let end: number;
-      while ((end = text.indexOf('\n\n')) >= 0) {
-        this.#receive(text.slice(0, end));
-        text = text.slice(end + 2);
-      }
-      if (text.length > LONGEST_MESSAGE) {
-        this.#abort.abort();
-        throw new Error('The live channel says more than it has to say');
-      }
+      parser.feed(decoder.decode(value, { stream: true }));
     }
   }
 
-  #receive(message: string): void {
-    const data = message
-      .split('\n')
-      .filter((line) => line.startsWith('data:'))
-      .map((line) => line.slice('data:'.length).trim())
-      .join('\n');
-    if (data === '') return;
+  #receive(data: string): void {
     const { seq } = JSON.parse(data) as LiveMessage;
     if (typeof seq === 'number' && !this.#ended) this.#onSeq(seq);
   }
