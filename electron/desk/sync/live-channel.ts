@@ -35,12 +35,14 @@ export class LiveChannel {
     this.#heard();
     const stream = await access.stream(PATHS.live, this.#abort.signal);
     const decoder = new TextDecoder();
+    // What the parser passes over it does not keep; a channel that says nothing else is no channel of ours.
+    let sinceMessage = 0;
+    const understood = (): void => void (sinceMessage = 0);
     const parser = createParser({
-      maxBufferSize: LONGEST_MESSAGE,
-      onEvent: ({ data }) => this.#receive(data),
-      onError: (error) => {
-        // Anything else that is not understood is passed over, as the standard has it.
-        if (error.type === 'max-buffer-size-exceeded') this.#abort.abort(error);
+      onComment: understood,
+      onEvent: ({ data }) => {
+        understood();
+        this.#receive(data);
       },
     });
     const reader = stream.getReader();
@@ -48,7 +50,13 @@ export class LiveChannel {
       const { done, value } = await reader.read();
       if (done) return;
       this.#heard();
-      parser.feed(decoder.decode(value, { stream: true }));
+      const text = decoder.decode(value, { stream: true });
+      sinceMessage += text.length;
+      parser.feed(text);
+      if (sinceMessage > LONGEST_MESSAGE) {
+        this.#abort.abort();
+        throw new Error('The live channel says more than it has to say');
+      }
     }
   }
 
