@@ -201,7 +201,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     changed([{ entity, recordId }]);
     return { _id: recordId };
   };
-  const user = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
+  const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
     'session.get': () => session.state,
@@ -212,9 +212,9 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
     'firstStart.openDemo': () => openDemo(session, host.firstStart),
 
-    'records.list': (query) => user().lists.list(query, user().actor),
-    'records.count': async (query) => ({ total: await user().lists.count(query, user().actor) }),
-    'records.get': ({ entity, id }) => user().reader.view(entity, id, user().actor),
+    'records.list': (query) => opened().lists.list(query, opened().actor),
+    'records.count': async (query) => ({ total: await opened().lists.count(query, opened().actor) }),
+    'records.get': ({ entity, id }) => opened().reader.view(entity, id, opened().actor),
     'records.save': (save) => {
       const { workspace } = session.require();
       const written = workspace.writer.save(save, workspace.actor);
@@ -224,11 +224,11 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
       const base = save.base ?? 0;
       return view ?? { record: { _id: written.recordId }, base, references: {}, waiting: true };
     },
-    'records.delete': ({ entity, id }) => wrote(entity, user().writer.delete(entity, id, user().actor)),
-    'records.restore': ({ entity, id }) => wrote(entity, user().writer.restore(entity, id, user().actor)),
-    'records.choices': (query) => user().reader.choices(query, user().actor),
+    'records.delete': ({ entity, id }) => wrote(entity, opened().writer.delete(entity, id, opened().actor)),
+    'records.restore': ({ entity, id }) => wrote(entity, opened().writer.restore(entity, id, opened().actor)),
+    'records.choices': (query) => opened().reader.choices(query, opened().actor),
 
-    'records.values': (query) => user().reader.values(query, user().actor),
+    'records.values': (query) => opened().reader.values(query, opened().actor),
 
     'export.start': async (given) => {
       const { workspace, sync } = session.require();
@@ -244,7 +244,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
       csvExports.cancel(id);
       return null;
     },
-    'files.add': ({ base64 }) => user().files.add(base64),
+    'files.add': ({ base64 }) => opened().files.add(base64),
     'files.get': ({ hash, size }) => {
       const { workspace, access } = session.require();
       return workspace.files.get(hash, access, size);
@@ -266,7 +266,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'audit.dataTaken': (given) => dataTaken(session, given),
 
     'dashboard.stats': () => {
-      const { cache, actor } = user();
+      const { cache, actor } = opened();
       return { stats: dashboardStats(cache, actor), syncedAt: cache.position.syncedAt };
     },
 
@@ -285,11 +285,11 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
       await sync.now();
       return sync.status;
     },
-    'sync.tray': () => trayEntries(user()),
-    'sync.retry': ({ id }) => changed(retryRefused(user(), id)),
-    'sync.retryAll': () => retryAll(user(), changed),
-    'sync.discard': ({ id }) => changed(discard(user(), id)),
-    'sync.putBack': ({ id }) => changed(putBack(user(), id)),
+    'sync.tray': () => trayEntries(opened()),
+    'sync.retry': ({ id }) => changed(retryRefused(opened(), id)),
+    'sync.retryAll': () => retryAll(opened(), changed),
+    'sync.discard': ({ id }) => changed(discard(opened(), id)),
+    'sync.putBack': ({ id }) => changed(putBack(opened(), id)),
     'sync.putAway': ({ id }) => {
       const { workspace, sync } = session.require();
       workspace.outbox.notices.putAway(id);

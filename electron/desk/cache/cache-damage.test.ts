@@ -56,7 +56,7 @@ describe('a cache whose tables are not as they were made', () => {
     flip('cache.db', from, to);
     reopen();
     expect(workspace.cache.position.cursor).toBe(null);
-    expect(workspace.outbox.waitingCount()).toBe(1);
+    expect(workspace.outbox.unansweredCount()).toBe(1);
     expect(readdirSync(folder.path)).toContain('cache.db.damaged');
     writePage(workspace.cache, workspace.overlay, pageOf('candidate', ROWS, { seq: 8 }));
     workspace.close();
@@ -94,7 +94,7 @@ describe('a folder where a file must be', () => {
       mkdirSync(file(name));
       reopen();
       saveOne();
-      expect(workspace.outbox.waitingCount()).toBeGreaterThan(0);
+      expect(workspace.outbox.unansweredCount()).toBeGreaterThan(0);
       workspace.close();
     }
     reopen();

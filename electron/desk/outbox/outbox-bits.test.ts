@@ -45,7 +45,7 @@ const reopen = (): void => {
   workspace = openWorkspace(folder.path);
 };
 const notices = (): string[] => workspace.outbox.notices.all().map(({ message }) => message);
-const waiting = (): number[] => workspace.outbox.waiting().map(({ n }) => n);
+const waiting = (): number[] => workspace.outbox.unanswered().map(({ n }) => n);
 
 type Place = 'table' | 'index';
 
@@ -67,7 +67,7 @@ function flip(from: string, to: string, place: Place = 'table', time = 1): void 
 }
 
 function applyAll(): void {
-  const applied = workspace.outbox.waiting().map((operation, at) => ({ ...operation, seq: 20 + at }));
+  const applied = workspace.outbox.unanswered().map((operation, at) => ({ ...operation, seq: 20 + at }));
   for (const { id, seq } of applied) workspace.outbox.markApplied(id, seq, new Date().toISOString());
   workspace.overlay.acknowledge(applied);
 }
@@ -98,7 +98,7 @@ describe('a damaged byte in an index of the outbox', () => {
     rows.close();
     reopen();
     expect(workspace.outbox.hasUnsettled()).toBe(true);
-    expect(workspace.outbox.waitingCount()).toBe(8);
+    expect(workspace.outbox.unansweredCount()).toBe(8);
   });
 });
 
@@ -122,7 +122,7 @@ describe('an operation that cannot be what was written', () => {
     flip('waiting', 'waidint');
     reopen();
     expect(waiting()).toHaveLength(8);
-    expect(workspace.outbox.waiting().filter(({ status }) => status === 'sent')).toHaveLength(1);
+    expect(workspace.outbox.unanswered().filter(({ status }) => status === 'sent')).toHaveLength(1);
   });
 });
 
@@ -220,7 +220,7 @@ describe('the checksums', () => {
   });
 
   it('stay right where values are taken out, and where SQLite keeps a text another way', () => {
-    const [one] = workspace.outbox.waiting();
+    const [one] = workspace.outbox.unanswered();
     if (!one) throw new Error('Nothing waits');
     workspace.outbox.strip(one, { code: 'account-closed', error: 'Closed.' });
     workspace.outbox.forgetValues();
@@ -233,7 +233,7 @@ describe('the checksums', () => {
   });
 
   it('of 10,000 operations hold up an opening for a moment only', () => {
-    const [one] = workspace.outbox.waiting();
+    const [one] = workspace.outbox.unanswered();
     if (!one) throw new Error('Nothing waits');
     workspace.outbox.append(Array.from({ length: 10_000 }, (_, at) => ({ ...one, id: `many ${at}` })));
     workspace.close();
@@ -241,6 +241,6 @@ describe('the checksums', () => {
     reopen();
     const took = performance.now() - start;
     expect(took).toBeLessThan(5_000);
-    expect(workspace.outbox.waitingCount()).toBe(10_008);
+    expect(workspace.outbox.unansweredCount()).toBe(10_008);
   });
 });

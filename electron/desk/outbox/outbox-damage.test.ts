@@ -51,7 +51,7 @@ const reopen = (): void => {
   workspace = openWorkspace(folder.path);
 };
 const waiting = (): { n: number; id: string; changes: unknown; status: string }[] =>
-  workspace.outbox.waiting().map(({ n, id, changes, status }) => ({ n, id, changes, status }));
+  workspace.outbox.unanswered().map(({ n, id, changes, status }) => ({ n, id, changes, status }));
 const notices = (): string[] => workspace.outbox.notices.all().map(({ message }) => message);
 const keptAside = (): string[] =>
   readdirSync(folder.path).filter((name) => name.includes('outbox.db.damaged-'));
@@ -90,7 +90,7 @@ function leaveAsKilled(): void {
 describe('an outbox that was damaged while it was closed', () => {
   it('gives back all of its operations where its first page is gone', () => {
     saveEdits();
-    const [first] = workspace.outbox.waiting();
+    const [first] = workspace.outbox.unanswered();
     workspace.outbox.markSent([first?.id ?? '']);
     const before = waiting();
     workspace.close();
@@ -334,7 +334,7 @@ describe('an outbox that is damaged while it is open', () => {
     other.close();
     let met: unknown;
     try {
-      workspace.outbox.waiting();
+      workspace.outbox.unanswered();
     } catch (error) {
       met = error;
     }
@@ -344,10 +344,10 @@ describe('an outbox that is damaged while it is open', () => {
     expect(logged[0]).toContain('outbox');
     expect(workspace.cache).toBe(cache);
     expect(readdirSync(folder.path).filter((name) => name.startsWith('cache.db.damaged'))).toEqual([]);
-    const left = workspace.outbox.waitingCount();
+    const left = workspace.outbox.unansweredCount();
     expect(left).toBeGreaterThan(20);
     saveEdits(1);
-    expect(workspace.outbox.waitingCount()).toBe(left + 1);
+    expect(workspace.outbox.unansweredCount()).toBe(left + 1);
     expect(notices()[0]).toContain('could not be read');
   });
 

@@ -207,7 +207,8 @@ export class Outbox {
     return this.#list(`status IN ('waiting', 'sent') OR (status = 'applied' AND seq > ?) ORDER BY n`, seq);
   }
 
-  waiting(): OutboxOperation[] {
+  /** Those that the server has not answered: not sent yet, or sent and perhaps there. */
+  unanswered(): OutboxOperation[] {
     return this.#list(`status IN ('waiting', 'sent') ORDER BY n`);
   }
 
@@ -233,7 +234,7 @@ export class Outbox {
     );
   }
 
-  waitingCount(): number {
+  unansweredCount(): number {
     return this.#count(`SELECT count(*) AS count FROM operations WHERE status IN ('waiting', 'sent')`);
   }
 

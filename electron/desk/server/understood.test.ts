@@ -43,7 +43,7 @@ it('a server that answers every call with {} is told of in a sentence, and tried
       workspace.writer.save(edit, workspace.actor);
       const { signal } = new AbortController();
       await expect(pushSome(workspace, signedIn, signal)).rejects.toThrow('does not understand');
-      expect(workspace.outbox.waitingCount()).toBe(1);
+      expect(workspace.outbox.unansweredCount()).toBe(1);
       await expect(applyRevoked(workspace, signedIn, new DeskEvents(), signal)).rejects.toThrow(
         'does not understand',
       );

@@ -25,7 +25,7 @@ it('a change whose answer was lost is not called refused when the account was cl
   const { outbox, writer, actor } = workspace;
   for (const { _id, _seq } of [first, second])
     writer.save({ entity: 'candidate', id: _id, base: _seq, changes: { city: 'Pune' } }, actor);
-  outbox.markSent([outbox.waiting()[0]?.id ?? '']);
+  outbox.markSent([outbox.unanswered()[0]?.id ?? '']);
   stripWaiting(workspace, new PlainError('account-closed', 'Your account was deactivated.'));
   const messages = new Map(trayEntries(workspace).map((entry) => [entry.recordId, entry]));
   expect(messages.get(first._id)).toMatchObject({

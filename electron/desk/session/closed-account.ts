@@ -8,7 +8,7 @@ const MAY_BE_THERE =
 /** Takes the values out of what a closed account had not sent; the names of records and fields stay (decisions). */
 export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError): void {
   outbox.transaction(() => {
-    for (const operation of [...outbox.waiting(), ...outbox.refused()]) {
+    for (const operation of [...outbox.unanswered(), ...outbox.refused()]) {
       if (operation.error?.strippedFields !== undefined) continue;
       const mayBeThere = operation.status === 'sent' ? { error: MAY_BE_THERE } : {};
       outbox.strip(operation, { ...error.toBody(), ...mayBeThere });

@@ -35,7 +35,7 @@ export async function pushSome(
   most = PUSH_LIMIT,
 ): Promise<Pushed | null> {
   const { outbox, files, cache, pushSize } = workspace;
-  if (outbox.waitingCount() === 0) return null;
+  if (outbox.unansweredCount() === 0) return null;
   const damaged = outbox.toSend(most).filter((operation) => operation.damaged);
   if (damaged.length > 0) {
     const refused = damaged.map(({ id }) => refusedAsDamaged(id));

@@ -1,17 +1,20 @@
 import type { SyncState, SyncStatus } from '#shared/protocol/bridge.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { CheckSchedule } from './check-schedule.ts';
 import { divergedEntities } from './checksum.ts';
 import { isSessionOver } from '../server/session-over.ts';
 import { FAILING_DISK } from '../storage/damage-limit.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
-import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { sendExportNotices } from './send-export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
+import { OTHERS_FIRST_MS, PullDeferral } from './pull-deferral.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
 import { isRestored, pushSome } from './push.ts';
 import { applyRevoked } from './revoked.ts';
 import { retryWait } from './retry-wait.ts';
+import { RoundWait } from './round-wait.ts';
+import { REFUSED_WAIT_MS, standingAfter } from './sync-failure.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { isPassing, NetworkFailure } from '../server/server-connection.ts';
 import { isDamage } from '../storage/sqlite-file.ts';
@@ -20,17 +23,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 /** How often the server is asked although it has said nothing. */
 const POLL_LIVE_MS = 5 * 60_000;
 const POLL_WITHOUT_CHANNEL_MS = 15_000;
-const CHECK_EVERY_MS = 6 * 60 * 60_000;
-/** A refusal that repeating does not help is not repeated often. */
-const REFUSED_WAIT_MS = 30_000;
-/** How often a full disk is tried again. */
-const DISK_WAIT_MS = 5_000;
 /** A disk that may be failing is given time. */
 const FAILING_DISK_WAIT_MS = 60_000;
-/** The server answers one after the other: who sent a change, and shows it already, lets those go first who wait for it. */
-const OTHERS_FIRST_MS = 10;
-/** But whoever saves all the time must hear of the others too. */
-const LONGEST_DEFERRAL_MS = 100;
 
 export interface SyncSettings {
   workspace: Workspace;
@@ -55,8 +49,9 @@ export class SyncClient {
   #channel: LiveChannel | undefined;
   /** Where the server's log stands, as far as we have heard. */
   #serverSeq = 0;
-  /** A pull that lets others go first. */
-  #deferred: { since: number; until: number } | null = null;
+  readonly #deferral = new PullDeferral();
+  readonly #check = new CheckSchedule();
+  readonly #rounds = new RoundWait();
   #asked = true;
   #halted = false;
   /** After the server was put back to an older state: nothing is sent before it has been fetched anew. */
@@ -67,13 +62,8 @@ export class SyncClient {
   #revokedSeq = 0;
   #removalAllowed = false;
   #failures = 0;
-  /** Moment of the last check in this run. */
-  #checked: number | undefined;
   /** Damaged files met since the last round that went well. */
   #repairs = 0;
-  #wake: ((urgent: boolean) => void) | undefined;
-  #woken = false;
-  #waiters: (() => void)[] = [];
   readonly #running: Promise<void>;
 
   constructor(settings: SyncSettings) {
@@ -84,9 +74,7 @@ export class SyncClient {
         this.#set('offline', 'Syncing has stopped. Restart the application; your changes are safe.');
         this.#abort.abort();
       })
-      .finally(() => {
-        for (const done of this.#waiters) done();
-      });
+      .finally(() => this.#rounds.beginRound()());
   }
 
   get status(): SyncStatus {
@@ -94,7 +82,7 @@ export class SyncClient {
     const { fetched, total } = cache.position;
     return {
       state: this.#state,
-      waiting: outbox.waitingCount(),
+      waiting: outbox.unansweredCount(),
       attention: outbox.attentionCount(),
       notices: outbox.notices.all(),
       syncedAt: cache.position.syncedAt,
@@ -106,15 +94,15 @@ export class SyncClient {
   /** Something waits in the outbox. */
   outboxChanged(): void {
     this.#tell();
-    this.#rouse(false);
+    this.#rounds.rouse(false);
   }
 
   /** Syncs at once, also where it would wait before trying again; done when that round is over, well or not. */
   async now(): Promise<void> {
     if (this.#stopped) return;
-    const over = new Promise<void>((resolve) => this.#waiters.push(resolve));
+    const over = this.#rounds.nextRound();
     this.#asked = true;
-    this.#rouse(true);
+    this.#rounds.rouse(true);
     await over;
   }
 
@@ -131,14 +119,14 @@ export class SyncClient {
     this.#halted = false;
     this.#removalAllowed = true;
     this.#asked = true;
-    this.#rouse(true);
+    this.#rounds.rouse(true);
   }
 
   /** Ends syncing; done when nothing is under way any more. */
   async stop(): Promise<void> {
     this.#abort.abort();
     this.#channel?.close();
-    this.#rouse(true);
+    this.#rounds.rouse(true);
     await this.#running;
   }
 
@@ -146,46 +134,22 @@ export class SyncClient {
     return this.#abort.signal.aborted;
   }
 
-  #rouse(urgent: boolean): void {
-    if (this.#wake) this.#wake(urgent);
-    else this.#woken = true;
-  }
-
-  /** Waits for the clock or to be roused; `patiently` only for what is urgent. */
-  async #wait(milliseconds: number, patiently: boolean): Promise<void> {
-    if (this.#stopped || (this.#woken && !patiently) || (patiently && this.#waiters.length > 0)) {
-      this.#woken = false;
-      return;
-    }
-    this.#woken = false;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => this.#wake?.(true), milliseconds);
-      this.#wake = (urgent) => {
-        if (patiently && !urgent) return;
-        clearTimeout(timer);
-        this.#wake = undefined;
-        resolve();
-      };
-    });
-  }
-
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      const waiters = this.#waiters;
-      this.#waiters = [];
-      let next: { wait: number; patiently: boolean };
+      const roundIsOver = this.#rounds.beginRound();
+      let wait: number | null;
+      let patiently = false;
       try {
-        next = { wait: await this.#round(), patiently: false };
+        wait = await this.#round();
         this.#failures = 0;
         this.#repairs = 0;
       } catch (error) {
-        const wait = this.#stopped ? 0 : this.#failed(error);
-        for (const done of waiters) done();
-        if (wait === null) return;
-        next = { wait, patiently: true };
+        wait = this.#stopped ? 0 : this.#failed(error);
+        patiently = true;
       }
-      for (const done of waiters) done();
-      await this.#wait(next.wait, next.patiently);
+      roundIsOver();
+      if (wait === null) return;
+      if (!this.#stopped) await this.#rounds.wait(wait, patiently);
     }
   }
 
@@ -201,9 +165,9 @@ export class SyncClient {
     const { position } = workspace.cache;
     if (this.#halted && (polled || this.#serverSeq > this.#revokedSeq)) await this.#applyRevoked();
     const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
-    const deferral = polled || !position.complete ? 0 : this.#deferral(sent);
+    const deferral = polled || !position.complete ? 0 : this.#deferral.rest(sent);
     if (pulls && deferral > 0) return deferral;
-    this.#deferred = null;
+    this.#deferral.over();
     if (pulls) {
       await this.#pull();
       this.#pullFirst = false;
@@ -222,19 +186,10 @@ export class SyncClient {
     onContact();
     this.#openChannel();
     // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
-    if (workspace.outbox.waitingCount() > 0) return 0;
+    if (workspace.outbox.unansweredCount() > 0) return 0;
     if (!this.#halted && this.#serverSeq > workspace.cache.position.seq) return OTHERS_FIRST_MS;
     if (!this.#halted) this.#set('live', null);
     return this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
-  }
-
-  /** Milliseconds for which a pull lets others go first; a save in that time is sent at once. */
-  #deferral(sent: boolean): number {
-    const now = performance.now();
-    if (sent) this.#deferred = { since: this.#deferred?.since ?? now, until: now + OTHERS_FIRST_MS };
-    if (!this.#deferred) return 0;
-    const { since, until } = this.#deferred;
-    return Math.max(0, Math.min(until, since + LONGEST_DEFERRAL_MS) - now);
   }
 
   async #pull(): Promise<void> {
@@ -289,7 +244,7 @@ export class SyncClient {
     const { workspace, access, events } = this.#settings;
     for (let sent = false; ; sent = true) {
       if (this.#stopped) throw new NetworkFailure('stopped');
-      if (workspace.outbox.waitingCount() === 0) return sent;
+      if (workspace.outbox.unansweredCount() === 0) return sent;
       if (this.#state === 'live') this.#set('syncing', null);
       const pushed = await pushSome(workspace, access, this.#abort.signal);
       if (!pushed) return sent;
@@ -303,21 +258,14 @@ export class SyncClient {
   async #diverged(): Promise<boolean> {
     const { workspace, access, log } = this.#settings;
     const { cache } = workspace;
-    if (this.#halted || !this.#isCheckDue(cache.position.checkedAt)) return false;
+    if (this.#halted || !this.#check.isDue(cache.position.checkedAt)) return false;
     const diverged = await divergedEntities(cache, access, this.#abort.signal);
     if (diverged === null || !cache.open || this.#stopped) return false;
     cache.movePosition({ checkedAt: Date.now() });
-    this.#checked = performance.now();
+    this.#check.done();
     if (diverged.length === 0) return false;
     log(`The local copy differs from the server in ${diverged.join(', ')}; it is fetched anew.`);
     return true;
-  }
-
-  /** Within a run by a clock that does not jump; a check noted in the future was noted by a clock that was wrong. */
-  #isCheckDue(checkedAt: number): boolean {
-    const since = Date.now() - checkedAt;
-    const isNoted = since >= 0 && since < CHECK_EVERY_MS;
-    return !isNoted || performance.now() - (this.#checked ?? performance.now()) >= CHECK_EVERY_MS;
   }
 
   #openChannel(): void {
@@ -328,7 +276,7 @@ export class SyncClient {
       (seq) => {
         heard = true;
         this.#serverSeq = Math.max(this.#serverSeq, seq);
-        if (seq > this.#settings.workspace.cache.position.seq) this.#rouse(false);
+        if (seq > this.#settings.workspace.cache.position.seq) this.#rounds.rouse(false);
       },
       (error) => {
         if (this.#channel !== channel) return;
@@ -336,7 +284,7 @@ export class SyncClient {
         this.#asked = true;
         const ended = isSessionOver(error);
         // A channel that never spoke is not tried again before the next poll.
-        if (heard || ended) this.#rouse(false);
+        if (heard || ended) this.#rounds.rouse(false);
         else this.#pollSooner();
       },
     );
@@ -344,27 +292,19 @@ export class SyncClient {
   }
 
   #pollSooner(): void {
-    const timer = setTimeout(() => this.#rouse(false), POLL_WITHOUT_CHANNEL_MS);
+    const timer = setTimeout(() => this.#rounds.rouse(false), POLL_WITHOUT_CHANNEL_MS);
     this.#abort.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
   /** Says what went wrong; gives the milliseconds until the next attempt, or null where there is none. */
   #failed(error: unknown): number | null {
     this.#asked = true;
+    const { workspace, events, log, onSessionEnded } = this.#settings;
     if (isSessionOver(error)) {
-      this.#settings.onSessionEnded(error);
+      onSessionEnded(error);
       return null;
     }
-    if (error instanceof PlainError && error.code === 'unauthenticated') {
-      this.#set('sign-in', 'Sign in again to go on syncing. Your changes are safe here.');
-      return POLL_LIVE_MS;
-    }
-    if (error instanceof PlainError && error.code === 'second-factor-setup') {
-      this.#set('set-up', `${error.message} Your changes are safe here.`);
-      return POLL_LIVE_MS;
-    }
     if (isRestored(error)) {
-      const { workspace, events } = this.#settings;
       rebuild(workspace, events, true);
       this.#restored();
       const last = this.#restoredAt;
@@ -373,23 +313,11 @@ export class SyncClient {
       return this.#restoredAt - last > REFUSED_WAIT_MS ? 0 : REFUSED_WAIT_MS;
     }
     if (isDamage(error)) return this.#repair(error);
-    if (isDiskRefusal(error)) {
-      this.#set('offline', diskSentence(error, '; syncing goes on by itself.'));
-      return DISK_WAIT_MS;
-    }
-    if (isPassing(error)) {
-      const sentence = error instanceof PlainError ? error.message : null;
-      this.#set('offline', sentence);
-      this.#failures += 1;
-      return retryWait(this.#failures - 1);
-    }
-    this.#settings.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    const sentence =
-      error instanceof PlainError
-        ? error.message
-        : 'Syncing failed. Restart the application; your changes are safe.';
-    this.#set('offline', sentence);
-    return REFUSED_WAIT_MS;
+    const { state, problem, wait, isUnknown } = standingAfter(error, this.#failures);
+    if (isUnknown) log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (isPassing(error)) this.#failures += 1;
+    this.#set(state, problem);
+    return wait;
   }
 
   /** Makes a damaged file anew, and waits longer each time: a failing disk may damage it again. */

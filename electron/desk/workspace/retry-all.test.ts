@@ -54,7 +54,7 @@ it('offers everything that was refused again, in its order, and leaves what has 
     workspace.actor,
   ).recordId;
   workspace.writer.save({ entity: 'candidate', id, base: 0, changes: { city: 'Pune' } }, workspace.actor);
-  const [made, edited] = workspace.outbox.waiting();
+  const [made, edited] = workspace.outbox.unanswered();
   workspace.outbox.markRefused(made?.id ?? '', { code: 'conflict', error: 'No.' });
   workspace.outbox.markRefused(edited?.id ?? '', {
     code: 'not-found',
@@ -62,7 +62,7 @@ it('offers everything that was refused again, in its order, and leaves what has 
     dependsOn: made?.id ?? '',
   });
   expect(await retryAll(workspace, () => undefined)).toEqual({ offered: 2, kept: 250 });
-  expect(workspace.outbox.waiting().map(({ kind }) => kind)).toEqual(['create', 'update']);
+  expect(workspace.outbox.unanswered().map(({ kind }) => kind)).toEqual(['create', 'update']);
   expect(workspace.outbox.refused()).toHaveLength(250);
 });
 
@@ -85,7 +85,7 @@ it('holds up nobody with ten thousand of them', async () => {
   const { offered } = await retryAll(workspace, (touched) => slices.push(touched.length));
   running = false;
   expect(offered).toBe(10_000);
-  expect(workspace.outbox.waitingCount()).toBe(10_000);
+  expect(workspace.outbox.unansweredCount()).toBe(10_000);
   // Whoever asks for a list meanwhile waits for one slice.
   expect(Math.max(...slices)).toBeLessThanOrEqual(25);
   expect(turns).toBeGreaterThanOrEqual(slices.length);

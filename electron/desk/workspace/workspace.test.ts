@@ -34,7 +34,7 @@ const serverGives = (row: SampleRow, seq: number, more = false): void => {
   writePage(workspace.cache, workspace.overlay, pageOf('candidate', [{ ...row, _seq: seq }], { seq, more }));
 };
 const apply = (seq: number): void => {
-  const applied = workspace.outbox.waiting().map((operation) => ({ ...operation, seq }));
+  const applied = workspace.outbox.unanswered().map((operation) => ({ ...operation, seq }));
   for (const { id } of applied) workspace.outbox.markApplied(id, seq, new Date().toISOString());
   workspace.overlay.acknowledge(applied);
 };
@@ -57,7 +57,7 @@ describe('while the copy is fetched again', () => {
     workspace.resetCache();
     expect(view(first._id)).toBe(null);
     save(first._id, first._seq, { city: 'Pune' });
-    expect(workspace.outbox.waiting()).toMatchObject([
+    expect(workspace.outbox.unanswered()).toMatchObject([
       { kind: 'update', base: first._seq, changes: { city: 'Pune' } },
     ]);
     serverGives(first, 50);
@@ -127,7 +127,7 @@ describe('what the cache shows', () => {
   it('waits for as long as one of two changes does', () => {
     save(first._id, first._seq, { city: 'Pune' });
     save(first._id, first._seq, { trainer: 'Asha' });
-    const [earlier] = workspace.outbox.waiting();
+    const [earlier] = workspace.outbox.unanswered();
     if (!earlier) throw new Error('Nothing waits');
     workspace.outbox.markApplied(earlier.id, 60);
     workspace.overlay.acknowledge([{ ...earlier, seq: 60 }]);
@@ -138,7 +138,7 @@ describe('what the cache shows', () => {
 
   it('loses a change that the server refused', () => {
     save(first._id, first._seq, { city: 'Pune' });
-    const [operation] = workspace.outbox.waiting();
+    const [operation] = workspace.outbox.unanswered();
     workspace.outbox.markRefused(operation?.id ?? '', { code: 'forbidden', error: 'No.' });
     workspace.overlay.refresh(operation ? [operation] : []);
     expect(value(first._id, 'city')).toBe(null);
@@ -160,7 +160,7 @@ describe('what the cache shows', () => {
     const gone = [{ entity: 'candidate' as const, ids: [first._id] }];
     writePage(workspace.cache, workspace.overlay, pageOf('candidate', [], { seq: 51, gone }));
     expect(view(first._id)).toBe(null);
-    expect(workspace.outbox.waitingCount()).toBe(1);
+    expect(workspace.outbox.unansweredCount()).toBe(1);
     serverGives({ ...first, trainer: 'Sunil' }, 52);
     expect(view(first._id)).toMatchObject({ record: { city: 'Pune', trainer: 'Sunil' } });
   });
@@ -206,12 +206,12 @@ describe('deleting and undoing', () => {
     expect(view(first._id)).toBe(null);
     workspace.writer.restore('candidate', first._id, workspace.actor);
     expect(view(first._id)).toMatchObject({ waiting: false, base: first._seq });
-    expect(workspace.outbox.waitingCount()).toBe(0);
+    expect(workspace.outbox.unansweredCount()).toBe(0);
   });
 
   it('restores after the delete was sent, and after it was pulled', () => {
     workspace.writer.delete('candidate', first._id, workspace.actor);
-    const [operation] = workspace.outbox.waiting();
+    const [operation] = workspace.outbox.unanswered();
     workspace.outbox.markSent([operation?.id ?? '']);
     apply(51);
     const gone = [{ entity: 'candidate' as const, ids: [first._id] }];
@@ -219,7 +219,7 @@ describe('deleting and undoing', () => {
     expect(view(first._id)).toBe(null);
     workspace.writer.restore('candidate', first._id, workspace.actor);
     expect(view(first._id)).toMatchObject({ waiting: true, record: { fullName: first['fullName'] } });
-    expect(workspace.outbox.waiting().map(({ kind }) => kind)).toEqual(['restore']);
+    expect(workspace.outbox.unanswered().map(({ kind }) => kind)).toEqual(['restore']);
   });
 
   it('refuses to delete a lead status in use, and says how many inquiries have it', () => {
@@ -242,7 +242,7 @@ describe('saving', () => {
     const error = refusal(() => save(null, null, { ...NEW, email: 'nonsense', fullName: ' ' }));
     expect(error.code).toBe('invalid');
     expect(error.fields?.map(({ field }) => field).sort()).toEqual(['email', 'fullName']);
-    expect(workspace.outbox.waitingCount()).toBe(0);
+    expect(workspace.outbox.unansweredCount()).toBe(0);
   });
 
   it('refuses a time before now, but not one that the record holds already', () => {
@@ -250,12 +250,12 @@ describe('saving', () => {
     expect(refusal(() => save(null, null, { ...NEW, nextCall: past })).fields?.[0]?.code).toBe('past');
     serverGives({ ...first, nextCall: past }, 51);
     save(first._id, 51, { nextCall: past, city: 'Pune' });
-    expect(workspace.outbox.waiting()[0]?.changes).toEqual({ city: 'Pune' });
+    expect(workspace.outbox.unanswered()[0]?.changes).toEqual({ city: 'Pune' });
   });
 
   it('makes no operation where nothing changed', () => {
     save(first._id, first._seq, { fullName: first['fullName'] });
-    expect(workspace.outbox.waitingCount()).toBe(0);
+    expect(workspace.outbox.unansweredCount()).toBe(0);
   });
 
   it('refuses what the role may not do, and never takes a password', () => {
@@ -363,7 +363,7 @@ describe('the files', () => {
     ]);
     reopen();
     expect(value(first._id, 'city')).toBe('Pune');
-    expect(workspace.outbox.waiting()[0]?.changes).toEqual({ city: 'Pune', hobby: 'chess' });
+    expect(workspace.outbox.unanswered()[0]?.changes).toEqual({ city: 'Pune', hobby: 'chess' });
   });
 });
 
@@ -388,7 +388,7 @@ describe('acknowledged operations', () => {
     outbox.prune(50, acknowledged + 15 * day);
     expect(isKept()).toBe(true);
     outbox.offerAgain();
-    expect(outbox.waiting()).toMatchObject([{ kind: 'update', changes: { city: 'Pune' } }]);
+    expect(outbox.unanswered()).toMatchObject([{ kind: 'update', changes: { city: 'Pune' } }]);
     apply(51);
     hear(30);
     outbox.prune(51, acknowledged + 30 * day);
@@ -405,10 +405,10 @@ describe('acknowledged operations', () => {
     try {
       const at = new Date(now).toISOString();
       outbox.server.heard({ seq: 51, receipt: 'receipt', at });
-      for (const { id } of outbox.waiting()) outbox.markApplied(id, 51, at);
+      for (const { id } of outbox.unanswered()) outbox.markApplied(id, 51, at);
       outbox.prune(60, now + day);
       outbox.offerAgain();
-      expect(outbox.waitingCount()).toBe(1);
+      expect(outbox.unansweredCount()).toBe(1);
     } finally {
       vi.useRealTimers();
     }

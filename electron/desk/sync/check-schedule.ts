@@ -1,0 +1,21 @@
+const CHECK_EVERY_MS = 6 * 60 * 60_000;
+
+/** When the copy is compared with the server's data again (docs/sync.md, "The check"). */
+export class CheckSchedule {
+  /** Moment of the last check in this run. */
+  #checked: number | undefined;
+
+  /**
+   * Within a run by a clock that does not jump; a check noted in the future was noted by a clock that was wrong.
+   * @param notedAt milliseconds since 1970 of the last check, as the cache has it.
+   */
+  isDue(notedAt: number): boolean {
+    const since = Date.now() - notedAt;
+    const isNoted = since >= 0 && since < CHECK_EVERY_MS;
+    return !isNoted || performance.now() - (this.#checked ?? performance.now()) >= CHECK_EVERY_MS;
+  }
+
+  done(): void {
+    this.#checked = performance.now();
+  }
+}
