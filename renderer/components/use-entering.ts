@@ -31,8 +31,9 @@ export function useEntering<Part extends HTMLElement>(place: (field: Part) => vo
   };
 }
 
-/** One goes on where the text ends. */
+/** One goes on where the text ends, or where one was in it before. */
 export function caretToEnd(field: HTMLTextAreaElement): void {
+  if (field.selectionEnd > 0) return;
   const end = field.value.length;
   field.setSelectionRange(end, end);
   field.scrollTop = field.scrollHeight;

@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { indianDate, toTypedDate } from '#shared/format/dates.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
@@ -172,7 +172,9 @@ test('the calendar is worked by keys and by mouse, and Escape closes only it', a
   // A day alone is no next call: the time is chosen beside it.
   const call = field(form, 'Next Call Date');
   await call.fill('');
-  const line = form.locator('.mantine-TextInput-root').filter({ has: call });
+  const line = form
+    .locator('.mantine-TextInput-root')
+    .filter({ has: page.getByRole('textbox', { name: 'Next Call Date', exact: true }) });
   await line.getByRole('button', { name: 'Open calendar' }).click();
   const both = page.getByRole('dialog', { name: 'Choose a date and time' });
   const today = both.locator('[data-in-india-today]');
@@ -195,6 +197,12 @@ test('the calendar is worked by keys and by mouse, and Escape closes only it', a
   await expect(call).toBeFocused();
   await form.getByRole('button', { name: 'Tomorrow 10 am' }).click();
   await expect(call).toHaveValue(/^\d\d\/\d\d\/\d{4}, 10:00 am$/);
+
+  // A quick time takes the place of a half-typed one with a single press.
+  await call.fill('25 nov');
+  await form.getByRole('button', { name: 'In a week' }).click();
+  await expect(call).toHaveValue(/^\d\d\/\d\d\/\d{4}, 10:00 am$/);
+  await expect(form.getByText('Add a time')).toBeHidden();
 
   // Only what is to come can be chosen as a next call.
   await call.fill('today 11:59 pm');
@@ -228,10 +236,32 @@ test('notes are gone on with where they end, and a click sets the caret where it
   await expect(notes).toBeFocused();
   await page.keyboard.type(' of a year');
   await expect(notes).toHaveValue('Career gap of a year');
+  // One who comes back goes on where one was.
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+Tab', 'Tab']) await page.keyboard.press(key);
+  await page.keyboard.type('-');
+  await expect(notes).toHaveValue('Career gap of a ye-ar');
   const remarks = form.getByRole('textbox', { name: 'Remarks', exact: true });
   await remarks.click({ position: { x: 14, y: 12 } });
   await page.keyboard.type('X');
   await expect(remarks).toHaveValue('XFirst line');
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('dialog', { name: 'Discard your changes?' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+
+  // The dialog that sets the focus itself.
+  await openScreen(page, 'Inquiry Follow Up');
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .first()
+    .click();
+  const call = page.getByRole('dialog', { name: 'Edit Inquiry' });
+  const said = call.getByRole('textbox', { name: 'Notes' });
+  await expect(said).toBeFocused();
+  const before = await said.inputValue();
+  await page.keyboard.type('. Called');
+  await expect(said).toHaveValue(`${before}. Called`);
 });
 
 test('a birth in the future and an end before the beginning are refused', async ({ openPc }) => {

@@ -34,6 +34,15 @@ const timeNow = (): number => Date.now();
 /** With this attribute on its target, Escape is left alone by the dialog around. */
 const KEEPS_ESCAPE = { 'data-mantine-stop-propagation': true };
 
+/** The calendar hangs below the line itself, not below its label and what is said of it. */
+function aboveCalendar(line: ReactNode): ReactNode {
+  return (
+    <Popover.Target>
+      <div>{line}</div>
+    </Popover.Target>
+  );
+}
+
 /**
  * A date, or a date and time, typed as people in India write it or chosen from a calendar; the same on every PC and in
  * every browser. One Tab stop: arrow down opens the calendar. What cannot be read stays as it was typed.
@@ -48,7 +57,10 @@ export function DateField(props: DateFieldProps): ReactNode {
    */
   const [typing, setTyping] = useState<{ text?: string; value: DateDraft; at: number } | null>(null);
   const own = typing !== null && typing.value === value ? typing : null;
-  const entering = useEntering((line: HTMLInputElement) => line.select());
+  // What one comes to is written over; what one was typing, before the calendar, is gone on with.
+  const entering = useEntering((line: HTMLInputElement) => {
+    if (own?.text === undefined) line.select();
+  });
 
   const type = (text: string): DateDraft => {
     const at = timeNow();
@@ -132,11 +144,7 @@ export function DateField(props: DateFieldProps): ReactNode {
             </ActionIcon>
           </>
         }
-        inputContainer={(children) => (
-          <Popover.Target>
-            <div>{children}</div>
-          </Popover.Target>
-        )}
+        inputContainer={aboveCalendar}
       />
       <div className={classes.understood} aria-live="polite">
         {understood}

@@ -18,15 +18,16 @@ export function NextCallInput(props: FieldInputProps): ReactNode {
   return (
     <div className={classes.line}>
       <DateInput {...props} />
-      <div
-        className={classes.choices}
-        role="group"
-        aria-label="Quick choices"
-        // Leaving a half-typed text would say what is wrong with it, and move the button away from under the press.
-        onMouseDown={(event) => event.preventDefault()}
-      >
+      <div className={classes.choices} role="group" aria-label="Quick choices">
         {quickTimes.map((each) => (
-          <Button key={each.label} size="compact-xs" variant="default" onClick={() => choose(each)}>
+          <Button
+            key={each.label}
+            size="compact-xs"
+            variant="default"
+            // Leaving a half-typed text would say what is wrong with it, and move the button away from under the press.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(each)}
+          >
             {each.label}
           </Button>
         ))}
