@@ -85,8 +85,8 @@ export function addDays(day: string, days: number): string {
   return new Date(timeOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of a later month, or that month's last. */
-function addMonths(day: string, months: number): string {
+/** `YYYY-MM-DD`, the same day some months later, or that month's last. */
+export function addMonths(day: string, months: number): string {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const last = new Date(Date.UTC(year, month + months, 0));
   return dateOf(last.getUTCFullYear(), last.getUTCMonth() + 1, Math.min(date, last.getUTCDate()));

@@ -162,6 +162,15 @@ test('the calendar is worked by keys and by mouse, and Escape closes only it', a
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
   await expect(days.getByRole('button', { name: '13 April 2004', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(days.getByRole('button', { name: '30 March 2004', exact: true })).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(days.getByRole('button', { name: '29 February 2004', exact: true })).toBeFocused();
+  await page.keyboard.press('PageDown');
+  for (let week = 0; week < 2; week++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(days.getByRole('button', { name: '13 April 2004', exact: true })).toBeFocused();
   const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   await page.keyboard.press('Enter');

@@ -1,4 +1,3 @@
-import { DatePicker } from '@mantine/dates';
 import { Button } from '@mantine/core';
 import { indianDate, toIndianInput, toTypedDate } from '#shared/format/dates.ts';
 import type { Lean } from '#shared/format/day-meant.ts';
@@ -6,6 +5,7 @@ import { readDate } from '#shared/format/read-date.ts';
 import { useRef, useState, type ReactNode } from 'react';
 import type { DateDraft } from './date-draft.ts';
 import classes from './date-field.module.css';
+import { DayCalendar } from './day-calendar.tsx';
 import { TimeList } from './time-list.tsx';
 
 interface DateChoiceProps {
@@ -21,21 +21,7 @@ interface DateChoiceProps {
   onDone: () => void;
 }
 
-const labels = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  monthLevelControl: 'Choose a month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  yearLevelControl: 'Choose a year',
-  previousDecade: 'Previous ten years',
-  nextDecade: 'Next ten years',
-};
-
-/** Weeks of an Indian calendar begin on Sunday. */
-const SUNDAY = 0;
-
-/** The calendar, and for a date and time the times of the day beside it. Days are texts: no zone has a part in them. */
+/** The calendar, and for a date and time the times of the day beside it. */
 export function DateChoice(props: DateChoiceProps): ReactNode {
   const { kind, lean, text, value, earliest, latest, onChoose, onDone } = props;
   const [now] = useState(() => Date.now());
@@ -46,10 +32,8 @@ export function DateChoice(props: DateChoiceProps): ReactNode {
   // Where only what is to come can be chosen, of today what is left.
   const nowTime = toIndianInput(new Date(now).toISOString()).slice(11);
   const earliestTime = lean === 'future' && day === today ? nowTime : null;
-  const start = inside(day ?? today, earliest, latest);
 
-  const chooseDay = (chosen: string | null): void => {
-    if (chosen === null) return;
+  const chooseDay = (chosen: string): void => {
     const typed = toTypedDate(chosen);
     onChoose(kind === 'datetime' && time !== null ? `${typed}, ${time}` : typed);
     if (kind === 'date') onDone();
@@ -64,23 +48,7 @@ export function DateChoice(props: DateChoiceProps): ReactNode {
   return (
     <>
       <div className={classes.parts}>
-        <DatePicker
-          size="sm"
-          value={day}
-          defaultDate={start}
-          onChange={chooseDay}
-          {...(earliest === undefined ? {} : { minDate: earliest })}
-          {...(latest === undefined ? {} : { maxDate: latest })}
-          firstDayOfWeek={SUNDAY}
-          weekendDays={[]}
-          ariaLabels={labels}
-          __stopPropagation
-          getDayProps={(each) => ({
-            ...(each === start ? { 'data-autofocus': true } : {}),
-            ...(each === today ? { 'data-in-india-today': true, 'aria-current': 'date' as const } : {}),
-            'aria-pressed': each === day,
-          })}
-        />
+        <DayCalendar value={day} today={today} earliest={earliest} latest={latest} onChoose={chooseDay} />
         {kind === 'datetime' && (
           <TimeList listRef={times} value={time} earliest={earliestTime} onChoose={chooseTime} />
         )}
@@ -109,9 +77,4 @@ export function DateChoice(props: DateChoiceProps): ReactNode {
 function dayAlone(text: string, lean: Lean, now: number): string | null {
   const read = readDate(text, { kind: 'date', lean, now });
   return 'value' in read ? read.value : null;
-}
-
-function inside(day: string, earliest: string | undefined, latest: string | undefined): string {
-  if (earliest !== undefined && day < earliest) return earliest;
-  return latest !== undefined && day > latest ? latest : day;
 }
