@@ -52,7 +52,7 @@ export function DayCalendar({ value, today, earliest, latest, onChoose }: DayCal
     if (next.current === null) return;
     days.current?.querySelector<HTMLElement>(`[data-day="${next.current}"]`)?.focus();
     next.current = null;
-  }, [month]);
+  });
 
   const onKeyDownCapture = (event: KeyboardEvent): void => {
     const day = event.target instanceof HTMLElement ? event.target.dataset['day'] : undefined;
