@@ -114,7 +114,7 @@ async function endProcesses(): Promise<void> {
 
 const options = readOptions();
 if (options.data !== undefined) app.setPath('userData', options.data);
-// Date fields take the day first, whatever the language of the PC. (Chromium answers with its nearest, British English.)
+// What Chromium says itself is in English, whatever the language of the PC. (It answers with its nearest, British.)
 app.commandLine.appendSwitch('lang', 'en-IN');
 // Chromium's own calls home; nothing of the application's needs them.
 app.commandLine.appendSwitch('disable-background-networking');

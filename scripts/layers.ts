@@ -45,7 +45,7 @@ export const LAYERS: readonly Layer[] = [
     folder: 'shared',
     ours: [],
     // Pure libraries that read and write what people type, the same on every side.
-    packages: ['zod', 'chrono-node', 'libphonenumber-js', 'papaparse'],
+    packages: ['zod', 'libphonenumber-js', 'papaparse'],
     node: false,
   },
   // What desk and server both do with files. The renderer has no Node.

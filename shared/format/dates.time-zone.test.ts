@@ -101,6 +101,20 @@ describe.each(zones)(
       }
     });
 
+    it('reads typed dates as Indian ones, and writes them so that they are read again', async () => {
+      const { formatUnderstood, toTypedDate } = await import('./dates.ts');
+      const { readDate } = await import('./read-date.ts');
+      const now = Date.parse('2026-03-07T18:15:00.000Z'); // 11:45 pm on the 7th in India
+      const asked = { kind: 'datetime', lean: 'future', now } as const;
+      expect(readDate('tmrw 2:30 am', asked)).toEqual({ value: '2026-03-07T21:00:00.000Z' });
+      expect(formatUnderstood('2026-03-07T21:00:00.000Z', now)).toBe('Tomorrow, Sun, 08 Mar 2026, 2:30 am');
+      expect(formatUnderstood('2026-03-12', now)).toBe('Thu, 12 Mar 2026');
+      expect(readDate('05/04/2004', { ...asked, kind: 'date' })).toEqual({ value: '2004-04-05' });
+      for (const { iso } of moments) expect(readDate(toTypedDate(iso), asked)).toEqual({ value: iso });
+      expect(toTypedDate('2026-03-07T21:00:00.000Z')).toBe('08/03/2026, 2:30 am');
+      expect(toTypedDate('2004-04-05')).toBe('05/04/2004');
+    });
+
     it('stores what forms and old clients send as the same instant', async () => {
       const { candidate } = await import('../model/candidate.ts');
       const { validateChanges } = await import('../model/validation.ts');

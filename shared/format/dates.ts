@@ -29,6 +29,8 @@ const timeOnly = new Intl.DateTimeFormat('en-IN', {
   hour12: true,
 });
 
+const weekday = new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', weekday: 'short' });
+
 /**
  * Milliseconds since 1970 of an ISO 8601 time. One without a zone was written in India: the engine alone would take
  * it for the PC's own. NaN where it is no time.
@@ -97,4 +99,25 @@ export function fromIndianInput(input: string): string | null {
 export function indianDayRange(now: number): { from: string; to: string } {
   const start = indianDay(now) * DAY_MS - INDIA_OFFSET_MS;
   return { from: new Date(start).toISOString(), to: new Date(start + DAY_MS).toISOString() };
+}
+
+/** A date or time as it is typed in India: `25/11/2026`, or `25/11/2026, 4:30 pm` for an ISO time; '' for none. */
+export function toTypedDate(iso: string): string {
+  const [day = '', time] = (/^\d{4}-\d\d-\d\d$/.test(iso) ? iso : toIndianInput(iso)).split('T');
+  const typed = day.split('-').reverse().join('/');
+  return time === undefined ? typed : `${typed}, ${formatTime(iso)}`;
+}
+
+/**
+ * What was understood of a typed date: `Wed, 25 Nov 2026`, `Tomorrow, Wed, 25 Nov 2026, 4:30 pm`. Takes `YYYY-MM-DD`
+ * or ISO 8601.
+ */
+export function formatUnderstood(iso: string, now: number): string {
+  const time = instantOf(iso);
+  if (Number.isNaN(time)) return '';
+  const near = { '-1': 'Yesterday', '0': 'Today', '1': 'Tomorrow' }[
+    String(indianDay(time) - indianDay(now)) as '-1' | '0' | '1'
+  ];
+  const shown = iso.includes('T') ? dateTime.format(time) : dateOnly.format(time);
+  return [near, weekday.format(time), shown].filter(Boolean).join(', ');
 }

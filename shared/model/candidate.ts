@@ -1,6 +1,6 @@
 import { defineEntity, type RecordOf } from './entity.ts';
 import {
-  date,
+  birthDate,
   datetime,
   email,
   file,
@@ -79,7 +79,7 @@ export const candidate = defineEntity({
     mobile: phone('Mobile', { required: true }),
     whatsapp: phone('WhatsApp'),
     email: email('Email', { required: true, sortable: true }),
-    dob: date('Date of Birth'),
+    dob: birthDate('Date of Birth'),
     gender: option('Gender', ['Male', 'Female', 'Other']),
     city: text('City'),
     state: option('State', INDIAN_STATES),

@@ -83,6 +83,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
   access: AccessRules;
   /** Shown when a required field is empty (section 5). */
   requiredMessage?: string;
+  /** Pairs of dates of which the second may not lie before the first. */
+  datesInOrder?: readonly (readonly [string, string])[];
   /** Pairs of columns that lists often filter and order by. */
   indexes?: readonly (readonly string[])[];
 }

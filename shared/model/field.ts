@@ -38,6 +38,10 @@ export interface FieldSettings {
   serverSet?: boolean;
   /** A new value may not lie before now when a person saves it (section 5). */
   notBeforeNow?: boolean;
+  /** A new day may not lie after today, in India, when a person saves it. */
+  notAfterToday?: boolean;
+  /** Earliest day that a person may save, `YYYY-MM-DD`. */
+  earliest?: string;
   /** An address that may also be a path or a part of the business's own website, such as `/jobs` or `#apply`. */
   onWebsite?: boolean;
   /** A text that people open as a link, of whatever form; what a browser would run is refused. */
@@ -93,6 +97,10 @@ export const money = field<number | null>('money');
 export const number = field<number | null>('number');
 /** `YYYY-MM-DD`. */
 export const date = field<string | null>('date');
+/** A day on which somebody who is alive was born. */
+export function birthDate(label: string, settings: FieldSettings = {}): Field<string | null> {
+  return date(label, { notAfterToday: true, earliest: '1900-01-01', ...settings });
+}
 /** ISO 8601 in UTC. */
 export const datetime = field<string | null>('datetime');
 export const boolean = field<boolean | null>('boolean');

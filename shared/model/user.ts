@@ -1,5 +1,5 @@
 import { defineEntity, type Grant, type RecordOf } from './entity.ts';
-import { boolean, date, email, money, option, phone, secret, text, url } from './field.ts';
+import { birthDate, boolean, date, email, money, option, phone, secret, text, url } from './field.ts';
 
 /** Others are seen through the directory; one's own record wholly, and some of it one may set (decisions). */
 const directory: Grant = { rows: 'all', read: { only: 'directory' }, set: 'none' };
@@ -23,13 +23,14 @@ export const user = defineEntity({
     DOJ: date('DOJ'),
     DOL: date('DOL'),
     isActive: boolean('Is Active', { default: true, groups: ['directory'] }),
-    dob: date('Date of Birth', { groups: ['self-service'] }),
+    dob: birthDate('Date of Birth', { groups: ['self-service'] }),
     gender: option('Gender', ['Male', 'Female', 'Other'], { groups: ['self-service'] }),
     linkedin: url('LinkedIn', { groups: ['self-service'] }),
     portfolio: url('Portfolio', { groups: ['self-service'] }),
     roleName: text('Role', { serverSet: true, indexed: true, groups: ['directory'] }),
   },
   requiredMessage: 'Name and Email are required',
+  datesInOrder: [['DOJ', 'DOL']],
   searchScopes: { default: ['name', 'email'] },
   lists: {
     employees: {

@@ -120,6 +120,48 @@ describe('section 5: candidate form', () => {
   });
 });
 
+describe('days that a person cannot mean', () => {
+  /** 12:15 am on 2 June in India, where the UTC day is still the first. */
+  const night: ValidationContext = { mode: 'update', now: Date.parse('2026-06-01T18:45:00.000Z') };
+
+  it.each(['candidate', 'user'] as const)(
+    '%s: nobody was born after today in India, or before 1900',
+    (name) => {
+      expect(messages(name, { dob: '2026-06-02' }, night)).toEqual([]);
+      expect(messages(name, { dob: '2026-06-03' }, night)).toEqual([
+        'Date of Birth cannot be later than today',
+      ]);
+      expect(messages(name, { dob: '1899-12-31' }, night)).toEqual([
+        'Date of Birth cannot be before 01 Jan 1900',
+      ]);
+      expect(messages(name, { dob: '1900-01-01' }, night)).toEqual([]);
+      expect(messages(name, { dob: '2030-01-01' }, { ...night, stored: { dob: '2030-01-01' } })).toEqual([]);
+      expect(messages(name, { dob: '2030-01-01' }, { mode: 'update' })).toEqual([]);
+    },
+  );
+
+  it('DOL is not before DOJ, as the record would be', () => {
+    const wrong = ['DOL cannot be before DOJ'];
+    const stored = { DOJ: '2026-03-01', DOL: null };
+    expect(messages('user', { DOJ: '2026-03-01', DOL: '2026-02-28' }, update)).toEqual(wrong);
+    expect(messages('user', { DOJ: '2026-03-01', DOL: '2026-03-01' }, update)).toEqual([]);
+    expect(messages('user', { DOL: '2026-02-28' }, { ...update, stored })).toEqual(wrong);
+    expect(messages('user', { DOJ: '2026-02-01', DOL: '2026-02-28' }, { ...update, stored })).toEqual([]);
+    expect(
+      messages('user', { DOJ: '2026-04-01' }, { ...update, stored: { ...stored, DOL: '2026-03-20' } }),
+    ).toEqual(wrong);
+    // Late or not: it is no question of the clock.
+    expect(messages('user', { DOL: '2026-02-28' }, { mode: 'update', stored })).toEqual(wrong);
+  });
+
+  it('DOL before DOJ stays where it is stored so, and stops no other change', () => {
+    const stored = { DOJ: '2026-03-01', DOL: '2026-02-28' };
+    expect(messages('user', { ...stored, salary: 5 }, { ...update, stored })).toEqual([]);
+    expect(messages('user', { DOL: '2026-02-27' }, { ...update, stored })).toHaveLength(1);
+    expect(messages('user', { DOL: null }, { ...update, stored })).toEqual([]);
+  });
+});
+
 describe('section 5: inquiry', () => {
   it('save trims Name and mobile; no other checks apply', () => {
     const { values, issues } = validateChanges(

@@ -1,4 +1,4 @@
-import { indianDate, instantOf } from '#shared/format/dates.ts';
+import { formatDate, indianDate, instantOf } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { isHarmfulLink, isPlaceOnWebsite, openableAddress } from '#shared/format/web-address.ts';
 import { z } from 'zod';
@@ -220,13 +220,15 @@ export function validateChanges(
       issues.push(requiredIssue(entity, name, field));
       continue;
     }
-    if (isNewPast(field, value, context.stored?.[name], context.now)) {
-      issues.push({ field: name, code: 'past', message: `${field.label} cannot be earlier than now` });
+    const late = timeIssue(name, field, value, context);
+    if (late) {
+      issues.push(late);
       continue;
     }
     values[name] = value;
   }
   if (context.mode === 'create') completeNewRecord(entity, values, issues);
+  issues.push(...issuesOfOrder(entity, values, context.stored));
   return { values, issues };
 }
 
@@ -246,8 +248,40 @@ function requiredIssue(entity: EntityDefinition, name: string, field: Field): Fi
   return { field: name, code: 'required', message: entity.requiredMessage ?? `${field.label} is required` };
 }
 
-/** Date-time fields hold whole minutes, so a time within the current minute counts as now. */
-function isNewPast(field: Field, value: unknown, stored: unknown, now: number | undefined): boolean {
-  if (!field.notBeforeNow || now === undefined || typeof value !== 'string' || value === stored) return false;
-  return Date.parse(value) < now - (now % 60_000);
+/** What is wrong with a new date or time against the clock, where a person saves it; what is stored may stay. */
+function timeIssue(
+  name: string,
+  field: Field,
+  value: unknown,
+  { now, stored }: ValidationContext,
+): FieldIssue | undefined {
+  if (now === undefined || typeof value !== 'string' || value === stored?.[name]) return undefined;
+  // Date-time fields hold whole minutes, so a time within the current minute counts as now.
+  if (field.notBeforeNow && Date.parse(value) < now - (now % 60_000)) {
+    return { field: name, code: 'past', message: `${field.label} cannot be earlier than now` };
+  }
+  if (field.notAfterToday && value > indianDate(new Date(now).toISOString())) {
+    return { field: name, code: 'invalid', message: `${field.label} cannot be later than today` };
+  }
+  if (field.earliest !== undefined && value < field.earliest) {
+    const message = `${field.label} cannot be before ${formatDate(field.earliest)}`;
+    return { field: name, code: 'invalid', message };
+  }
+  return undefined;
+}
+
+/** Dates in the wrong order, as the record would be; the pair that is stored so may stay. The later one is named. */
+function issuesOfOrder(
+  entity: EntityDefinition,
+  values: Readonly<Record<string, unknown>>,
+  stored: ValidationContext['stored'] = {},
+): FieldIssue[] {
+  const merged = { ...stored, ...values };
+  return (entity.datesInOrder ?? []).flatMap(([first, then]): FieldIssue[] => {
+    const [from, to] = [merged[first], merged[then]];
+    const isNew = [first, then].some((name) => name in values && values[name] !== (stored[name] ?? null));
+    if (!isNew || typeof from !== 'string' || typeof to !== 'string' || to >= from) return [];
+    const message = `${fieldOf(entity, then).label} cannot be before ${fieldOf(entity, first).label}`;
+    return [{ field: then, code: 'invalid', message }];
+  });
 }

@@ -81,9 +81,14 @@ test('deleted and restored records are found by person, kind and day, and what e
   await expect(row(`Deleted the data link ${link}`)).toContainText(name);
   await expect(row('Fetched everything on')).toHaveCount(1);
   await expect(row('Vikram Deshpande')).toHaveCount(0);
-  await log.getByLabel('To day').fill('2020-01-01');
+  await log.getByLabel('To day').fill('1/1/2020');
+  await superAdmin.keyboard.press('Enter');
   await expect(log.getByText('Nothing of this kind has happened.')).toBeVisible();
+  await log.getByLabel('To day').fill('31/02/2020');
+  await superAdmin.keyboard.press('Tab');
+  await expect(log.getByText('February 2020 has 29 days.')).toBeVisible();
   await log.getByLabel('To day').fill('');
+  await expect(log.getByText('February 2020 has 29 days.')).toBeHidden();
   await choose(superAdmin, log, 'What happened', 'Records restored');
   await expect(row('Deleted the data link')).toHaveCount(0);
   await expect(row('Restored the data link')).toHaveCount(1);

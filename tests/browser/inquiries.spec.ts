@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { indianDate } from '#shared/format/dates.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import {
@@ -79,8 +80,19 @@ test('sections 2.8, 5, 6: an inquiry is added, viewed, edited, deleted and resto
   await expect(leadStatus).toHaveValue('Contacted');
   await form.getByLabel('Notes').fill('Asked for the weekend batch');
   const nextCall = form.getByLabel('Next Call', { exact: true });
-  const earliest = Date.parse(`${await nextCall.getAttribute('min')}:00+05:30`);
-  expect(Math.abs(earliest - Date.now())).toBeLessThan(2 * 60_000);
+  // The earliest selectable time is now: of today what is left, and no day before it.
+  await nextCall.fill('today 11:59 pm');
+  await page.keyboard.press('ArrowDown');
+  const calendar = page.getByRole('dialog', { name: 'Choose a date and time' });
+  const today = indianDate(new Date().toISOString());
+  const days = calendar.getByRole('button', { name: /^\d{1,2} \w+ \d{4}$/ });
+  for (const day of await days.all()) {
+    const at = new Date(`${(await day.getAttribute('aria-label')) ?? ''} UTC`).toISOString().slice(0, 10);
+    await expect(day, at)[at < today ? 'toBeDisabled' : 'toBeEnabled']();
+  }
+  const midnight = calendar.getByRole('option', { name: '12:00 am', exact: true });
+  await expect(midnight).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
   await nextCall.fill('2020-01-01T10:00');
   await form.getByRole('button', { name: 'Save Inquiry' }).click();
   await expect(form.getByText('Next Call cannot be earlier than now')).toBeVisible();

@@ -31,6 +31,8 @@ interface Fixtures {
     height?: number;
     /** What the PC's clock is set to, for its desk and its browser. */
     timeZone?: string;
+    /** The language that its browser is set to. */
+    locale?: string;
     /** An address of the server that is http and not of this computer, which the PC is allowed to use. */
     plainServer?: string;
   }) => Promise<OfficePc>;
@@ -68,6 +70,7 @@ export const test = base.extend<Fixtures>({
         baseURL: `http://127.0.0.1:${port}`,
         viewport,
         colorScheme: options.colorScheme ?? 'light',
+        ...(options.locale === undefined ? {} : { locale: options.locale }),
         ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
       });
       const page = await context.newPage();

@@ -5,12 +5,14 @@ import { expect, test } from './product-test.ts';
 /** Half past four in the afternoon in India, on the day before the clocks go back in New York and on that day. */
 const interview = {
   input: '2027-11-06T16:30',
+  typed: '06/11/2027, 4:30 pm',
   shown: '06 Nov 2027, 4:30 pm',
   stored: '2027-11-06T11:00:00.000Z',
 };
 /** Half past eleven at night: already the next day in UTC+5:30 only. */
 const nextCall = {
   input: '2027-11-07T23:30',
+  typed: '07/11/2027, 11:30 pm',
   shown: '07 Nov 2027, 11:30 pm',
   stored: '2027-11-07T18:00:00.000Z',
 };
@@ -73,9 +75,9 @@ test('section 9: a PC set to New York takes and shows Indian time, 12-hour, and 
     await expect(view).toContainText(/Added today \d{1,2}:\d\d [ap]m/);
     await view.getByRole('button', { name: 'Edit' }).click();
     const edit = each.getByRole('dialog', { name: 'Edit Candidate' });
-    await expect(edit.getByLabel('Interview Date & Time')).toHaveValue(interview.input);
-    await expect(edit.getByLabel('Next Call Date', { exact: true })).toHaveValue(nextCall.input);
-    await expect(edit.getByLabel('Date of Birth')).toHaveValue('2001-03-08');
+    await expect(edit.getByLabel('Interview Date & Time')).toHaveValue(interview.typed);
+    await expect(edit.getByLabel('Next Call Date', { exact: true })).toHaveValue(nextCall.typed);
+    await expect(edit.getByLabel('Date of Birth')).toHaveValue('08/03/2001');
     await each.keyboard.press('Escape');
     await expect(edit).toBeHidden();
     await expect(rowWith(each, 'Zone Traveller')).toBeVisible();

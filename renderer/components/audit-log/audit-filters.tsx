@@ -1,9 +1,10 @@
 import { AUDIT_ACTIONS, AUDIT_KINDS } from '#shared/protocol/audit.ts';
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useChoices } from '../record-form/inputs/use-choices.ts';
 import classes from './audit-log.module.css';
 import { isAction } from './audit-wording.ts';
+import { DayFilter } from './day-filter.tsx';
 import type { AuditFilter } from './use-audit-log.ts';
 
 interface AuditFiltersProps {
@@ -19,8 +20,6 @@ const kinds = [...new Set(Object.values(AUDIT_KINDS).map(({ group }) => group))]
     label: AUDIT_KINDS[value].label,
   })),
 }));
-
-const LAST_DAY = '9998-12-31';
 
 /** What happened, to or by whom, and from which day to which. */
 export function AuditFilters({ filter, onChange }: AuditFiltersProps): ReactNode {
@@ -40,30 +39,22 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps): ReactNode
         maxDropdownHeight={360}
       />
       <PersonSelect value={filter.userId} onChange={(userId) => onChange({ ...filter, userId })} />
-      <TextInput
-        size="sm"
-        type="date"
-        aria-label="From day"
-        max={filter.to ?? LAST_DAY}
-        value={filter.from ?? ''}
-        onChange={(event) => onChange({ ...filter, from: dayOf(event.currentTarget.value) })}
+      <DayFilter
+        label="From day"
+        value={filter.from}
+        latest={filter.to ?? undefined}
+        onChange={(from) => onChange({ ...filter, from })}
       />
       <span aria-hidden>to</span>
-      <TextInput
-        size="sm"
-        type="date"
-        aria-label="To day"
-        min={filter.from ?? ''}
-        max={LAST_DAY}
-        value={filter.to ?? ''}
-        onChange={(event) => onChange({ ...filter, to: dayOf(event.currentTarget.value) })}
+      <DayFilter
+        label="To day"
+        value={filter.to}
+        earliest={filter.from ?? undefined}
+        onChange={(to) => onChange({ ...filter, to })}
       />
     </div>
   );
 }
-
-/** While somebody types a year it has leading zeros: no day is meant yet. */
-const dayOf = (given: string): string | null => (/^[1-9]/.test(given) && given <= LAST_DAY ? given : null);
 
 interface PersonSelectProps {
   value: string | null;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FieldInputProps } from '../record-form/field-input-props.ts';
-import { DateTimeInput } from '../record-form/inputs/date-time-input.tsx';
+import { DateInput } from '../record-form/inputs/date-input.tsx';
 import classes from './next-call.module.css';
 import { quickTimes, type QuickTime } from './quick-times.ts';
 
@@ -17,12 +17,17 @@ export function NextCallInput(props: FieldInputProps): ReactNode {
   };
   return (
     <div className={classes.line}>
-      <div className={classes.input}>
-        <DateTimeInput {...props} />
-      </div>
+      <DateInput {...props} />
       <div className={classes.choices} role="group" aria-label="Quick choices">
         {quickTimes.map((each) => (
-          <Button key={each.label} size="compact-xs" variant="default" onClick={() => choose(each)}>
+          <Button
+            key={each.label}
+            size="compact-xs"
+            variant="default"
+            // Leaving a half-typed text would say what is wrong with it, and move the button away from under the press.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(each)}
+          >
             {each.label}
           </Button>
         ))}

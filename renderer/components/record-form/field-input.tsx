@@ -1,7 +1,8 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import type { FieldInputProps } from './field-input-props.ts';
-import { DateTimeInput } from './inputs/date-time-input.tsx';
+import { DateInput } from './inputs/date-input.tsx';
+import { LongTextInput } from './inputs/long-text-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
@@ -54,11 +55,10 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
       return <TextInput {...line} type={textTypes[field.kind]} autoComplete="off" />;
     case 'longText':
     case 'richText':
-      return <Textarea {...line} autosize minRows={2} maxRows={8} />;
+      return <LongTextInput {...line} />;
     case 'date':
-      return <TextInput {...line} type="date" max="9999-12-31" />;
     case 'datetime':
-      return <DateTimeInput {...props} />;
+      return <DateInput {...props} />;
     case 'money':
     case 'number':
       return (
@@ -122,12 +122,9 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
       );
     case 'list':
       return (
-        <Textarea
+        <LongTextInput
           {...line}
           description={hint ?? 'One per line'}
-          autosize
-          minRows={2}
-          maxRows={8}
           value={texts(value).join('\n')}
           onChange={(event) => {
             const written = event.currentTarget.value;

@@ -1,6 +1,7 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
+import { isUnreadDate } from '../date-field/date-draft.ts';
 import { mergeOutside, type Values } from './form-values.ts';
 
 export type Errors = Readonly<Record<string, string>>;
@@ -39,7 +40,7 @@ export function opened(view: RecordView): FormState {
   return { ...nothing, status: 'ready', view, draft: view.record, references: view.references };
 }
 
-/** What is wrong with these changes as a person saves them now. */
+/** What is wrong with these changes as a person saves them now; of a date that cannot be read, what to write. */
 export function issuesOf(
   entity: EntityDefinition,
   changes: Values,
@@ -47,7 +48,10 @@ export function issuesOf(
   view: RecordView | null,
 ): FieldIssue[] {
   const stored = view ? { stored: view.record } : {};
-  return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues;
+  return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues.map((issue) => {
+    const given = changes[issue.field];
+    return isUnreadDate(given) ? { ...issue, message: given.problem } : issue;
+  });
 }
 
 export const isEmpty = (value: unknown): boolean =>
@@ -70,25 +74,38 @@ export function filled(names: readonly string[], draft: Values): Record<string, 
 /** With values that were typed or chosen. A complaint is looked at again while it is answered, never raised meanwhile. */
 export function withTyped(data: FormState, entity: EntityDefinition, values: Values): FormState {
   let { errors } = data;
-  for (const [name, value] of Object.entries(values)) {
-    if (errors[name] !== undefined) errors = recheck(entity, { ...data, errors }, name, value);
+  const draft = { ...data.draft, ...values };
+  for (const name of Object.keys(values).flatMap((each) => judgedTogether(entity, each))) {
+    if (errors[name] !== undefined) errors = recheck(entity, { ...data, draft, errors }, name);
   }
-  return { ...data, draft: { ...data.draft, ...values }, errors };
+  return { ...data, draft, errors };
 }
 
 /** With the complaint, if any, about a field that was left; an empty one that was passed by is let be. */
 export function withChecked(data: FormState, entity: EntityDefinition, name: string): FormState {
-  const value = data.draft[name];
-  const before = data.view?.record[name];
-  const untouched = data.errors[name] === undefined && isEmpty(value) && isEmpty(before);
-  return untouched ? data : { ...data, errors: recheck(entity, data, name, value) };
+  let { errors } = data;
+  for (const each of judgedTogether(entity, name)) {
+    const isPassedBy = isEmpty(data.draft[each]) && isEmpty(data.view?.record[each]);
+    if (errors[each] === undefined && isPassedBy) continue;
+    errors = recheck(entity, { ...data, errors }, each);
+  }
+  return { ...data, errors };
 }
 
-function recheck(entity: EntityDefinition, data: FormState, name: string, value: unknown): Errors {
-  const issues = issuesOf(entity, { [name]: value ?? null }, 'update', data.view);
+function recheck(entity: EntityDefinition, data: FormState, name: string): Errors {
+  const given = judgedTogether(entity, name)
+    .filter((each) => each === name || Object.hasOwn(data.draft, each))
+    .map((each) => [each, data.draft[each] ?? null]);
+  const issues = issuesOf(entity, Object.fromEntries(given), 'update', data.view);
   const { [name]: _, ...others } = data.errors;
   const issue = issues.find(({ field }) => field === name);
   return issue ? { ...others, [name]: issue.message } : others;
+}
+
+/** The field, and those whose rightness hangs on it. */
+function judgedTogether(entity: EntityDefinition, name: string): string[] {
+  const pairs = (entity.datesInOrder ?? []).filter((pair) => pair.includes(name));
+  return [...new Set([name, ...pairs.flat()])];
 }
 
 /** With the record as it is elsewhere now; null where it is gone. */

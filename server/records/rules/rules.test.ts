@@ -57,6 +57,48 @@ test("a renamed user is renamed where the name is kept, and everybody's desk hea
   expect(found.body).toHaveLength(1);
 });
 
+test('DOL is not before DOJ, as the record would be, whoever sets which and however late it arrives', async () => {
+  const id = userIdOf('HR');
+  const first = await superAdmin.push(operation('update', 'user', id, { DOJ: '2026-03-01' }));
+  expect(first[0]).toMatchObject({ status: 'applied' });
+  const [late] = await superAdmin.push(operation('update', 'user', id, { DOL: '2026-02-28' }));
+  expect(late).toMatchObject({
+    status: 'refused',
+    code: 'invalid',
+    error: 'DOL cannot be before DOJ.',
+    fields: [{ field: 'DOL', message: 'DOL cannot be before DOJ' }],
+  });
+  expect(await superAdmin.put(`/api/users/${id}`, { DOL: '2026-02-28' })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid', error: 'DOL cannot be before DOJ.' },
+  });
+  const both = await superAdmin.put(`/api/users/${id}`, { DOJ: '2026-02-01', DOL: '2026-02-28' });
+  expect(both.status).toBe(200);
+  const made = { name: 'Early Leaver', email: 'early@office.test', DOJ: '2026-03-01', DOL: '2026-02-28' };
+  expect((await superAdmin.post('/api/users', made)).status).toBe(422);
+});
+
+test('a birth date that nobody can have is refused where a person saves it; what is stored may stay', async () => {
+  await bulkLoad(server.database, 'user', [
+    {
+      _id: 'born-later',
+      name: 'Old Copy',
+      email: 'old@office.test',
+      dob: '2130-01-01',
+      DOJ: '2026-03-01',
+      DOL: '2026-01-01',
+    },
+  ]);
+  const { body } = await superAdmin.get<AnyRecord>('/api/users/born-later');
+  expect((await superAdmin.put('/api/users/born-later', { ...body, salary: 1 })).status).toBe(200);
+  for (const dob of ['2131-01-01', '1899-12-31']) {
+    expect(await superAdmin.put('/api/users/born-later', { dob })).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'dob' }] },
+    });
+  }
+});
+
 test('a lead status in use stays, with the count', async () => {
   await admin.push(
     operation('create', 'leadStatus', 'hot', { name: 'Hot' }),
