@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
   response.end('well');
 });
 server.listen(Number(option('--port')), '127.0.0.1', () => {
-  note('started');
+  note('started ' + process.pid);
   console.log('Listening on http://127.0.0.1:' + server.address().port);
 });
 process.on('SIGTERM', () => { note('ended'); process.exit(0); });
@@ -42,7 +42,9 @@ function start(script: string): (args: string[]) => ServerProcess {
   };
 }
 
-const notes = (): string[] => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n');
+const notesWithPids = (): string[] => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n');
+const notes = (): string[] => notesWithPids().map((note) => note.replace(/ \d+$/, ''));
+const lastPid = (): number => Number(notesWithPids().at(-1)?.split(' ').at(-1));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'embedded-server-'));
@@ -62,6 +64,20 @@ test('after a crash the server is there again at the same address', async () => 
   await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('well'), { timeout: 15_000 });
   expect(notes()).toEqual(['started', 'started']);
   expect(lines.join('\n')).toContain('The embedded server ended (7)');
+});
+
+test('a server that hangs is ended and is there again at the same address', async () => {
+  const lines: string[] = [];
+  const often = { demo: false, askEveryMs: 50 };
+  server = runEmbeddedServer(start(SERVER), folder, (line) => lines.push(line), often);
+  const url = await server.url;
+  expect(await (await fetch(url)).text()).toBe('well');
+  const hung = lastPid();
+  process.kill(hung, 'SIGSTOP');
+  await vi.waitFor(() => expect(notes()).toEqual(['started', 'started']), { timeout: 20_000 });
+  expect(() => process.kill(hung, 0)).toThrow('ESRCH');
+  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('well'), { timeout: 15_000 });
+  expect(lines.join('\n')).toContain('has not answered for a long time');
 });
 
 test('a question while the server is away is not left without an answer', async () => {

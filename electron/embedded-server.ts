@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { HealthWatch } from './health-watch.ts';
 import { RestartWait } from './restart-wait.ts';
 
 /** A process that runs the sync server, however it was started. */
@@ -43,16 +45,17 @@ const NO_ANSWER = 'The embedded server ended.';
 
 /**
  * Runs the sync server as a process of its own and keeps it running: after a crash it starts again on the same port,
- * waiting longer each time.
+ * waiting longer each time. One that hangs is ended, and so starts again too.
  * @param start starts the server with these arguments.
  * @param report told what the server prints and when it is started again.
  * @param options.demo whether an empty server is filled with demo data and demo accounts.
+ * @param options.askEveryMs how often it is asked whether it is well.
  */
 export function runEmbeddedServer(
   start: (args: string[]) => ServerProcess,
   dataFolder: string,
   report: (line: string) => void,
-  options: { demo: boolean },
+  options: { demo: boolean; askEveryMs?: number },
 ): EmbeddedServer {
   const more = options.demo ? ['--demo'] : [];
   const waiting = new Map<
@@ -64,6 +67,7 @@ export function runEmbeddedServer(
   let running = true;
   const waits = new RestartWait();
   let timer: NodeJS.Timeout | undefined;
+  let health: HealthWatch | undefined;
 
   const startOn = (port: string): ServerProcess => {
     const started = start(['--port', port, '--data', dataFolder, ...more]);
@@ -95,13 +99,21 @@ export function runEmbeddedServer(
       timer = setTimeout(() => {
         child = startOn(port);
         ended = whenEnded(child);
+        health?.started();
         keepRunning(port);
       }, wait);
     });
   };
 
+  const endHung = (): void => {
+    report('The embedded server has not answered for a long time; it is ended and started again.');
+    child.kill();
+  };
+
   const url = listening(child, ended).then((address) => {
     keepRunning(new URL(address).port);
+    health = new HealthWatch(new URL(PATHS.health, address).href, () => running, endHung, options.askEveryMs);
+    if (stopping) health.stop();
     return address;
   });
 
@@ -131,6 +143,7 @@ export function runEmbeddedServer(
     stop: async () => {
       stopping = true;
       clearTimeout(timer);
+      health?.stop();
       const force = setTimeout(() => child.kill(), PATIENCE_AT_END_MS);
       child.end();
       await ended;
