@@ -70,7 +70,7 @@ export function runEmbeddedServer(
   let health: HealthWatch | undefined;
 
   const startOn = (port: string): ServerProcess => {
-    const started = start(['--port', port, '--data', dataFolder, ...more]);
+    const started = start(['--embedded', '--port', port, '--data', dataFolder, ...more]);
     started.onOutput((text) => report(text.trimEnd()));
     started.onMessage?.((message) => {
       const answer = answerSchema.safeParse(message);
