@@ -29,15 +29,16 @@ function start(script: string): (args: string[]) => ServerProcess {
   const file = join(folder, 'server.mjs');
   writeFileSync(file, script);
   return (args) => {
-    const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return {
       onOutput: (listener) => {
-        child.stdout.setEncoding('utf8').on('data', listener);
-        child.stderr.setEncoding('utf8').on('data', listener);
+        child.stdout?.setEncoding('utf8').on('data', listener);
+        child.stderr?.setEncoding('utf8').on('data', listener);
       },
       onExit: (listener) => void child.once('exit', listener),
       end: () => void child.kill('SIGTERM'),
       kill: () => void child.kill('SIGKILL'),
+      onMessage: (listener) => void child.on('message', listener),
     };
   };
 }
@@ -103,4 +104,13 @@ test('a server that cannot start says why', async () => {
   await expect(failing.url).rejects.toThrow(
     'The embedded server could not start (3). The data folder cannot be written.',
   );
+});
+
+test('a server that tells why it cannot start is ended, and that is what is said', async () => {
+  const script = `
+process.send({ type: 'failed', why: 'The disk is full.' });
+console.error('    at create (client.js:359:43)');
+setInterval(() => undefined, 1000);`;
+  const failing = runEmbeddedServer(start(script), folder, () => undefined, { demo: false });
+  await expect(failing.url).rejects.toThrow('The embedded server could not start. The disk is full.');
 });

@@ -25,6 +25,9 @@ export type ServerQuestion =
 
 const answerSchema = z.object({ type: z.literal('answer'), id: z.int(), result: z.string().nullable() });
 
+/** Why the server cannot go on, as one sentence. It waits to be ended: what it prints may be lost at its end. */
+const failedSchema = z.object({ type: z.literal('failed'), why: z.string() });
+
 export interface EmbeddedServer {
   /**
    * Address of the server once it listens; the same after a restart. Rejects with the server's last words when it
@@ -68,11 +71,17 @@ export function runEmbeddedServer(
   const waits = new RestartWait();
   let timer: NodeJS.Timeout | undefined;
   let health: HealthWatch | undefined;
+  let failure: string | undefined;
 
   const startOn = (port: string): ServerProcess => {
     const started = start(['--embedded', '--port', port, '--data', dataFolder, ...more]);
     started.onOutput((text) => report(text.trimEnd()));
     started.onMessage?.((message) => {
+      const failed = failedSchema.safeParse(message);
+      if (failed.success) {
+        failure = failed.data.why;
+        started.kill();
+      }
       const answer = answerSchema.safeParse(message);
       if (!answer.success) return;
       waiting.get(answer.data.id)?.resolve(answer.data.result);
@@ -110,7 +119,7 @@ export function runEmbeddedServer(
     child.kill();
   };
 
-  const url = listening(child, ended).then((address) => {
+  const url = listening(child, ended, () => failure).then((address) => {
     keepRunning(new URL(address).port);
     health = new HealthWatch(new URL(PATHS.health, address).href, () => running, endHung, options.askEveryMs);
     if (stopping) health.stop();
@@ -156,7 +165,11 @@ function whenEnded(child: ServerProcess): Promise<number | null> {
   return new Promise((resolve) => child.onExit(resolve));
 }
 
-function listening(child: ServerProcess, ended: Promise<number | null>): Promise<string> {
+function listening(
+  child: ServerProcess,
+  ended: Promise<number | null>,
+  failure: () => string | undefined,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     let done = false;
@@ -169,12 +182,10 @@ function listening(child: ServerProcess, ended: Promise<number | null>): Promise
       resolve(address);
     });
     void ended.then((code) => {
-      const lastWords = said.trim().split('\n').at(-1) ?? '';
-      reject(
-        new Error(
-          `The embedded server could not start (${code ?? 'ended by a signal'}). ${lastWords}`.trim(),
-        ),
-      );
+      const why = failure();
+      const lastWords = why ?? said.trim().split('\n').at(-1) ?? '';
+      const how = why === undefined ? ` (${code ?? 'ended by a signal'})` : '';
+      reject(new Error(`The embedded server could not start${how}. ${lastWords}`.trim()));
     });
   });
 }
