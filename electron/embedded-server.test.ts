@@ -16,7 +16,7 @@ const server = createServer((request, response) => {
   response.end('well');
 });
 server.listen(Number(option('--port')), '127.0.0.1', () => {
-  note('started');
+  note('started ' + process.pid);
   console.log('Listening on http://127.0.0.1:' + server.address().port);
 });
 process.on('SIGTERM', () => { note('ended'); process.exit(0); });
@@ -29,20 +29,23 @@ function start(script: string): (args: string[]) => ServerProcess {
   const file = join(folder, 'server.mjs');
   writeFileSync(file, script);
   return (args) => {
-    const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return {
       onOutput: (listener) => {
-        child.stdout.setEncoding('utf8').on('data', listener);
-        child.stderr.setEncoding('utf8').on('data', listener);
+        child.stdout?.setEncoding('utf8').on('data', listener);
+        child.stderr?.setEncoding('utf8').on('data', listener);
       },
       onExit: (listener) => void child.once('exit', listener),
       end: () => void child.kill('SIGTERM'),
       kill: () => void child.kill('SIGKILL'),
+      onMessage: (listener) => void child.on('message', listener),
     };
   };
 }
 
-const notes = (): string[] => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n');
+const notesWithPids = (): string[] => readFileSync(join(folder, 'notes'), 'utf8').trim().split('\n');
+const notes = (): string[] => notesWithPids().map((note) => note.replace(/ \d+$/, ''));
+const lastPid = (): number => Number(notesWithPids().at(-1)?.split(' ').at(-1));
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'embedded-server-'));
@@ -62,6 +65,20 @@ test('after a crash the server is there again at the same address', async () => 
   await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('well'), { timeout: 15_000 });
   expect(notes()).toEqual(['started', 'started']);
   expect(lines.join('\n')).toContain('The embedded server ended (7)');
+});
+
+test('a server that hangs is ended and is there again at the same address', async () => {
+  const lines: string[] = [];
+  const often = { demo: false, askEveryMs: 50 };
+  server = runEmbeddedServer(start(SERVER), folder, (line) => lines.push(line), often);
+  const url = await server.url;
+  expect(await (await fetch(url)).text()).toBe('well');
+  const hung = lastPid();
+  process.kill(hung, 'SIGSTOP');
+  await vi.waitFor(() => expect(notes()).toEqual(['started', 'started']), { timeout: 20_000 });
+  expect(() => process.kill(hung, 0)).toThrow('ESRCH');
+  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('well'), { timeout: 15_000 });
+  expect(lines.join('\n')).toContain('has not answered for a long time');
 });
 
 test('a question while the server is away is not left without an answer', async () => {
@@ -87,4 +104,13 @@ test('a server that cannot start says why', async () => {
   await expect(failing.url).rejects.toThrow(
     'The embedded server could not start (3). The data folder cannot be written.',
   );
+});
+
+test('a server that tells why it cannot start is ended, and that is what is said', async () => {
+  const script = `
+process.send({ type: 'failed', why: 'The disk is full.' });
+console.error('    at create (client.js:359:43)');
+setInterval(() => undefined, 1000);`;
+  const failing = runEmbeddedServer(start(script), folder, () => undefined, { demo: false });
+  await expect(failing.url).rejects.toThrow('The embedded server could not start. The disk is full.');
 });

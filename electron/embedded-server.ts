@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { HealthWatch } from './health-watch.ts';
 import { RestartWait } from './restart-wait.ts';
 
 /** A process that runs the sync server, however it was started. */
@@ -23,6 +25,9 @@ export type ServerQuestion =
 
 const answerSchema = z.object({ type: z.literal('answer'), id: z.int(), result: z.string().nullable() });
 
+/** Why the server cannot go on, as one sentence. It waits to be ended: what it prints may be lost at its end. */
+const failedSchema = z.object({ type: z.literal('failed'), why: z.string() });
+
 export interface EmbeddedServer {
   /**
    * Address of the server once it listens; the same after a restart. Rejects with the server's last words when it
@@ -43,16 +48,17 @@ const NO_ANSWER = 'The embedded server ended.';
 
 /**
  * Runs the sync server as a process of its own and keeps it running: after a crash it starts again on the same port,
- * waiting longer each time.
+ * waiting longer each time. One that hangs is ended, and so starts again too.
  * @param start starts the server with these arguments.
  * @param report told what the server prints and when it is started again.
  * @param options.demo whether an empty server is filled with demo data and demo accounts.
+ * @param options.askEveryMs how often it is asked whether it is well.
  */
 export function runEmbeddedServer(
   start: (args: string[]) => ServerProcess,
   dataFolder: string,
   report: (line: string) => void,
-  options: { demo: boolean },
+  options: { demo: boolean; askEveryMs?: number },
 ): EmbeddedServer {
   const more = options.demo ? ['--demo'] : [];
   const waiting = new Map<
@@ -64,11 +70,18 @@ export function runEmbeddedServer(
   let running = true;
   const waits = new RestartWait();
   let timer: NodeJS.Timeout | undefined;
+  let health: HealthWatch | undefined;
+  let failure: string | undefined;
 
   const startOn = (port: string): ServerProcess => {
-    const started = start(['--port', port, '--data', dataFolder, ...more]);
+    const started = start(['--embedded', '--port', port, '--data', dataFolder, ...more]);
     started.onOutput((text) => report(text.trimEnd()));
     started.onMessage?.((message) => {
+      const failed = failedSchema.safeParse(message);
+      if (failed.success) {
+        failure = failed.data.why;
+        started.kill();
+      }
       const answer = answerSchema.safeParse(message);
       if (!answer.success) return;
       waiting.get(answer.data.id)?.resolve(answer.data.result);
@@ -95,13 +108,21 @@ export function runEmbeddedServer(
       timer = setTimeout(() => {
         child = startOn(port);
         ended = whenEnded(child);
+        health?.started();
         keepRunning(port);
       }, wait);
     });
   };
 
-  const url = listening(child, ended).then((address) => {
+  const endHung = (): void => {
+    report('The embedded server has not answered for a long time; it is ended and started again.');
+    child.kill();
+  };
+
+  const url = listening(child, ended, () => failure).then((address) => {
     keepRunning(new URL(address).port);
+    health = new HealthWatch(new URL(PATHS.health, address).href, () => running, endHung, options.askEveryMs);
+    if (stopping) health.stop();
     return address;
   });
 
@@ -131,6 +152,7 @@ export function runEmbeddedServer(
     stop: async () => {
       stopping = true;
       clearTimeout(timer);
+      health?.stop();
       const force = setTimeout(() => child.kill(), PATIENCE_AT_END_MS);
       child.end();
       await ended;
@@ -143,7 +165,11 @@ function whenEnded(child: ServerProcess): Promise<number | null> {
   return new Promise((resolve) => child.onExit(resolve));
 }
 
-function listening(child: ServerProcess, ended: Promise<number | null>): Promise<string> {
+function listening(
+  child: ServerProcess,
+  ended: Promise<number | null>,
+  failure: () => string | undefined,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
     let done = false;
@@ -156,12 +182,10 @@ function listening(child: ServerProcess, ended: Promise<number | null>): Promise
       resolve(address);
     });
     void ended.then((code) => {
-      const lastWords = said.trim().split('\n').at(-1) ?? '';
-      reject(
-        new Error(
-          `The embedded server could not start (${code ?? 'ended by a signal'}). ${lastWords}`.trim(),
-        ),
-      );
+      const why = failure();
+      const lastWords = why ?? said.trim().split('\n').at(-1) ?? '';
+      const how = why === undefined ? ` (${code ?? 'ended by a signal'})` : '';
+      reject(new Error(`The embedded server could not start${how}. ${lastWords}`.trim()));
     });
   });
 }

@@ -9,6 +9,7 @@ import { firstStartAbilities } from './first-start.ts';
 import { openMainWindow } from './main-window.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { systemAbilities } from './system-abilities.ts';
+import { trustNoUnknownServer } from './trusted-servers.ts';
 import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
 import { lockDownWeb } from './web-lockdown.ts';
@@ -113,6 +114,7 @@ async function endProcesses(): Promise<void> {
 }
 
 const options = readOptions();
+trustNoUnknownServer(process.env);
 if (options.data !== undefined) app.setPath('userData', options.data);
 // What Chromium says itself is in English, whatever the language of the PC. (It answers with its nearest, British.)
 app.commandLine.appendSwitch('lang', 'en-IN');

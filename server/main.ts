@@ -97,10 +97,14 @@ async function main(): Promise<void> {
   }
 }
 
-const report = (error: unknown): void =>
-  console.error(error instanceof Error ? error.message : String(error));
+const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const report = (error: unknown): void => console.error(sentenceOf(error));
 
 main().catch((error: unknown) => {
   report(error);
-  process.exit(1);
+  const parent = parentPort();
+  if (!parent) process.exit(1);
+  // The application ends this process once it has heard why; by itself it would end before what it printed is read.
+  parent.postMessage({ type: 'failed', why: sentenceOf(error) });
+  parent.on('message', () => process.exit(1));
 });

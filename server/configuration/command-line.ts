@@ -39,6 +39,9 @@ const options = {
   ...commands,
   config: option('FILE', 'read settings from this file; the environment wins', path),
   demo: onlySwitch('fill an empty database with demo data'),
+  embedded: onlySwitch(
+    'as part of the application on a PC: settings of passwords, sign-in and the log alone count',
+  ),
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
   keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
   port: option('NUMBER', `as ${settings.port.name}`, wholeNumber(0, 65_535)),

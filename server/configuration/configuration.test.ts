@@ -29,6 +29,27 @@ test('the command line wins over the environment, and that over the file', () =>
   expect(readConfiguration([], {})).toEqual(defaults);
 });
 
+test('the server inside the application heeds no setting that opens it or moves its data', () => {
+  writeFileSync(file, 'SERVER_HOST=0.0.0.0\n');
+  const env = {
+    CONFIG_FILE: file,
+    SERVER_HOST: '0.0.0.0',
+    ALLOW_PLAIN_HTTP: 'on',
+    DATABASE_URL: 'postgres://somebody@db.example/other',
+    TLS_CERT_FILE: '/c',
+    PUBLIC_READ: 'jobs',
+    METRICS_TOKEN: 'short',
+    PASSWORD_REVEAL: 'off',
+    LOG_LEVEL: 'info',
+  };
+  expect(readConfiguration(['--embedded', '--data', folder], env)).toEqual({
+    ...defaults,
+    dataFolder: folder,
+    passwordReveal: false,
+    logLevel: 'info',
+  });
+});
+
 test('a file with a setting that there is not is refused, with the nearest one', () => {
   writeFileSync(file, 'BACKUP_FOLDER=/b\n');
   expect(() => readConfiguration(['--config', file], {})).toThrow(

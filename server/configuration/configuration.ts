@@ -61,7 +61,7 @@ export const defaults: Configuration = {
  */
 export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEnv): Configuration {
   const given = readArguments(args);
-  const read = readSettings(settingNames, textsOf(given, env));
+  const read = readSettings(settingNames, given.embedded ? textsForEmbedded(env) : textsOf(given, env));
   assertTogether(read);
   return {
     ...defaults,
@@ -81,6 +81,23 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     importFrom: given.importFrom ?? null,
     dryRun: given.dryRun ?? false,
   };
+}
+
+/**
+ * Settings that the environment may have for the server inside the application. Others on the same PC belong to other
+ * programs: they would let the network in, or put the data into somebody else's database.
+ */
+const FOR_EMBEDDED = [
+  'passwordReveal',
+  'passwordKey',
+  'passwordKeyFile',
+  'deskSignInDays',
+  'secondFactorRoles',
+  'logLevel',
+] as const;
+
+function textsForEmbedded(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(FOR_EMBEDDED.map((each) => [settings[each].name, env[settings[each].name]]));
 }
 
 function textsOf(given: Arguments, env: NodeJS.ProcessEnv): Record<string, string | undefined> {

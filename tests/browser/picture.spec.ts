@@ -1,63 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { choosePicture, look, twoColours } from '../product/picture-file.ts';
 import { expect, test } from './product-test.ts';
 
 const MEGABYTE = 1024 * 1024;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
-interface ChosenFile {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
-
-/** A picture 800 x 600 pixels large, its left half of one colour and its right half of another. */
-async function twoColours(page: Page, left: string, right: string): Promise<ChosenFile> {
-  const address = await page.evaluate(
-    (colours) => {
-      const canvas = document.createElement('canvas');
-      canvas.width = 800;
-      canvas.height = 600;
-      const context = canvas.getContext('2d');
-      colours.forEach((colour, at) => {
-        if (!context) return;
-        context.fillStyle = colour;
-        context.fillRect(at * 400, 0, 400, 600);
-      });
-      return canvas.toDataURL('image/png');
-    },
-    [left, right],
-  );
-  return {
-    name: 'face.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(address.split(',')[1] ?? '', 'base64'),
-  };
-}
-
-async function choose(page: Page, form: Locator, file: ChosenFile): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await form.getByRole('button', { name: /^(Choose|Change) picture$/ }).click();
-  await (await chooser).setFiles(file);
-}
-
-/** Size of a shown picture and its colour at a place, in percent of its width, in the middle of its height. */
-async function look(image: Locator, at: number): Promise<{ size: string; red: boolean }> {
-  return image.evaluate(async (node, percent) => {
-    const picture = new Image();
-    picture.src = node.getAttribute('src') ?? '';
-    await picture.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = picture.naturalWidth;
-    canvas.height = picture.naturalHeight;
-    const context = canvas.getContext('2d');
-    context?.drawImage(picture, 0, 0);
-    const x = Math.floor((canvas.width * percent) / 100);
-    const [red = 0, , blue = 0] = context?.getImageData(x, Math.floor(canvas.height / 2), 1, 1).data ?? [];
-    return { size: `${canvas.width} x ${canvas.height}`, red: red > blue };
-  }, at);
-}
 
 async function openForm(page: Page, action: 'Edit' | 'View', person: string): Promise<Locator> {
   await page.getByRole('button', { name: `${action} ${person}`, exact: true }).click();
@@ -81,18 +29,18 @@ test('section 3.1: a profile picture is chosen, cropped to a square and previewe
   await expect(field.getByRole('img', { name: 'Asha Patil, no picture' })).toHaveText('AP');
 
   const tooLarge = Buffer.concat([PNG, Buffer.alloc(5 * MEGABYTE)]);
-  await choose(page, form, { name: 'large.png', mimeType: 'image/png', buffer: tooLarge });
+  await choosePicture(page, form, { name: 'large.png', mimeType: 'image/png', buffer: tooLarge });
   await expect(field.getByRole('alert')).toHaveText('The picture is larger than 5 MB. Choose a smaller one.');
   // What it is called does not count.
-  await choose(page, form, { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+  await choosePicture(page, form, { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
   await expect(field.getByRole('alert')).toHaveText(
     'This is not a JPEG, PNG or WebP picture. Choose one of these.',
   );
-  await choose(page, form, { name: 'broken.png', mimeType: 'image/png', buffer: PNG });
+  await choosePicture(page, form, { name: 'broken.png', mimeType: 'image/png', buffer: PNG });
   await expect(field.getByRole('alert')).toHaveText('This picture cannot be read. Choose another one.');
 
   const file = await twoColours(page, 'red', 'blue');
-  await choose(page, form, file);
+  await choosePicture(page, form, file);
   await expect(field.getByRole('alert')).toBeHidden();
   const crop = page.getByRole('dialog', { name: 'Crop the picture' });
   await expect(crop.getByRole('button', { name: 'Use picture' })).toBeFocused();
@@ -106,7 +54,7 @@ test('section 3.1: a profile picture is chosen, cropped to a square and previewe
   await expect(field.getByRole('img', { name: 'Asha Patil, no picture' })).toBeVisible();
 
   // The square starts in the middle; by keys it goes to the left edge.
-  await choose(page, form, file);
+  await choosePicture(page, form, file);
   await crop.getByRole('group', { name: /^Square to keep/ }).focus();
   for (let step = 0; step < 5; step += 1) await page.keyboard.press('Control+ArrowLeft');
   await crop.getByRole('button', { name: 'Use picture' }).click();
@@ -154,7 +102,7 @@ test('section 3.1: a picture chosen without network is shown from this PC, waits
     .getAttribute('aria-label');
   const person = (action ?? '').replace('Edit ', '');
   const edit = await openForm(page, 'Edit', person);
-  await choose(page, edit, await twoColours(page, 'blue', 'red'));
+  await choosePicture(page, edit, await twoColours(page, 'blue', 'red'));
   await page.getByRole('button', { name: 'Use picture' }).click();
   await expect(edit.getByRole('img', { name: person, exact: true })).toBeVisible();
   await edit.getByRole('button', { name: 'Update Employee' }).click();

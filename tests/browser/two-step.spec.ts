@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { codeOf } from '../product/authenticator.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
-import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
+import { fillSignIn, openMyDetails, openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
 /** Pictures in both colour schemes for people to look at, and nothing that axe calls serious. */
@@ -17,12 +17,6 @@ async function look(page: Page, name: string, part: string): Promise<void> {
     expect(serious.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
-}
-
-async function openMyDetails(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Signed in as/ }).click();
-  await page.getByRole('menuitem', { name: 'My details' }).click();
-  await expect(page.getByRole('region', { name: 'Two-step sign-in' })).toBeVisible();
 }
 
 /** From the dialog's first question to the recovery codes. */

@@ -1,6 +1,6 @@
 import type { ElectronApplication, Page } from '@playwright/test';
-import { openScreen, signIn } from '../product/page-actions.ts';
-import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { openMyDetails, openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
 
 /** What the product needs of the window, tried in the packaged window itself; what it does not need stays denied. */
@@ -39,6 +39,29 @@ test('a Copy button and Ctrl+C on a cell put the text on the clipboard of the sy
   expect(copied).not.toBe('what was there before');
   await expect(page.getByRole('grid')).toContainText(copied);
   await expect(page.getByText('could not be copied')).toHaveCount(0);
+});
+
+test('Copy buttons in dialogs: the password of an employee, the key for an authenticator app', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  await openScreen(page, 'Add Employee');
+  await page.getByLabel('Search by name or email').fill(DEMO_ACCOUNTS.HR);
+  await page.getByRole('button', { name: 'View Pooja Kulkarni' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await page.getByRole('button', { name: 'Copy the password of Pooja Kulkarni' }).click();
+  await expect.poll(() => clipboard(app)).toBe(DEMO_PASSWORD);
+  await page.keyboard.press('Escape');
+
+  const details = await openMyDetails(page);
+  await details.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set up two-step sign-in' });
+  await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('button', { name: 'Copy the key' }).click();
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+  await expect.poll(() => clipboard(app)).toBe(secret);
 });
 
 test('text is copied out of a field, cut and pasted into another', async ({ launch }) => {

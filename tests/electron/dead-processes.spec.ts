@@ -213,3 +213,19 @@ test('a killed embedded server is started again, and waiting changes reach it', 
   await pidOfAnother(app, 'Sync server', former);
   await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 60_000 });
 });
+
+test('an embedded server that hangs is ended and started again, and waiting changes reach it', async ({
+  launch,
+}) => {
+  const desktop = await launch();
+  const { app, page } = desktop;
+  const form = await beginCandidate(desktop);
+  await form.getByLabel('Email').fill('typed.before@mail.example.org');
+  const former = await pidOf(app, 'Sync server');
+  process.kill(former, 'SIGSTOP');
+  await form.getByRole('button', { name: 'Save Employee' }).click();
+  await expect(form).toBeHidden();
+  await pidOfAnother(app, 'Sync server', former);
+  expect(isRunning(former)).toBe(false);
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 60_000 });
+});

@@ -30,6 +30,8 @@ export interface LaunchOptions {
   args?: string[];
   /** Whether an empty data folder is filled with demo data and demo accounts; by default it is. */
   demo?: boolean;
+  /** More environment variables. */
+  env?: Readonly<Record<string, string>>;
 }
 
 interface TestFixtures {
@@ -64,12 +66,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         dataFolder = mkdtempSync(join(tmpdir(), 'placement-desk-'));
         folders.push(dataFolder);
       }
-      const app = await attach(packaged, [
-        '--data',
-        dataFolder,
-        ...(options.demo === false ? [] : ['--demo']),
-        ...(options.args ?? []),
-      ]);
+      const app = await attach(
+        packaged,
+        ['--data', dataFolder, ...(options.demo === false ? [] : ['--demo']), ...(options.args ?? [])],
+        options.env,
+      );
       running.push(app.process());
       const page = await app.firstWindow();
       await page.waitForLoadState('domcontentloaded');
@@ -102,13 +103,17 @@ const PATIENCE_AT_END_MS = 20_000;
  * Starts the application with the test runner attached. About one time in forty Playwright never finishes attaching to
  * a packaged application that opens its window at the same moment: it is then started again, and the test says so.
  */
-async function attach(packaged: PackagedApplication, args: string[]): Promise<ElectronApplication> {
+async function attach(
+  packaged: PackagedApplication,
+  args: string[],
+  more: Readonly<Record<string, string>> = {},
+): Promise<ElectronApplication> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await _electron.launch({
         executablePath: packaged.executablePath,
         args: [...packaged.args, ...args],
-        env: packaged.env,
+        env: { ...packaged.env, ...more },
         timeout: ATTACH_MS,
       });
     } catch (error) {

@@ -25,6 +25,14 @@ export async function openScreen(page: Page, name: string | RegExp): Promise<voi
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
 }
 
+/** Opens the user's own details. @returns the dialog. */
+export async function openMyDetails(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'My details' }).click();
+  await expect(page.getByRole('region', { name: 'Two-step sign-in' })).toBeVisible();
+  return page.getByRole('dialog', { name: 'My details' });
+}
+
 /** Signs out through the confirmation of section 4. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Logout', exact: true }).click();

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mergeTests } from '@playwright/test';
+import { CERTIFICATES } from '../../server/testing/certificates.ts';
+import { test as withServer } from '../browser/product-test.ts';
+import { fillSignIn, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test as withWindow } from './launch.ts';
+
+const test = mergeTests(withWindow, withServer);
+
+/** Environment variables that are on a PC for other programs do not open the application. */
+
+test('the embedded server keeps to this computer and to its own data', async ({ launch }) => {
+  const env = {
+    SERVER_HOST: '0.0.0.0',
+    ALLOW_PLAIN_HTTP: 'on',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+  };
+  const { page } = await launch({ env });
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+});
+
+test('no password goes to a server whose certificate is not trusted', async ({ launch, server }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'placement-certificate-'));
+  try {
+    const files = { TLS_CERT_FILE: join(folder, 'cert.pem'), TLS_KEY_FILE: join(folder, 'key.pem') };
+    writeFileSync(files.TLS_CERT_FILE, CERTIFICATES.one.cert);
+    writeFileSync(files.TLS_KEY_FILE, CERTIFICATES.one.key);
+    await server.stop();
+    await server.start(files);
+    const { page } = await launch({
+      args: ['--server', server.origin.replace('http:', 'https:')],
+      demo: false,
+      env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+    });
+    await fillSignIn(page, DEMO_ACCOUNTS.HR);
+    await expect(page.getByRole('alert')).toContainText('Connect to the network and sign in once.');
+    expect(page.url()).toContain('/login');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

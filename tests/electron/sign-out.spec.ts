@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { mergeTests } from '@playwright/test';
+import { test as withServer } from '../browser/product-test.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test as withWindow, type PackagedApplication } from './launch.ts';
+
+const test = mergeTests(withWindow, withServer);
+
+/** Names of the files under the folder that hold one of the texts, whatever program they belong to. */
+function filesWith(folder: string, texts: readonly string[]): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => {
+      const bytes = readFileSync(file);
+      return texts.some((text) => bytes.includes(text));
+    });
+}
+
+test('logging out with the choice to remove the data leaves nothing of it in the files of this PC', async ({
+  launch,
+  server,
+}) => {
+  const options = { args: ['--server', server.origin], demo: false };
+  const { app, page, dataFolder } = await launch(options);
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  const view = page.getByRole('button', { name: /^View / }).first();
+  const candidate = ((await view.getAttribute('aria-label')) ?? '').replace('View ', '');
+  const email = await page.getByRole('gridcell').filter({ hasText: '@' }).first().innerText();
+  const texts = [candidate, email.trim(), DEMO_ACCOUNTS.HR];
+  expect(texts.every((text) => filesWith(dataFolder, [text]).length > 0)).toBe(true);
+
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await question.getByRole('checkbox', { name: 'Also remove the data from this computer' }).check();
+  await question.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByText('Your data was removed from this computer.')).toBeVisible();
+  expect(filesWith(dataFolder, texts)).toEqual([]);
+  // Ended in order it writes nothing of it again.
+  await app.close();
+  expect(filesWith(dataFolder, texts)).toEqual([]);
+});
+
+/** Starts the application without a window to attach to, and waits for its end. */
+async function run(
+  packaged: PackagedApplication,
+  args: readonly string[],
+): Promise<{ code: number | null; said: string }> {
+  const child = spawn(packaged.executablePath, [...packaged.args, ...args], {
+    env: packaged.env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, said };
+}
+
+/** An address by which other computers would reach this one. */
+const ownAddress = Object.values(networkInterfaces())
+  .flatMap((all) => all ?? [])
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+test('a server that is reached without encryption is called so, before and after sign-in', async ({
+  launch,
+  packaged,
+  server,
+}) => {
+  test.skip(ownAddress === undefined, 'This computer has no address but loopback.');
+  await server.stop();
+  await server.start({ SERVER_HOST: '0.0.0.0', ALLOW_PLAIN_HTTP: 'on' });
+  const origin = `http://${ownAddress}:${new URL(server.origin).port}`;
+
+  const refused = await run(packaged, ['--server', origin]);
+  expect(refused.code).toBe(2);
+  expect(refused.said).toContain('add --allow-plain-http');
+
+  const { page } = await launch({ args: ['--server', origin, '--allow-plain-http'], demo: false });
+  const mark = page.getByRole('note', { name: /^Not encrypted\./ });
+  await expect(mark).toBeVisible();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await expect(page.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
+  await expect(mark).toBeVisible();
+});
