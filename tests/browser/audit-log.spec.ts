@@ -49,6 +49,41 @@ test('a Super Admin reads the audit log: who signed in, was refused and exported
   await expect(menu).toBeFocused();
 });
 
+test('the lines are shown though their answer is there before the dialog has come in', async ({ openPc }) => {
+  const { page } = await openPc();
+  const answered = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => payload.includes('"lines":[') && resolve());
+    });
+  });
+  await page.reload();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  await page.getByRole('button', { name: /Signed in as:/ }).click();
+  const entry = page.getByRole('menuitem', { name: 'Audit log' });
+  await expect(entry).toBeVisible();
+  // A dialog comes in with the frames of the screen: as on a busy computer, none is drawn until the answer is there.
+  const frames = await page.evaluateHandle(() => {
+    const held: FrameRequestCallback[] = [];
+    const draw = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => -held.push(callback);
+    return {
+      draw(): void {
+        window.requestAnimationFrame = draw;
+        for (const callback of held) window.requestAnimationFrame(callback);
+      },
+    };
+  });
+  await entry.click();
+  await answered;
+  await frames.evaluate(async ({ draw }) => {
+    // Whoever hears of the answer has done so.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    draw();
+  });
+  const log = page.getByRole('dialog', { name: 'Audit log' });
+  await expect(log.getByRole('row').filter({ hasText: 'Signed in' })).not.toHaveCount(0);
+});
+
 test('deleted and restored records are found by person, kind and day, and what each person took is counted', async ({
   openPc,
 }) => {
