@@ -7,6 +7,7 @@ export class WeakNetwork {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   #cut = false;
+  #silent = false;
   #cutPaths: ReadonlySet<string> = new Set();
   #mostBytes = Infinity;
   #breaksOff = false;
@@ -47,8 +48,14 @@ export class WeakNetwork {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Takes every new call and answers none, until `mend`. */
+  fallSilent(): void {
+    this.#silent = true;
+  }
+
   mend(): void {
     this.#cut = false;
+    this.#silent = false;
     this.#cutPaths = new Set();
   }
 
@@ -75,6 +82,7 @@ export class WeakNetwork {
   #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url ?? '/';
     this.calls.push(path);
+    if (this.#silent) return;
     if (this.#cutPaths.has(path)) {
       incoming.socket.destroy();
       return;
