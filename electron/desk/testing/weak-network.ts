@@ -8,6 +8,8 @@ export class WeakNetwork {
   readonly #sockets = new Set<Socket>();
   #cut = false;
   #silent = false;
+  #slowPaths: ReadonlySet<string> = new Set();
+  readonly #held: (() => void)[] = [];
   #cutPaths: ReadonlySet<string> = new Set();
   #mostBytes = Infinity;
   #breaksOff = false;
@@ -53,9 +55,16 @@ export class WeakNetwork {
     this.#silent = true;
   }
 
+  /** New calls of these paths come through at `mend`. */
+  holdBack(paths: readonly string[]): void {
+    this.#slowPaths = new Set(paths);
+  }
+
   mend(): void {
     this.#cut = false;
     this.#silent = false;
+    this.#slowPaths = new Set();
+    for (const pass of this.#held.splice(0)) pass();
     this.#cutPaths = new Set();
   }
 
@@ -83,6 +92,10 @@ export class WeakNetwork {
     const path = incoming.url ?? '/';
     this.calls.push(path);
     if (this.#silent) return;
+    if (this.#slowPaths.has(path)) {
+      this.#held.push(() => this.#pass(incoming, outgoing));
+      return;
+    }
     if (this.#cutPaths.has(path)) {
       incoming.socket.destroy();
       return;
