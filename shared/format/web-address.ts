@@ -57,16 +57,17 @@ const WIDE = /[\u3002\uFF01-\uFF65\uFFE0-\uFFEE]/u;
  */
 export function isDisguisedAddress(written: string): boolean {
   const [, host = ''] = AUTHORITY.exec(webAddress(written)) ?? [];
-  const isDisguised = WIDE.test(written) || written.search(HIDDEN) >= 0 || [...host].some(standsForAscii);
+  const isDisguised =
+    WIDE.test(written) || written.search(HIDDEN) >= 0 || Array.from(host).some(standsForAscii);
   if (!isDisguised) return false;
   const plain = written.replace(HIDDEN, '').normalize('NFKC').replaceAll('\u3002', '.');
   const address = openableAddress(plain);
   return address !== null && (SCHEME.test(plain) || new URL(address).hostname.includes('.'));
 }
 
-const isAscii = (text: string): boolean => (text.codePointAt(0) ?? 0) < 0x80;
+const ASCII = /^\p{ASCII}+$/u;
 const standsForAscii = (character: string): boolean =>
-  !isAscii(character) && [...character.normalize('NFKC')].every(isAscii);
+  !ASCII.test(character) && ASCII.test(character.normalize('NFKC'));
 
 /** Whether a link begins with `//`, or looks so to a browser: on a page it would lead to another host. */
 export function leavesOutScheme(written: string): boolean {
