@@ -43,6 +43,7 @@ test('a Super Admin reads the audit log: who signed in, was refused and exported
       timeout: 1000,
     });
   }).toPass();
+  await expect(log.getByRole('button', { name: 'Refresh' })).toBeFocused();
 
   await superAdmin.keyboard.press('Escape');
   await expect(log).toBeHidden();
@@ -67,7 +68,7 @@ test('the lines are shown though their answer is there before the dialog has com
     const draw = window.requestAnimationFrame;
     window.requestAnimationFrame = (callback) => -held.push(callback);
     return {
-      draw(): void {
+      draw: (): void => {
         window.requestAnimationFrame = draw;
         for (const callback of held) window.requestAnimationFrame(callback);
       },
@@ -118,6 +119,11 @@ test('deleted and restored records are found by person, kind and day, and what e
   await expect(row('Vikram Deshpande')).toHaveCount(0);
   await log.getByLabel('To day').fill('2020-01-01');
   await expect(log.getByText('Nothing of this kind has happened.')).toBeVisible();
+  await log.getByLabel('From day').fill('2026-01-01');
+  await expect(log.getByRole('alert')).toHaveText('The first day is after the last one. Change one of them.');
+  await log.getByLabel('From day').fill('');
+  await log.getByLabel('To day').fill('9999-12-31');
+  await expect(log.getByRole('alert')).toContainText('Give a day of the years 1900 to 9998.');
   await log.getByLabel('To day').fill('');
   await choose(superAdmin, log, 'What happened', 'Records restored');
   await expect(row('Deleted the data link')).toHaveCount(0);

@@ -3,11 +3,14 @@ import { Select, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useChoices } from '../record-form/inputs/use-choices.ts';
 import classes from './audit-log.module.css';
+import { dayOf, LAST_DAY } from './audit-range.ts';
 import { isAction } from './audit-wording.ts';
 import type { AuditFilter } from './use-audit-log.ts';
 
 interface AuditFiltersProps {
   filter: AuditFilter;
+  /** What is wrong with the days. */
+  problem: string | null;
   onChange: (filter: AuditFilter) => void;
 }
 
@@ -20,10 +23,8 @@ const kinds = [...new Set(Object.values(AUDIT_KINDS).map(({ group }) => group))]
   })),
 }));
 
-const LAST_DAY = '9998-12-31';
-
 /** What happened, to or by whom, and from which day to which. */
-export function AuditFilters({ filter, onChange }: AuditFiltersProps): ReactNode {
+export function AuditFilters({ filter, problem, onChange }: AuditFiltersProps): ReactNode {
   return (
     <div className={classes.filters} role="group" aria-label="Filters">
       <Select
@@ -44,7 +45,8 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps): ReactNode
         size="sm"
         type="date"
         aria-label="From day"
-        max={filter.to ?? LAST_DAY}
+        max={LAST_DAY}
+        aria-invalid={problem !== null}
         value={filter.from ?? ''}
         onChange={(event) => onChange({ ...filter, from: dayOf(event.currentTarget.value) })}
       />
@@ -53,17 +55,14 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps): ReactNode
         size="sm"
         type="date"
         aria-label="To day"
-        min={filter.from ?? ''}
         max={LAST_DAY}
+        aria-invalid={problem !== null}
         value={filter.to ?? ''}
         onChange={(event) => onChange({ ...filter, to: dayOf(event.currentTarget.value) })}
       />
     </div>
   );
 }
-
-/** While somebody types a year it has leading zeros: no day is meant yet. */
-const dayOf = (given: string): string | null => (/^[1-9]/.test(given) && given <= LAST_DAY ? given : null);
 
 interface PersonSelectProps {
   value: string | null;
