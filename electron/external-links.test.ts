@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { allowedExternalLink } from './external-links.ts';
 
@@ -5,6 +6,14 @@ test.each([
   ['https://meet.google.com/abc-defg-hij', 'https://meet.google.com/abc-defg-hij'],
   ['http://example.com', 'http://example.com/'],
   ['mailto:hr@example.com?subject=Interview', 'mailto:hr@example.com?subject=Interview'],
+  [
+    'mailto:a+b@example.com?cc=c@example.com&subject=A%26B+C&body=x%3Dy#z',
+    'mailto:a+b@example.com?cc=c@example.com&subject=A%26B+C&body=x%3Dy',
+  ],
+  ['mailto:hr@example.com?subject=Hi&attach=/etc/passwd', 'mailto:hr@example.com?subject=Hi'],
+  ['mailto:hr@example.com?Attachment=C:%5Cx&body=a', 'mailto:hr@example.com?body=a'],
+  ['mailto:hr@example.com?%61ttach=/etc/passwd', 'mailto:hr@example.com'],
+  ['mailto:hr@example.com?insert=/etc/passwd&%ff=1', 'mailto:hr@example.com'],
   ['tel:+919876543210', 'tel:+919876543210'],
   ['whatsapp://send?phone=919876543210', 'whatsapp://send?phone=919876543210'],
 ])('%s may be opened', (link, normal) => {
@@ -32,6 +41,9 @@ test.each([
   'http://[::1]:5800/',
   'http://[::ffff:127.0.0.1]/',
   'http://desk.localhost/',
+  'http://[64:ff9b::7f00:1]/',
+  'http://[2002:7f00:1::]/',
+  `http://${hostname()}:5800/`,
   'https://example.com/\u0000',
   'C:\\Windows\\System32\\calc.exe',
   '/usr/bin/env',

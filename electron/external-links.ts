@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { isThisComputer } from '#shared/format/this-computer.ts';
 
 /** The schemes that may leave the application for another program (spec: mail, telephone and WhatsApp links). */
@@ -17,8 +18,28 @@ export function allowedExternalLink(text: string): string | undefined {
   // A name and password in a web address serve to disguise where it leads.
   if (isWeb && (url.hostname === '' || url.username !== '' || url.password !== '')) return undefined;
   // Other programs listen on this computer; a link that somebody else wrote has no business there.
-  if (isWeb && isThisComputer(url.hostname)) return undefined;
-  return url.href;
+  if (isWeb && isThisComputer(url.hostname, hostname())) return undefined;
+  return url.protocol === 'mailto:' ? safeMail(url) : url.href;
+}
+
+/** What a mail may be begun with. Some mail programs also take files of this computer, by several names. */
+const MAIL_PARTS: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'subject', 'body', 'in-reply-to']);
+
+/** The address of a mail without the parts that do more than fill it in with text. */
+function safeMail({ protocol, pathname, search }: URL): string {
+  const parts = search
+    .slice(1)
+    .split('&')
+    .filter((part) => MAIL_PARTS.has(decoded(part.split('=', 1)[0] ?? '').toLowerCase()));
+  return `${protocol}${pathname}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 /** Whether a text holds a character below space, or DEL: none has a place in an address. */

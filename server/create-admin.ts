@@ -39,11 +39,15 @@ export async function createAdmin(database: Database, configuration: Configurati
   return `${email.data} is Super Admin now.`;
 }
 
-/** Adds a user with the role; throws PlainError where the password may not be taken. */
+/**
+ * Adds a user with the role; throws PlainError where the password may not be taken.
+ * @param through where it is done, for the audit log; the command line where nothing is given
+ */
 export async function addSuperAdmin(
   database: Database,
   passwords: Passwords,
   { name, email, password }: { name: string; email: string; password: string },
+  through?: 'first-start',
 ): Promise<void> {
   const userId = newId();
   const keepPassword = await passwords.prepare(userId, password, { name, email });
@@ -51,10 +55,15 @@ export async function addSuperAdmin(
   await bulkLoad(database, 'roleAssignment', [{ _id: newId(), userEmail: email, roleName: 'Super Admin' }]);
   await database.write(async (trx) => {
     await keepPassword(trx);
-    const byCommand = { outcome: 'done', userId: null, subjectId: userId } as const;
-    await audit(trx, { ...byCommand, action: 'user-created' });
-    await audit(trx, { ...byCommand, action: 'role-change', detail: { from: null, to: 'Super Admin' } });
-    await audit(trx, { ...byCommand, action: 'password-change' });
+    const detail = through === undefined ? {} : { through };
+    const told = { outcome: 'done', userId: null, subjectId: userId, detail } as const;
+    await audit(trx, { ...told, action: 'user-created' });
+    await audit(trx, {
+      ...told,
+      action: 'role-change',
+      detail: { ...detail, from: null, to: 'Super Admin' },
+    });
+    await audit(trx, { ...told, action: 'password-change' });
   });
 }
 

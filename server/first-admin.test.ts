@@ -47,6 +47,8 @@ test('a server without users has its first administrator made, once', async () =
   const client = new TestClient(server.url);
   const { user } = await client.signIn(PERSON.email, PERSON.password, 'desk');
   expect(user).toMatchObject({ name: 'Asha Rao', role: 'Super Admin' });
+  const { body } = await client.get('/api/audit?action=user-created');
+  expect(body).toMatchObject([{ by: null, detail: { through: 'first-start' } }]);
   expect((await make({ ...PERSON, email: 'second@office.test' }))?.result).toContain('set up already');
   await expect(client.signIn('second@office.test', PERSON.password, 'desk')).rejects.toThrow();
 });

@@ -65,7 +65,8 @@ async function make(
   const email = fieldSchema(fieldOf(database.model.entity('user'), 'email')).safeParse(given.email);
   if (!email.success || typeof email.data !== 'string') return 'Enter a valid email address.';
   try {
-    await addSuperAdmin(database, passwords, { name, email: email.data, password: given.password });
+    const admin = { name, email: email.data, password: given.password };
+    await addSuperAdmin(database, passwords, admin, 'first-start');
     return null;
   } catch (error) {
     if (error instanceof PlainError) return error.message;

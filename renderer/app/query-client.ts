@@ -12,6 +12,9 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
+      // By default only what was read of an answer tells of its changes. A part of a screen that is mounted later, as the
+      // content of a dialog is, would be handed one that nobody had read, and hear nothing.
+      notifyOnChangeProps: 'all',
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -97,6 +97,8 @@ export const theme = createTheme({
     }),
     Modal: Modal.extend({
       defaultProps: {
+        // Below the top bar, where messages come.
+        yOffset: 'max(52px, 5dvh)',
         transitionProps: { transition: 'fade', duration: 100 },
         closeButtonProps: { 'aria-label': 'Close' },
       },

@@ -104,20 +104,13 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
     autoClose,
     role: 'status',
     closeButtonProps: { 'aria-label': 'Close message' },
-    // The button beside both lines, so that a message is no higher with it.
+    // The button beside the text, so that a message is no higher with it.
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
-        <div>
-          {/* As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully." */}
-          <Text size="sm" fw={600} c="var(--mantine-color-text)">
-            {title}{' '}
-          </Text>
-          {message !== undefined && (
-            <Text size="sm" c="var(--mantine-color-text)">
-              {message}
-            </Text>
-          )}
-        </div>
+        {/* As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully." */}
+        <Text size="sm" lh="16px" c="var(--mantine-color-text)">
+          <b>{title}</b> {message !== undefined && <span>{message}</span>}
+        </Text>
         {action && (
           <Button size="compact-sm" variant="light" flex="none" onClick={act}>
             {action.label}

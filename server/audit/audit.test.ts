@@ -69,6 +69,14 @@ test('only a Super Admin reads the log: the newest first, in pages, and by what 
   const exports = await superAdmin.get<AuditLine[]>(`${PATHS.audit}?action=export`);
   expect(exports.body.map(({ action }) => action)).toEqual(['export', 'export']);
   expect((await superAdmin.get(`${PATHS.audit}?action=nothing`)).status).toBe(400);
+  expect(await superAdmin.get(`${PATHS.audit}?from=2026-01-02&to=2026-01-01`)).toMatchObject({
+    status: 400,
+    body: { error: 'The first day is after the last one. Change one of them.' },
+  });
+  for (const day of ['0000-01-01', '1000-01-01', '9998-12-31', '9999-12-31']) {
+    expect((await superAdmin.get(`${PATHS.audit}?from=${day}`)).status).toBe(200);
+    expect((await superAdmin.get(`${PATHS.audit}?to=${day}`)).status).toBe(200);
+  }
 });
 
 test(`lines older than ${AUDIT_DAYS} days are deleted`, async () => {

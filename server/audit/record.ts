@@ -35,6 +35,8 @@ export interface AuditEntry {
     times?: number;
     /** The one record that was deleted or restored. */
     recordId?: string;
+    /** Where it was done, if neither in a session nor at the command line. */
+    through?: 'first-start';
     /** The device of a session that was ended, or of a first sync. */
     device?: string | null;
   };

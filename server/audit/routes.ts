@@ -33,7 +33,10 @@ export function auditRoutes(services: Services): Router {
     signedIn(services),
     call(async (request, response) => {
       const session = superAdminOf(request);
-      const lines = await readAuditLog(database, queryOf(request, auditQuerySchema));
+      const query = queryOf(request, auditQuerySchema);
+      if (query.from !== undefined && query.to !== undefined && query.from > query.to)
+        throw new PlainError('bad-request', 'The first day is after the last one. Change one of them.');
+      const lines = await readAuditLog(database, query);
       await taken.leaving(session, 'rest', { [AUDIT_LOG]: lines.length });
       response.json(lines);
     }),

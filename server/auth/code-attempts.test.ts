@@ -4,7 +4,7 @@ import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
 import { codeOf } from '../../tests/product/authenticator.ts';
 import { enrol, forgetUsedCodes } from '../testing/authenticator.ts';
 import type { TestClient } from '../testing/client.ts';
-import { emailOf, PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
+import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { CodeAttempts } from './code-attempts.ts';
 
 /** Decision 6 for codes: whoever has the password stops strangers, and not the owner. */
@@ -109,6 +109,32 @@ test('an open session has ten proofs of its own', async () => {
   }
   expect((await session.post(SECOND_FACTOR_PATHS.off, { proof: PASSWORD })).status).toBe(429);
   expect((await signIn({ code: await goodCode(secret), from: stranger() })).status).toBe(200);
+});
+
+test('who waits is told what helps: another administrator, or the server where there is none', async () => {
+  const attempts = new CodeAttempts(server.database);
+  const nowhere = { desk: null, address: null };
+  const refusal = async (userId: string, kind: 'six-digits' | 'recovery'): Promise<string> => {
+    const account = { userId, passwordSetAt: null, since: '2026-02-01T00:00:00.000Z' };
+    for (let at = 0; at < 100; at += 1) {
+      const refused = await attempts.signIn(account, kind, HOME, nowhere).then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : ''),
+      );
+      if (refused !== null) return refused;
+    }
+    return '';
+  };
+  const only = userIdOf('Super Admin');
+  expect(await refusal(userIdOf('HR'), 'six-digits')).toMatch(
+    /and try again, use a recovery code, or ask an administrator for a new password\.$/,
+  );
+  expect(await refusal(only, 'six-digits')).toMatch(
+    /use a recovery code, or turn two-step sign-in off at the server's command line with --reset-second-factor\.$/,
+  );
+  expect(await refusal(only, 'recovery')).toMatch(
+    /try again, or turn two-step sign-in off at the server's command line with --reset-second-factor\.$/,
+  );
 });
 
 test('strangers together have fifty codes a day, however they spread them', async () => {

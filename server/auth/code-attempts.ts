@@ -3,6 +3,7 @@ import { addressGroup } from './address-group.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import { DoorCounters, QUARTER_MS, type Attempt, type Door, type Limit } from './door-counters.ts';
 import type { KnownPlace } from './known-places.ts';
+import { otherwise } from './who-helps.ts';
 
 /** What one place or session may get wrong, and all strangers to an account together: 50 of a million codes a day. */
 const CODES: readonly Limit[] = [
@@ -43,9 +44,10 @@ export class CodeAttempts {
     return this.#counters.begin(
       doorsOf(account, kind, address, known),
       'Too many wrong codes.',
-      kind === 'recovery'
-        ? 'or ask an administrator for a new password'
-        : 'use a recovery code, or ask an administrator for a new password',
+      async (reader) => {
+        const rest = await otherwise(reader, account.userId, ' for a new password');
+        return kind === 'recovery' ? rest : `use a recovery code, ${rest}`;
+      },
     );
   }
 

@@ -20,6 +20,8 @@ export interface Door {
   alsoCounted?: readonly Counter[];
 }
 
+type Reader = Pick<Transaction, 'all'>;
+
 /** Counts failures by door, for all server processes on the database together (decision 6). */
 export class DoorCounters {
   readonly #database: Database;
@@ -33,14 +35,18 @@ export class DoorCounters {
 
   /**
    * Counts an attempt before it is looked at, at the first door that is open.
-   * @param what whole sentence; `instead` what else would help.
+   * @param what whole sentence; `instead` what else would help, looked up where it is said.
    * @throws PlainError `too-many-requests`, with when to try again.
    */
-  async begin(doors: readonly Door[], what: string, instead?: string): Promise<Attempt> {
-    const open = async (reader: Pick<Transaction, 'all'>): Promise<Door> => {
+  async begin(
+    doors: readonly Door[],
+    what: string,
+    instead?: string | ((reader: Reader) => Promise<string>),
+  ): Promise<Attempt> {
+    const open = async (reader: Reader): Promise<Door> => {
       const { door, wait } = await this.#openDoor(reader, doors);
       if (door) return door;
-      throw tooManyRequests(what, wait, instead);
+      throw tooManyRequests(what, wait, typeof instead === 'function' ? await instead(reader) : instead);
     };
     // What is refused any way does not wait for the writer, and nobody waits for it.
     await open(this.#database);
@@ -57,10 +63,7 @@ export class DoorCounters {
   }
 
   /** The first door that is open; without one, the seconds until the next opens. */
-  async #openDoor(
-    reader: Pick<Transaction, 'all'>,
-    doors: readonly Door[],
-  ): Promise<{ door: Door | null; wait: number }> {
+  async #openDoor(reader: Reader, doors: readonly Door[]): Promise<{ door: Door | null; wait: number }> {
     let wait = Infinity;
     for (const door of doors) {
       let closed = 0;

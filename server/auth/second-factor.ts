@@ -6,6 +6,7 @@ import type { PasswordKey } from './password-key.ts';
 import { forgetRecoveryCodes, recoveryCodesLeft, spendRecoveryCode } from './recovery-codes.ts';
 import { open, seal } from './sealing.ts';
 import { stepOf } from './totp.ts';
+import { otherwise } from './who-helps.ts';
 
 type Reader = Pick<Transaction, 'all'>;
 
@@ -80,7 +81,7 @@ export async function spendCode(
   if (secret === null) {
     throw new CodeRefused(
       'wrong-code',
-      "The codes of your app can't be checked any more. Use a recovery code, or ask an administrator.",
+      `The codes of your app can't be checked any more. Use a recovery code, ${await otherwise(trx, userId, '')}.`,
     );
   }
   const step = stepOf(secret, code, now);

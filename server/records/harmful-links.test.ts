@@ -2,7 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operation, type TestClient } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 
-/** A data link may be any text, but nothing that a browser would run: by REST and by sync, on both engines. */
+/**
+ * A data link may be any text, but nothing that a browser would run, and no address that seems to be another: by REST and
+ * by sync, on both engines.
+ */
 
 let server: TestServer;
 let hr: TestClient;
@@ -22,12 +25,19 @@ const HARMFUL = [
   'http://127.0.0.1:5800/candidate',
   'localhost:5800',
   'http://[::1]/',
+  '//evil.example',
+  'https://bank.example/\u202Egpj.exe',
+  'bank\u00AD.example',
+  'https://ba\u200Bnk.example/',
+  'https://ｂａｎｋ.example/',
 ];
 const KEPT = [
   'https://drive.example.com/a',
   'drive.example.com/a',
   'http://192.168.1.20/list',
   'the blue folder',
+  'https://xn--pple-43d.com/',
+  'क्\u200Dष',
 ];
 
 test.each(HARMFUL)('%j is refused, whichever way it comes', async (link) => {
@@ -46,6 +56,18 @@ test.each(KEPT)('%j is kept as it is written', async (link) => {
   const made = await hr.post('/api/links', { purpose: 'List', link });
   expect(made.status).toBeLessThan(300);
   expect(made.body).toMatchObject({ link });
+});
+
+test('what is wrong with an address that seems to be another is said in plain words', async () => {
+  const made = await hr.post('/api/links', { purpose: 'List', link: 'https://ba\u200Bnk.example/' });
+  expect(made.body).toMatchObject({
+    fields: [
+      {
+        message:
+          'Link has characters that do not show or look like others. Type the address by hand, such as https://example.com',
+      },
+    ],
+  });
 });
 
 test.each([

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isHarmfulLink, isPlaceOnWebsite, openableAddress, webAddress } from './web-address.ts';
+import {
+  isDisguisedAddress,
+  isHarmfulLink,
+  isPlaceOnWebsite,
+  leavesOutScheme,
+  openableAddress,
+  shownAddress,
+  webAddress,
+} from './web-address.ts';
 
 describe('section 2.21: addresses of links', () => {
   it.each([
@@ -33,6 +41,7 @@ describe('section 2.21: addresses of links', () => {
     'https://2130706433/',
     'http://[::1]:8080/',
     'http://desk.localhost/',
+    'https://bank.example@evil.example/',
   ])('%s opens nothing', (written) => {
     expect(openableAddress(written)).toBeNull();
   });
@@ -82,5 +91,60 @@ describe('section 2.21: addresses of links', () => {
     ['javascript:alert(1)', false],
   ])('%s is a place on the same website: %s', (written, is) => {
     expect(isPlaceOnWebsite(written)).toBe(is);
+  });
+
+  it.each([
+    'https://bank.example/\u202Egpj.exe',
+    'https://bank\u202E.example/',
+    'bank\u00AD.example',
+    'https://ba\u200Bnk.example/',
+    'https://bank.example/a\u2060b',
+    '\uFEFFhttps://bank.example/',
+    'https://ｂａｎｋ.example/',
+    'ｂａｎｋ．example',
+    'bank。example',
+    'https://bank.example／a.evil.example',
+    'https://ⓑank.example/',
+    'ｈｔｔｐｓ：／／bank.example',
+  ])('%j seems to be another address', (written) => {
+    expect(isDisguisedAddress(written)).toBe(true);
+  });
+
+  it.each([
+    'https://drive.example.com/a?b=ü#c',
+    'https://münchen.example/',
+    'https://हिन्दी.example/पुस्तक',
+    'http://192.168.1.20/shared',
+    'the blue\u00AD folder',
+    'क्\u200Dष',
+    'मेरी फ़ाइल क्\u200Dष',
+    '（the blue folder）',
+  ])('%j is what it seems to be, or no address', (written) => {
+    expect(isDisguisedAddress(written)).toBe(false);
+  });
+
+  it.each([
+    ['https://xn--pple-43d.com/a', 'https://xn--pple-43d.com/a'],
+    ['https://\u0430pple.com/a', 'https://xn--pple-43d.com/a'],
+    ['\u0430pple.com', 'https://xn--pple-43d.com/'],
+    ['http://3232235796/list', 'http://192.168.1.20/list'],
+    ['https:\\\\evil.example\\a', 'https:\\\\evil.example\\a'],
+    ['Drive.Example.com:8443/a', 'Drive.Example.com:8443/a'],
+    ['javascript:alert(1)', 'javascript:alert(1)'],
+    ['the blue folder', 'the blue folder'],
+  ])('%j is shown as %s', (written, shown) => {
+    expect(shownAddress(written)).toBe(shown);
+  });
+
+  it.each([
+    ['//evil.example', true],
+    [' //evil.example/a', true],
+    ['/\\evil.example', true],
+    ['\\/evil.example', true],
+    ['\\\\server\\share', false],
+    ['/srv/list', false],
+    ['https://example.com', false],
+  ])('%j leaves out the scheme: %s', (written, is) => {
+    expect(leavesOutScheme(written)).toBe(is);
   });
 });

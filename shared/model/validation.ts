@@ -1,6 +1,12 @@
 import { formatDate, indianDate, instantOf } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { isHarmfulLink, isPlaceOnWebsite, openableAddress } from '#shared/format/web-address.ts';
+import {
+  isDisguisedAddress,
+  isHarmfulLink,
+  isPlaceOnWebsite,
+  leavesOutScheme,
+  openableAddress,
+} from '#shared/format/web-address.ts';
 import { z } from 'zod';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
@@ -74,14 +80,23 @@ function schemaOfKind(field: Field): z.ZodType {
     .string(`${label} must be text`)
     .refine(withoutNul, `${label} has a character that cannot be stored`);
   const lineOfText = plainText.transform(singleLine).pipe(z.string().max(max, tooLong));
+  const plainAddress = lineOfText.refine(
+    (value) => !isDisguisedAddress(value),
+    `${label} has characters that do not show or look like others. Type the address by hand, such as https://example.com`,
+  );
   switch (field.kind) {
     case 'text':
       return field.isLink
-        ? lineOfText.refine(
-            (value) => !isHarmfulLink(value),
-            `${label} cannot be kept: it would run as a program, or leads into the computer of whoever opens it. ` +
-              'Give a web address, such as https://example.com',
-          )
+        ? plainAddress
+            .refine(
+              (value) => !isHarmfulLink(value),
+              `${label} cannot be kept: it would run as a program, or leads into the computer of whoever opens it. ` +
+                'Give a web address, such as https://example.com',
+            )
+            .refine(
+              (value) => !leavesOutScheme(value),
+              `${label} must not begin with //. Write it with https:// or without, such as https://example.com`,
+            )
         : lineOfText;
     case 'phone':
     case 'secret':
@@ -96,11 +111,11 @@ function schemaOfKind(field: Field): z.ZodType {
       return lineOfText.pipe(z.email(`${label} must be a valid email address`));
     case 'url':
       return field.onWebsite
-        ? lineOfText.refine(
+        ? plainAddress.refine(
             (value) => isWebAddress(value) || isPlaceOnWebsite(value),
             `${label} must be a web address, such as https://example.com, or a page of the website, such as /jobs`,
           )
-        : lineOfText.refine(isWebAddress, `${label} must be a web address, such as https://example.com`);
+        : plainAddress.refine(isWebAddress, `${label} must be a web address, such as https://example.com`);
     case 'money':
       return z.preprocess(
         digitsToNumber,

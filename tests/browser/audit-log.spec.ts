@@ -43,10 +43,46 @@ test('a Super Admin reads the audit log: who signed in, was refused and exported
       timeout: 1000,
     });
   }).toPass();
+  await expect(log.getByRole('button', { name: 'Refresh' })).toBeFocused();
 
   await superAdmin.keyboard.press('Escape');
   await expect(log).toBeHidden();
   await expect(menu).toBeFocused();
+});
+
+test('the lines are shown though their answer is there before the dialog has come in', async ({ openPc }) => {
+  const { page } = await openPc();
+  const answered = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => payload.includes('"lines":[') && resolve());
+    });
+  });
+  await page.reload();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  await page.getByRole('button', { name: /Signed in as:/ }).click();
+  const entry = page.getByRole('menuitem', { name: 'Audit log' });
+  await expect(entry).toBeVisible();
+  // A dialog comes in with the frames of the screen: as on a busy computer, none is drawn until the answer is there.
+  const frames = await page.evaluateHandle(() => {
+    const held: FrameRequestCallback[] = [];
+    const draw = window.requestAnimationFrame;
+    window.requestAnimationFrame = (callback) => -held.push(callback);
+    return {
+      draw: (): void => {
+        window.requestAnimationFrame = draw;
+        for (const callback of held) window.requestAnimationFrame(callback);
+      },
+    };
+  });
+  await entry.click();
+  await answered;
+  await frames.evaluate(async ({ draw }) => {
+    // Whoever hears of the answer has done so.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+    draw();
+  });
+  const log = page.getByRole('dialog', { name: 'Audit log' });
+  await expect(log.getByRole('row').filter({ hasText: 'Signed in' })).not.toHaveCount(0);
 });
 
 test('deleted and restored records are found by person, kind and day, and what each person took is counted', async ({
@@ -84,6 +120,13 @@ test('deleted and restored records are found by person, kind and day, and what e
   await log.getByLabel('To day').fill('1/1/2020');
   await superAdmin.keyboard.press('Enter');
   await expect(log.getByText('Nothing of this kind has happened.')).toBeVisible();
+  await log.getByLabel('From day').fill('1/1/2026');
+  await superAdmin.keyboard.press('Enter');
+  await expect(log.getByRole('alert')).toHaveText('The first day is after the last one. Change one of them.');
+  await log.getByLabel('From day').fill('');
+  await log.getByLabel('To day').fill('9999-12-31');
+  await superAdmin.keyboard.press('Enter');
+  await expect(log.getByRole('alert')).toContainText('Give a day of the years 1900 to 9998.');
   await log.getByLabel('To day').fill('31/02/2020');
   await superAdmin.keyboard.press('Tab');
   await expect(log.getByText('February 2020 has 29 days.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { fillSignIn, signIn } from '../product/page-actions.ts';
+import { WeakNetwork } from '../../electron/desk/testing/weak-network.ts';
+import { fillSignIn, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
@@ -52,6 +53,20 @@ test('the data stays at logout, or goes where the user wishes so; the PC remembe
   await expect(
     page.getByRole('alert').filter({ hasText: /have not signed in on this computer/i }),
   ).toBeVisible();
+});
+
+test('logging out shows that it goes on, and ends though the server answers nothing', async ({
+  openPc,
+  server,
+}) => {
+  const network = await WeakNetwork.before(server.origin);
+  const { page } = await openPc({ plainServer: network.url });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  network.fallSilent();
+  await signOut(page);
+  await expect(page.getByRole('button', { name: 'Logging out…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await network.close();
 });
 
 test('a server that is reached without encryption is called so before anybody signs in', async ({

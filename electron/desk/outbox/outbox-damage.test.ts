@@ -238,6 +238,24 @@ describe('an outbox that lacks what was confirmed', () => {
     expect(notices()).toEqual([expect.stringContaining('was damaged')]);
   });
 
+  it.each<[part: string, damage: (wal: string, length: number) => void]>([
+    ['its head', (wal) => spoil(wal, 0, 32)],
+    ['its first part', (wal) => spoil(wal, 32, PAGE + 24)],
+    ['all of it', (wal, length) => spoil(wal, 0, length)],
+    ['all of it, as zeros', (wal, length) => writeFileSync(wal, Buffer.alloc(length))],
+  ])('is called damaged where the write-ahead file alone was: %s', (_part, damage) => {
+    // Nothing has gone from there into the file itself, not even which outbox it is.
+    saveEdits(5);
+    leaveAsKilled();
+    const wal = `${outbox()}-wal`;
+    damage(wal, readFileSync(wal).length);
+    reopen();
+    expect(notices()[0]).toMatch(/^The file that keeps your changes until they are sent was damaged/);
+    expect(notices().join()).not.toContain('replaced');
+    expect(keptAside()).toContain('outbox.db.damaged-1');
+    expect(workspace.outbox.lastNumber()).toBe(5);
+  });
+
   it('is noticed where its write-ahead file is gone', () => {
     saveEdits(20);
     workspace.close();

@@ -54,8 +54,10 @@ function openOrRepair(path: string, nativeBinding: string | undefined): OpenedOu
     const last = lastOf(db);
     const id = idOf(db);
     const isShort = promised !== null && promised.n > 0 && (promised.id !== id || promised.n > last.n);
-    if (isShort && promised.id === id && beforehand) throw damageOf(path, 'Frames were lost');
-    if (isShort) noteShort(db, last, promised, promised.id === id);
+    // Of a new outbox even its id may have stood in the write-ahead file alone.
+    const isSame = promised?.id === id || (id === null && beforehand !== null);
+    if (isShort && isSame && beforehand) throw damageOf(path, 'Frames were lost');
+    if (isShort) noteShort(db, last, promised, isSame);
     const isNew = id === null && last.n === 0 && !isShort;
     return { db, id: id ?? giveId(db), repaired: isShort, isNew };
   } catch (error) {

@@ -34,6 +34,7 @@ export class ServerAccess {
   #token: string | undefined;
   /** By the clock of this run, which does not jump. */
   #goodUntil = 0;
+  readonly #leaving = new AbortController();
   #renewing: Promise<string> | undefined;
 
   constructor(settings: AccessSettings, signedIn?: LoginResponse) {
@@ -96,7 +97,13 @@ export class ServerAccess {
   /** Ends the session on the server. */
   async signOut(): Promise<void> {
     if (this.#token === undefined && this.#credentials.refreshToken === undefined) return;
-    await this.#settings.connection.call(PATHS.logout, { token: await this.token(), patience: 5_000 });
+    const token = await this.token();
+    await this.#settings.connection.call(PATHS.logout, { token, signal: this.#leaving.signal });
+  }
+
+  /** The user has left: nothing is waited for any more, and no token is renewed. */
+  leave(): void {
+    this.#leaving.abort();
   }
 
   #renew(used: string | undefined): Promise<string> {
@@ -119,7 +126,10 @@ export class ServerAccess {
     const { refreshToken } = this.#credentials;
     if (refreshToken === undefined) return undefined;
     try {
-      return await this.#settings.connection.call<LoginResponse>(PATHS.refresh, { body: { refreshToken } });
+      return await this.#settings.connection.call<LoginResponse>(PATHS.refresh, {
+        body: { refreshToken },
+        signal: this.#leaving.signal,
+      });
     } catch (error) {
       if (!(error instanceof PlainError) || error.code !== 'unauthenticated') throw error;
       delete this.#credentials.refreshToken;
@@ -131,7 +141,8 @@ export class ServerAccess {
     const { email, password } = this.#credentials;
     if (password === undefined) return undefined;
     try {
-      return await logIn(this.#settings.connection, { email, password, desk: this.#settings.desk });
+      const { connection, desk } = this.#settings;
+      return await logIn(connection, { email, password, desk }, this.#leaving.signal);
     } catch (error) {
       if (!(error instanceof PlainError)) throw error;
       if (error.code !== 'unauthenticated' && error.code !== 'second-factor') throw error;
@@ -155,8 +166,12 @@ export class ServerAccess {
   }
 }
 
-export function logIn(connection: ServerConnection, request: LoginRequest): Promise<LoginResponse> {
-  return connection.call<LoginResponse>(PATHS.login, { body: request, patience: 15_000 });
+export function logIn(
+  connection: ServerConnection,
+  request: LoginRequest,
+  signal?: AbortSignal,
+): Promise<LoginResponse> {
+  return connection.call<LoginResponse>(PATHS.login, { body: request, patience: 15_000, signal });
 }
 
 export function isSameUser(one: SignedInUser, other: SignedInUser): boolean {

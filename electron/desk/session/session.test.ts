@@ -254,6 +254,27 @@ describe('signing out', () => {
     const again = await restart(reopened, keychain);
     expect((await again.call('session.get', {})).user).toBe(null);
   });
+
+  // Far more than it may take, and less than a call is waited for.
+  it(
+    'ends on this computer though the server takes calls and answers none',
+    { timeout: 20_000 },
+    async () => {
+      const keychain = memoryKeychain();
+      const desk = await open(keychain);
+      await desk.signIn('superadmin');
+      await desk.inStep();
+      network.fallSilent();
+      const before = network.calls.length;
+      // The first that it does is to renew its key.
+      const reopened = await restart(desk, keychain);
+      await until('a call of the desk', () => Promise.resolve(network.calls.length > before));
+      expect((await reopened.call('session.signOut', {})).user).toBe(null);
+      network.mend();
+      const again = await restart(reopened, keychain);
+      expect((await again.call('session.get', {})).user).toBe(null);
+    },
+  );
 });
 
 describe('a second user of the same computer', () => {

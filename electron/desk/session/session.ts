@@ -21,6 +21,9 @@ import type { Workspace } from '../workspace/workspace.ts';
 /** How often an open session looks whether it may still be open; each call of the bridge does so too. */
 const WATCH_EVERY_MS = 60_000;
 
+/** Whoever leaves waits so long for the server at most, to end the session there too. */
+const PARTING_MS = 3_000;
+
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
 /** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decisions, Sessions). */
@@ -134,8 +137,10 @@ export class Session {
           `${changes} not been sent yet. They stay on this computer and are sent when you sign in again.`,
         );
       }
+      const late = setTimeout(() => open.access.leave(), PARTING_MS);
       await open.sync.stop();
       await open.access.signOut().catch(() => undefined);
+      clearTimeout(late);
       const { user, folder } = open.workspace;
       this.#close();
       this.#store.setSignedIn(null);

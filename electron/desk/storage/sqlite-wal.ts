@@ -4,8 +4,9 @@ const WAL_HEADER = 32;
 const FRAME_HEADER = 24;
 
 /**
- * Whether a write-ahead file has a commit behind a frame that is damaged. SQLite ends its reading at that frame: what
- * follows is lost without a word. A write that a power cut broke off has no commit behind it.
+ * Whether a write-ahead file has a damaged head, or a commit behind a frame that is damaged. SQLite ends its reading at
+ * that place: what follows is lost without a word. A write that a power cut broke off has no commit behind it; one that
+ * broke off the head leaves nothing that was promised.
  */
 export function hasBrokenWal(path: string): boolean {
   if (!existsSync(`${path}-wal`)) return false;
@@ -15,11 +16,13 @@ export function hasBrokenWal(path: string): boolean {
   const bigEndian = (wal.readUInt32BE(0) & 1) === 1;
   const salts = wal.subarray(16, 24);
   let sums: Sums = checksum(wal.subarray(0, 24), [0, 0], bigEndian);
+  // Zeros have the sum of zeros.
   const isSoundHeader = sums[0] === wal.readUInt32BE(24) && sums[1] === wal.readUInt32BE(28);
-  let isBroken = !isSoundHeader;
+  if (!isSoundHeader || wal.readUInt32BE(0) === 0) return true;
+  let isBroken = false;
   for (let at = WAL_HEADER; at + FRAME_HEADER + size <= wal.length; at += FRAME_HEADER + size) {
-    // What an earlier use of the file left behind has other salts. Where the header is damaged they are not known.
-    if (isSoundHeader && !salts.equals(wal.subarray(at + 8, at + 16))) {
+    // What an earlier use of the file left behind has other salts.
+    if (!salts.equals(wal.subarray(at + 8, at + 16))) {
       isBroken = true;
       continue;
     }

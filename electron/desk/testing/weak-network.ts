@@ -7,6 +7,9 @@ export class WeakNetwork {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   #cut = false;
+  #silent = false;
+  #slowPaths: ReadonlySet<string> = new Set();
+  readonly #held: (() => void)[] = [];
   #cutPaths: ReadonlySet<string> = new Set();
   #mostBytes = Infinity;
   #breaksOff = false;
@@ -47,8 +50,21 @@ export class WeakNetwork {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Takes every new call and answers none, until `mend`. */
+  fallSilent(): void {
+    this.#silent = true;
+  }
+
+  /** New calls of these paths come through at `mend`. */
+  holdBack(paths: readonly string[]): void {
+    this.#slowPaths = new Set(paths);
+  }
+
   mend(): void {
     this.#cut = false;
+    this.#silent = false;
+    this.#slowPaths = new Set();
+    for (const pass of this.#held.splice(0)) pass();
     this.#cutPaths = new Set();
   }
 
@@ -75,6 +91,11 @@ export class WeakNetwork {
   #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url ?? '/';
     this.calls.push(path);
+    if (this.#silent) return;
+    if (this.#slowPaths.has(path)) {
+      this.#held.push(() => this.#pass(incoming, outgoing));
+      return;
+    }
     if (this.#cutPaths.has(path)) {
       incoming.socket.destroy();
       return;

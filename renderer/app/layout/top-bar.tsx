@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconLayoutSidebarLeftCollapse,
@@ -77,11 +77,14 @@ export function TopBar(props: TopBarProps): ReactNode {
         size="compact-sm"
         h={32}
         className={classes.logOut}
-        leftSection={<IconLogout size={16} stroke={1.6} aria-hidden />}
-        loading={leaving}
-        onClick={() => void logOut()}
+        leftSection={
+          leaving ? <Loader size={14} aria-hidden /> : <IconLogout size={16} stroke={1.6} aria-hidden />
+        }
+        aria-busy={leaving}
+        // Not disabled: that would take the focus away.
+        onClick={leaving ? undefined : () => void logOut()}
       >
-        Logout
+        {leaving ? 'Logging out…' : 'Logout'}
       </Button>
       {trayMounted && (
         <Suspense fallback={null}>

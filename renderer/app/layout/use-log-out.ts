@@ -36,6 +36,7 @@ export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
       await navigate('/');
     } catch (error) {
       if (error instanceof PlainError && error.code === 'conflict' && !evenIfWaiting) {
+        setLeaving(false);
         const anyway = await confirm({
           ...unsentQuestion(useSync.getState().waiting),
           confirmLabel: 'Logout anyway',

@@ -1,9 +1,10 @@
-import { Box, Button, Group, Modal, SegmentedControl } from '@mantine/core';
+import { Box, Button, Group, Loader, Modal, SegmentedControl, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useLateOpening } from '../use-late-opening.ts';
 import { AuditFilters } from './audit-filters.tsx';
 import { AuditLines } from './audit-lines.tsx';
 import classes from './audit-log.module.css';
+import { rangeProblem } from './audit-range.ts';
 import { DataTaken } from './data-taken.tsx';
 import { NO_FILTER, useAuditLog, useDataTaken } from './use-audit-log.ts';
 
@@ -15,7 +16,8 @@ export function AuditLog({ onClose }: { onClose: () => void }): ReactNode {
   const [part, setPart] = useState(PARTS[0]);
   const [filter, setFilter] = useState(NO_FILTER);
   const isLog = part === PARTS[0];
-  const lines = useAuditLog(filter, isLog);
+  const problem = rangeProblem(filter.from, filter.to);
+  const lines = useAuditLog(filter, isLog && problem === null);
   const counts = useDataTaken(!isLog);
   const query = isLog ? lines : counts;
   return (
@@ -35,7 +37,14 @@ export function AuditLog({ onClose }: { onClose: () => void }): ReactNode {
           value={part ?? ''}
           onChange={setPart}
         />
-        <Button size="sm" variant="default" loading={query.isRefetching} onClick={() => void query.refetch()}>
+        {/* Never disabled: that would take the focus away. */}
+        <Button
+          size="sm"
+          variant="default"
+          aria-busy={query.isFetching}
+          rightSection={query.isRefetching && <Loader size={14} aria-hidden />}
+          onClick={() => problem === null && void query.refetch()}
+        >
           Refresh
         </Button>
       </Group>
@@ -54,7 +63,13 @@ export function AuditLog({ onClose }: { onClose: () => void }): ReactNode {
         role="region"
         aria-label={isLog ? 'Lines of the audit log' : 'Data taken'}
       >
-        {isLog ? <AuditLines query={lines} /> : <DataTaken query={counts} />}
+        {!isLog && <DataTaken query={counts} />}
+        {isLog && problem === null && <AuditLines query={lines} />}
+        {isLog && problem !== null && (
+          <Text role="alert" c="error" size="sm">
+            {problem}
+          </Text>
+        )}
       </Box>
     </Modal>
   );

@@ -121,6 +121,9 @@ describe('the wording of the audit log', () => {
     expect(actorText(line({ by: { _id: 'u9', name: null } }))).toBe('Unknown');
     expect(actorText(line({ by: null, account: 'x@mail.test' }))).toBe('x@mail.test');
     expect(actorText(line({ by: null }))).toBe('Command line of the server');
+    expect(actorText(line({ by: null, detail: { through: 'first-start' } }))).toBe(
+      'First start of the application',
+    );
   });
 
   it('has a heading and a phrase of its own for every kind', () => {

@@ -23,9 +23,17 @@ const READ: Readonly<Record<string, (rows: string) => string>> = {
   picture: (rows) => `Fetched ${rows.replace(/row/, 'picture')} within a day`,
 };
 
-/** Who did it: a user, the account that somebody tried to sign in with, or the person at the server's command line. */
-export function actorText({ by, account }: AuditLine): string {
-  return by ? (by.name ?? 'Unknown') : (account ?? 'Command line of the server');
+/**
+ * Who did it: a user, the account that somebody tried to sign in with, or whoever sat at the server: at its command line, or
+ * before the application when it was first started.
+ */
+export function actorText(line: AuditLine): string {
+  const { by, account } = line;
+  if (by) return by.name ?? 'Unknown';
+  if (account !== null) return account;
+  return textOf(line, 'through') === 'first-start'
+    ? 'First start of the application'
+    : 'Command line of the server';
 }
 
 /** What was done, in one plain phrase without its end: `Changed the role of Pooja Kulkarni from HR to Admin`. */

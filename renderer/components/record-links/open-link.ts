@@ -1,7 +1,7 @@
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError } from '../messages.tsx';
 
-export { openableAddress } from '#shared/format/web-address.ts';
+export { openableAddress, shownAddress } from '#shared/format/web-address.ts';
 
 /** Address that opens the PC's mail application. */
 export function mailAddress(email: string): string {

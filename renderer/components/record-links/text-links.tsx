@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { mailAddress, openableAddress } from './open-link.ts';
+import { mailAddress, openableAddress, shownAddress } from './open-link.ts';
 import { OutsideLink } from './outside-link.tsx';
 import classes from './record-links.module.css';
 
@@ -11,13 +11,13 @@ export function MailLink({ email, inGrid = false }: { email: string; inGrid?: bo
   );
 }
 
-/** A web address as written; only http and https lead anywhere. */
+/** A web address, which names the host that it opens; only http and https lead anywhere. */
 export function WebLink({ url, inGrid = false }: { url: string; inGrid?: boolean }): ReactNode {
   const address = openableAddress(url);
   if (address === null) return url;
   return (
     <OutsideLink href={address} className={classes.text} inGrid={inGrid}>
-      {url}
+      {shownAddress(url)}
     </OutsideLink>
   );
 }

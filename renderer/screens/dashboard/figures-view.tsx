@@ -17,9 +17,13 @@ export function Figures({ role }: { role: Role }): ReactNode {
   const query = useDashboard();
   const offline = useIsOffline();
   const filling = useSync((sync) => sync.state === 'first-sync');
+  // Nothing is here before the first sync, and what was counted before its end is no figure once it is over.
+  const early = useSync(
+    (sync) => query.data?.syncedAt === null && (sync.syncedAt !== null || sync.state === 'syncing'),
+  );
   return (
     <>
-      {query.isPending && (
+      {(query.isPending || (early && !query.isError)) && (
         <div className={classes.loading} role="status">
           <Loader size="xs" aria-hidden />
           Loading dashboard...
@@ -33,7 +37,7 @@ export function Figures({ role }: { role: Role }): ReactNode {
           </Button>
         </Alert>
       )}
-      {query.data && (
+      {query.data && !early && (
         <>
           {offline && (
             <p className={classes.asOf} role="status">

@@ -7,7 +7,7 @@ import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useSync } from '../../stores/sync.ts';
 
 /** Records whose changes change the figures. */
-const counted: ReadonlySet<EntityName> = new Set(['candidate', 'inquiry', 'user']);
+const COUNTED: ReadonlySet<EntityName> = new Set(['candidate', 'inquiry', 'user']);
 
 /** At most one refresh in this time, however many records change. */
 const REFRESH_MS = 1_500;
@@ -43,15 +43,19 @@ export function useDashboard(): UseQueryResult<Results['dashboard.stats']> {
     }, REFRESH_MS);
   };
   useBridgeEvent('changed', ({ entity }) => {
-    if (counted.has(entity)) refreshSoon();
+    if (COUNTED.has(entity)) refreshSoon();
   });
-  // Figures counted from the cache give way to the server's as soon as it is reached.
+  // Counted anew at once when the server is reached or lost, and when the first sync is over.
   const offline = useSync((sync) => sync.state === 'offline');
-  const wasOffline = useRef(offline);
+  const synced = useSync((sync) => sync.syncedAt !== null);
+  const last = useRef({ offline, synced });
   useEffect(() => {
-    if (wasOffline.current !== offline) void client.invalidateQueries({ queryKey: key });
-    wasOffline.current = offline;
-  }, [offline, client]);
+    const before = last.current;
+    if (before.offline !== offline || before.synced !== synced) {
+      void client.invalidateQueries({ queryKey: key });
+    }
+    last.current = { offline, synced };
+  }, [offline, synced, client]);
   useEffect(
     () => () => {
       clearTimeout(timer.current);
