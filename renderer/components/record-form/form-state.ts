@@ -2,6 +2,7 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { mergeOutside, type Values } from './form-values.ts';
+import { UnreadText } from './unread-text.ts';
 
 export type Errors = Readonly<Record<string, string>>;
 
@@ -47,7 +48,10 @@ export function issuesOf(
   view: RecordView | null,
 ): FieldIssue[] {
   const stored = view ? { stored: view.record } : {};
-  return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues;
+  return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues.map((issue) => {
+    const given = changes[issue.field];
+    return given instanceof UnreadText ? { ...issue, message: given.problem } : issue;
+  });
 }
 
 export const isEmpty = (value: unknown): boolean =>

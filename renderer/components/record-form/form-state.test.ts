@@ -1,0 +1,44 @@
+import { candidate } from '#shared/model/candidate.ts';
+import { describe, expect, it } from 'vitest';
+import { issuesOf, nothing, withChecked, withOutside, withTheirs, withTyped } from './form-state.ts';
+import { changedFields } from './form-values.ts';
+import { UnreadText } from './unread-text.ts';
+
+describe('a text that cannot be read as the value of its field', () => {
+  const sentence = 'Fee cannot be read. Write it like 45,000.';
+  const unread = new UnreadText('abc', sentence);
+  const view = {
+    record: { _id: 'c1', fullName: 'Asha Rao', fee: 30_000, nextCall: null },
+    references: {},
+    base: 1,
+    waiting: false,
+  };
+  const form = { ...nothing, status: 'ready' as const, view, draft: view.record };
+  const typed = withTyped(form, candidate, { fee: unread });
+
+  it('is a change, and is refused with its own sentence, in a new record as in an old one', () => {
+    const changes = changedFields(candidate, ['fullName', 'fee'], view.record, typed.draft);
+    expect(changes).toEqual({ fee: unread });
+    expect(issuesOf(candidate, changes, 'update', view)).toEqual([
+      { field: 'fee', code: 'invalid', message: sentence },
+    ]);
+    const added = { fullName: unread, mobile: '98765 43210', email: 'asha@mail.test' };
+    expect(issuesOf(candidate, added, 'create', null)).toEqual([
+      { field: 'fullName', code: 'invalid', message: sentence },
+    ]);
+  });
+
+  it('is complained of when the field is left, and no longer once it can be read', () => {
+    expect(typed.errors).toEqual({});
+    const left = withChecked(typed, candidate, 'fee');
+    expect(left.errors).toEqual({ fee: sentence });
+    expect(withTyped(left, candidate, { fee: 45_000 }).errors).toEqual({});
+  });
+
+  it('stays when the value changes elsewhere, which can be taken in its place', () => {
+    const elsewhere = { ...view, record: { ...view.record, fee: 62_000 }, base: 2 };
+    const news = withOutside(typed, elsewhere, candidate, ['fullName', 'fee'], []);
+    expect(news).toMatchObject({ draft: { fee: unread }, contested: ['fee'], taken: [] });
+    expect(withTheirs(news, 'fee', []).draft['fee']).toBe(62_000);
+  });
+});
