@@ -1,6 +1,15 @@
 import { candidate } from '#shared/model/candidate.ts';
 import { describe, expect, it } from 'vitest';
-import { issuesOf, nothing, withChecked, withOutside, withTheirs, withTyped } from './form-state.ts';
+import {
+  issuesOf,
+  missingIssue,
+  nothing,
+  withChecked,
+  withOutside,
+  withTheirs,
+  withTyped,
+  withoutComplaint,
+} from './form-state.ts';
 import { changedFields } from './form-values.ts';
 import { UnreadText } from './unread-text.ts';
 
@@ -40,5 +49,27 @@ describe('a text that cannot be read as the value of its field', () => {
     const news = withOutside(typed, elsewhere, candidate, ['fullName', 'fee'], []);
     expect(news).toMatchObject({ draft: { fee: unread }, contested: ['fee'], taken: [] });
     expect(withTheirs(news, 'fee', []).draft['fee']).toBe(62_000);
+  });
+});
+
+describe('at least one of some fields', () => {
+  const oneOf = { fields: ['Name', 'mobile'], message: 'Give a name or a mobile number' };
+  const missing = [{ field: 'Name', message: oneOf.message }];
+
+  it('is asked for in a new record, and where the last one is taken away', () => {
+    expect(missingIssue(oneOf, { notes: 'Called' }, { notes: 'Called', Name: '  ' }, true)).toEqual(missing);
+    expect(missingIssue(oneOf, { mobile: '' }, { mobile: '' }, false)).toEqual(missing);
+    expect(missingIssue(oneOf, {}, { mobile: '98765 43210' }, true)).toEqual([]);
+    expect(missingIssue(oneOf, {}, { Name: 'Asha' }, true)).toEqual([]);
+    expect(missingIssue(undefined, {}, {}, true)).toEqual([]);
+  });
+
+  it('is not asked of a record that came without any', () => {
+    expect(missingIssue(oneOf, { notes: 'Spam' }, { notes: 'Spam' }, false)).toEqual([]);
+  });
+
+  it('is answered in any of them', () => {
+    const complained = { ...nothing, errors: { Name: oneOf.message, notes: 'Too long' } };
+    expect(withoutComplaint(complained, oneOf.message).errors).toEqual({ notes: 'Too long' });
   });
 });
