@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callLink, chatLink, phoneDigits, phoneDoubt, phoneNumbers, readPhone } from './phone.ts';
+import { callLink, chatLink, phoneDigits, phoneDoubt, phoneLines, phoneNumbers, readPhone } from './phone.ts';
 
 describe('phone numbers', () => {
   it.each([
@@ -58,6 +58,13 @@ describe('several numbers in one field', () => {
     '98765 43210 / 91234 56789 / home',
   ])('%j are each their own', (written) => {
     expect(phoneNumbers(written)).toEqual(['98765 43210', '91234 56789']);
+  });
+
+  it('are shown one a line, with what is said besides', () => {
+    expect(phoneLines('98765 43210 / 91234 56789 / home')).toEqual(['98765 43210', '91234 56789', 'home']);
+    expect(phoneLines('98765 43210, 98765 43210')).toEqual(['98765 43210, 98765 43210']);
+    expect(phoneLines('080-41234567, extn 22')).toEqual(['080-41234567, extn 22']);
+    expect(phoneLines('n/a')).toEqual(['n/a']);
   });
 
   it.each(['98765 43210', '98765/43210', '+1 (415) 555-0100', 'for Asha', ''])('%j is one', (written) => {

@@ -25,15 +25,22 @@ export function phoneDigits(written: string): string {
   return national.length === NATIONAL_LENGTH ? COUNTRY_CODE + national : national;
 }
 
-/** The phone numbers of a field, each as written; the whole text where it does not hold several. */
+/** The phone numbers of a field, each as written; the whole text where no part of it is a number. */
 export function phoneNumbers(written: string): string[] {
   const whole = written.trim();
   if (!BETWEEN.test(whole)) return [whole];
-  const numbers = whole.split(BETWEEN).filter((part) => countDigits(part) >= FEWEST_DIGITS);
-  return numbers.length === 0 ? [whole] : numbers;
+  const numbers = whole.split(BETWEEN).filter(isNumber);
+  return numbers.length === 0 ? [whole] : [...new Set(numbers)];
 }
 
-const countDigits = (text: string): number => text.replace(/\D/g, '').length;
+/** A field as the lines to show it in: one for each number and for what is said besides; one where it has one number. */
+export function phoneLines(written: string): string[] {
+  const whole = written.trim();
+  if (phoneNumbers(whole).length < 2) return [whole];
+  return [...new Set(whole.split(BETWEEN))].filter((part) => part !== '');
+}
+
+const isNumber = (part: string): boolean => part.replace(/\D/g, '').length >= FEWEST_DIGITS;
 
 /** `tel:` address that opens the PC's calling application, or null where there are too few digits to call. */
 export function callLink(number: string): string | null {
