@@ -8,6 +8,8 @@ const NATIONAL_LENGTH = 10;
 const BETWEEN = /\s*(?:[/,;|&\r\n]|\s(?:or|and)\s)+\s*/i;
 /** Fewer digits between such signs are no number of their own: `080-41234567/68`, `98765/43210`, `extn 22`. */
 const FEWEST_DIGITS = 7;
+/** "extn 22", "ext. 5", "x 12" at the end: asked for when somebody answers, not a part of the number. */
+const EXTENSION = /\s*(?:extension|extn|ext|x)\.?\s*:?\s*\d{1,6}\s*$/i;
 /** Fewer digits are nothing to call. */
 const FEWEST_DIALLED = 5;
 
@@ -81,6 +83,35 @@ export function phoneDoubt(written: string): string | null {
     return `${number} has ${national.length} digits, an Indian mobile number has ${NATIONAL_LENGTH}`;
   }
   return null;
+}
+
+/** A number that can be called, taken apart. */
+export interface PhoneParts {
+  /** Code of its country, such as `91`. */
+  country: string;
+  /** What was written before it to dial: '', `0`, or a code and a blank. */
+  prefix: string;
+  /** As its own country groups it, without code and prefix: `98765 43210`. */
+  number: string;
+  extension: string;
+}
+
+/** A single number as its parts; null where it is none, or where more than a number is written. */
+export function phoneParts(written: string): PhoneParts | null {
+  const found = callable(written);
+  if (!found || /\p{L}/u.test(written.replace(EXTENSION, ''))) return null;
+  const country = found.countryCallingCode;
+  const digits = written.replace(/\D/g, '');
+  const before = digits.slice(0, Math.max(0, digits.indexOf(found.nationalNumber)));
+  return {
+    country,
+    prefix: before === '' || before === '0' ? before : `${before} `,
+    number: found
+      .format('INTERNATIONAL')
+      .slice(country.length + 2)
+      .replace(/ ext\. .*$/, ''),
+    extension: found.ext ?? '',
+  };
 }
 
 /** Without its country a number is Indian; an extension is no part of what is dialled. */
