@@ -19,17 +19,11 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
  * and all other text as text that no program runs.
  */
 export function csvCell(field: Field, value: unknown): string {
-  if (value === null || value === undefined || value === '') return '';
-  switch (field.kind) {
-    case 'phone':
-      return csvPhone(String(value));
-    case 'date':
-      return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : harmless(String(value));
-    case 'datetime':
-      return toIndianInput(String(value)).replace('T', ' ');
-    case 'money':
-    case 'number':
-      if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') {
+    if (field.kind === 'phone') return csvPhone(value);
+    if (field.kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
+    if (field.kind === 'datetime') return toIndianInput(value).replace('T', ' ');
   }
   return harmless(valueText(field, value, (_field, figure) => String(figure)));
 }
