@@ -4,8 +4,7 @@ import { phoneLines, phoneParts } from './phone.ts';
 /** Figures with a blank among them are text to every spreadsheet. */
 const IS_TEXT = /^[(\d][\d()-]*(?: [\d()-]+)+$/;
 /** An Indian mobile: most of what an office exports, told without reading the number, which takes thirty times as long. */
-const INDIAN = /^(\+91|0)?([6-9]\d{4})(\d{5})$/;
-const SIGNS_BETWEEN = /[ -]/g;
+const INDIAN = /^(?:(\+91)[ -]?)?([6-9]\d{4})[ -]?(\d{5})$/;
 /** From so many digits a spreadsheet shows a number as 9.2E+11, or drops its last digits. */
 const LONG = 11;
 /** Digits behind the blank that makes a text of a number that cannot be read. */
@@ -22,8 +21,8 @@ export function csvPhone(written: string): string {
 
 function lineText(line: string): string {
   if (IS_TEXT.test(line)) return line;
-  const [indian, before = '', start, end] = INDIAN.exec(line.replace(SIGNS_BETWEEN, '')) ?? [];
-  if (indian !== undefined) return `${before === '+91' ? '(+91) ' : before}${start} ${end}`;
+  const [indian, country, start, end] = INDIAN.exec(line) ?? [];
+  if (indian !== undefined) return `${country === undefined ? '' : '(+91) '}${start} ${end}`;
   const parts = phoneParts(line);
   if (parts) {
     const { country, prefix, number, extension } = parts;

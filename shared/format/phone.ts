@@ -10,6 +10,8 @@ const BETWEEN = /\s*(?:[/,;|&\r\n]|\s(?:or|and)\s)+\s*/i;
 const FEWEST_DIGITS = 7;
 /** "extn 22", "ext. 5", "x 12" at the end: asked for when somebody answers, not a part of the number. */
 const EXTENSION = /\s*(?:extension|extn|ext|x)\.?\s*:?\s*\d{1,6}\s*$/i;
+/** A number and nothing else. */
+const PURE = /^[+(\d][\d\s().-]*$/;
 /** Fewer digits are nothing to call. */
 const FEWEST_DIALLED = 5;
 
@@ -99,7 +101,7 @@ export interface PhoneParts {
 /** A single number as its parts; null where it is none, or where more than a number is written. */
 export function phoneParts(written: string): PhoneParts | null {
   const found = callable(written);
-  if (!found || /\p{L}/u.test(written.replace(EXTENSION, ''))) return null;
+  if (!found || !PURE.test(written.replace(EXTENSION, ''))) return null;
   const country = found.countryCallingCode;
   const digits = written.replace(/\D/g, '');
   const before = digits.slice(0, Math.max(0, digits.indexOf(found.nationalNumber)));
