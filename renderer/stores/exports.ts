@@ -11,15 +11,18 @@ export interface RunningExport {
 /** The export that this page has under way; the desk writes one at a time. It goes on when another screen is opened. */
 export const useExports = create<{ running: RunningExport | null }>(() => ({ running: null }));
 
+/** What of which list is exported. */
+export type Asked = Required<Omit<Params<'export.start'>, 'id'>>;
+
 /** Writes what a list shows to a file. Rejects with the desk's sentence. */
-export async function runExport(query: Params<'export.start'>['query']): Promise<ExportResult> {
+export async function runExport({ query, fields }: Asked): Promise<ExportResult> {
   const id = crypto.randomUUID();
   const stopListening = bridge.on('export', ({ id: of, done, total }) => {
     if (of === id) useExports.setState({ running: { id, progress: { done, total } } });
   });
   useExports.setState({ running: { id, progress: null } });
   try {
-    return await bridge.call('export.start', { id, query });
+    return await bridge.call('export.start', { id, query, fields });
   } finally {
     stopListening();
     useExports.setState({ running: null });

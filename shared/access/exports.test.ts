@@ -1,6 +1,7 @@
 import { entityNames, entityOf } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { candidate } from '#shared/model/candidate.ts';
+import { careerSlide } from '#shared/model/career-slide.ts';
 import { roleAssignment } from '#shared/model/role-assignment.ts';
 import { user } from '#shared/model/user.ts';
 import { expect, it } from 'vitest';
@@ -67,4 +68,24 @@ it('gives each list a file name of its own, good on every system', () => {
   expect(names).toEqual(expect.arrayContaining(['candidates.csv', 'hr-records.csv', 'lead-statuses.csv']));
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[a-z_-]+\.csv$/);
+});
+
+it('gives all fields that the role may read on every row, an object part by part', () => {
+  const all = (entity: Parameters<typeof listExport>[0], list: string, role: Role): string[] =>
+    listExport(entity, listOf(entity, list), role, 'all')?.columns.map(({ heading }) => heading) ?? [];
+  const ofHr = all(candidate, 'candidates', 'HR');
+  expect(ofHr).toEqual(
+    expect.arrayContaining(['Fee', 'Payment Status', 'Discussion', 'Handled By', 'Date created']),
+  );
+  expect(all(candidate, 'interviewer', 'Employee')).not.toEqual(expect.arrayContaining(['Fee']));
+  expect(all(user, 'employees', 'Super Admin')).not.toContain('Password');
+  expect(all(user, 'employees', 'HR')).toEqual([]);
+  expect(all(user, 'directory', 'HR')).not.toContain('Salary');
+  expect(all(careerSlide, 'careerSlides', 'Super Admin')).toEqual(
+    expect.arrayContaining(['CTA Label', 'CTA URL']),
+  );
+  expect(all(candidate, 'candidates', 'Student')).toEqual([]);
+  expect(listExport(user, listOf(user, 'employees'), 'Super Admin', 'all')?.fileName).toBe(
+    'users-all-fields.csv',
+  );
 });

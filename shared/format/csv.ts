@@ -1,34 +1,29 @@
 import type { Field } from '#shared/model/field.ts';
+import Papa from 'papaparse';
+import { csvPhone } from './csv-phone.ts';
+import { harmless } from './csv-text.ts';
+import { toIndianInput } from './dates.ts';
 import { valueText } from './field-text.ts';
 
 /** The first character of the file: without it Excel takes UTF-8 for the PC's own old character set. */
 export const CSV_START = '\uFEFF';
 
-/** What some programs overlook at the beginning of a cell: blanks, line ends and what cannot be seen. */
-const OVERLOOKED = /^[\s\p{Cc}\p{Cf}]*/u;
-/** Spreadsheets take a cell that starts with one of these for a formula, and run it. */
-const FORMULA = /^[=+\-@]/;
-const STARTS_APART = /^[\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n]/;
-
-/** A text as a cell of a CSV file (RFC 4180); one that would be run as a formula gets an apostrophe before it. */
-export function csvCell(text: string): string {
-  const harmless = isRun(text) ? `'${text}` : text;
-  return NEEDS_QUOTES.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+/** Rows of cells as lines of a CSV file (RFC 4180), with their ends; '' for no rows. */
+export function csvLines(rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? '' : `${Papa.unparse([...rows], { newline: '\r\n' })}\r\n`;
 }
 
-/** Full-width and other forms of the same signs (＝＋－＠) count as these, as they do where such texts are typed. */
-function isRun(text: string): boolean {
-  const start = text.replace(OVERLOOKED, '').slice(0, 1).normalize('NFKC');
-  return STARTS_APART.test(text) || FORMULA.test(start);
-}
-
-/** The texts as one line of a CSV file, with its end. */
-export function csvRow(texts: readonly string[]): string {
-  return `${texts.map(csvCell).join(',')}\r\n`;
-}
-
-/** A field's value as the text of a cell: as people read it, but figures plain (12345.5), to reckon with. */
-export function csvText(field: Field, value: unknown): string {
-  return valueText(field, value, (_field, figure) => String(figure));
+/**
+ * A field's value as a cell that spreadsheets show and reckon with as what it is (decision 7): numbers plain (`-3`),
+ * dates as `2026-11-25`, times in India as `2026-11-25 16:30`, phone numbers as text that no program takes for a number,
+ * and all other text as text that no program runs.
+ */
+export function csvCell(field: Field, value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  if (typeof value === 'string') {
+    if (field.kind === 'phone') return csvPhone(value);
+    if (field.kind === 'date' && /^\d{4}-\d{2}-\d{2}$/.test(value)) return value;
+    if (field.kind === 'datetime') return toIndianInput(value).replace('T', ' ');
+  }
+  return harmless(valueText(field, value, (_field, figure) => String(figure)));
 }

@@ -1,17 +1,15 @@
-const count = new Intl.NumberFormat('en-IN');
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 2,
-});
+const count = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 10 });
+const inRupees = { style: 'currency', currency: 'INR' } as const;
+const rupees = new Intl.NumberFormat('en-IN', { ...inRupees, maximumFractionDigits: 0 });
+const rupeesAndPaise = new Intl.NumberFormat('en-IN', inRupees);
 
 /** Indian grouping: 1,00,000. */
 export function formatNumber(value: number): string {
   return count.format(value);
 }
 
-/** `₹1,25,000`; an empty amount gives ''. */
+/** `₹1,25,000`, with paise `₹45,000.50`; an empty amount gives ''. */
 export function formatRupees(value: number | null | undefined): string {
-  return value === null || value === undefined ? '' : rupees.format(value);
+  if (value === null || value === undefined) return '';
+  return (Number.isInteger(value) ? rupees : rupeesAndPaise).format(value);
 }

@@ -76,7 +76,7 @@ export const candidate = defineEntity({
   title: 'fullName',
   fields: {
     fullName: text('Full Name', { required: true, sortable: true }),
-    mobile: phone('Mobile', { required: true }),
+    mobile: phone('Mobile', { required: true, chatOn: 'whatsapp' }),
     whatsapp: phone('WhatsApp'),
     email: email('Email', { required: true, sortable: true }),
     dob: birthDate('Date of Birth'),

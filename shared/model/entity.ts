@@ -128,6 +128,13 @@ export function fieldOf(entity: EntityDefinition, name: string): Field {
   return field;
 }
 
+/** The fields that a row of a list carries: its columns, and what their content needs besides. */
+export function carriedFields(entity: EntityDefinition, list: ListDefinition): string[] {
+  const columns = list.columns.filter((name) => fieldOf(entity, name).kind !== 'secret');
+  const besides = columns.flatMap((name) => fieldOf(entity, name).chatOn ?? []);
+  return [...new Set([...columns, ...besides])];
+}
+
 /** Rows on a page of a list when it opens (section 9); null for a list without pages. */
 export function openingPageSize({ pageSizes, defaultPageSize }: ListDefinition): number | null {
   return defaultPageSize ?? pageSizes?.[0] ?? null;

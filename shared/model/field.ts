@@ -46,6 +46,8 @@ export interface FieldSettings {
   onWebsite?: boolean;
   /** A text that people open as a link, of whatever form; what a browser would run is refused. */
   isLink?: boolean;
+  /** Of a phone number: the field with the number for chats, which takes its place there when it holds one. */
+  chatOn?: string;
   /** Longest text in characters. */
   maxLength?: number;
   /** Names of the groups that access rules speak of, such as `payment`. */

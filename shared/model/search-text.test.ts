@@ -23,6 +23,34 @@ describe('search text', () => {
     expect(searchTerms('0000 123')).toEqual(['0000123']);
   });
 
+  it('finds each of several numbers in a field, however they are written there and asked for', () => {
+    for (const mobile of [
+      '98765 43210 / 91234 56789',
+      '+91 98765 43210, +91 91234 56789',
+      '09876543210 or 09123456789',
+    ]) {
+      const text = searchText(candidate, 'default', { _id: '1', mobile });
+      for (const query of [
+        '98765 43210',
+        '+91 98765 43210',
+        '912345',
+        '+91 91234 56789',
+        '091234-56789',
+        mobile,
+      ]) {
+        const terms = searchTerms(query);
+        expect({ mobile, query, found: terms.filter((term) => text.includes(term)) }).toEqual({
+          mobile,
+          query,
+          found: terms,
+        });
+        expect(terms.length).toBeGreaterThan(0);
+      }
+      expect(text).not.toContain(searchTerms('98765 43219')[0]);
+    }
+    expect(searchTerms('98765 43210 / 91234 56789')).toEqual(['9876543210', '9123456789']);
+  });
+
   it('splits other queries at spaces', () => {
     expect(searchTerms('  Full  STACK ')).toEqual(['full', 'stack']);
     expect(searchTerms('asha 987')).toEqual(['asha', '987']);

@@ -1,4 +1,4 @@
-import { phoneDigits } from '#shared/format/phone.ts';
+import { phoneDigits, phoneNumbers } from '#shared/format/phone.ts';
 import type { AnyRecord, EntityDefinition } from './entity.ts';
 import { fieldOf } from './entity.ts';
 import type { Field } from './field.ts';
@@ -60,14 +60,25 @@ function plainText(value: unknown): string {
 
 /**
  * The terms that a row's search text must all contain. A query written like a phone number is one term of its
- * digits; any other is split at spaces.
+ * digits, several numbers are several terms; any other is split at spaces.
  */
 export function searchTerms(query: string): string[] {
   const trimmed = query.trim();
-  if (/^[+(]?[\d\s().-]+$/.test(trimmed)) {
-    // A zero before an Indian number is a way of dialling and is not stored; other zeros are part of the number.
-    const digits = trimmed.replace(/\D/g, '').replace(/^0(?=[6-9])/, '');
-    if (digits.length >= 3) return [digits];
+  const numbers = phoneNumbers(trimmed);
+  if (numbers.every((number) => /^[+(]?[\d\s().-]+$/.test(number))) {
+    const terms = numbers.map(searchedDigits);
+    if (terms.every((digits) => digits.length >= 3)) return terms;
   }
   return normaliseText(trimmed).split(' ').filter(Boolean);
+}
+
+/**
+ * A zero before an Indian number is a way of dialling and is not stored; other zeros are part of the number. India's
+ * own code is not asked for: of several numbers in one field it is stored only where it was written.
+ */
+function searchedDigits(number: string): string {
+  return number
+    .replace(/\D/g, '')
+    .replace(/^0(?=[6-9])/, '')
+    .replace(/^91(?=[6-9]\d{9}$)/, '');
 }

@@ -108,10 +108,14 @@ export const params = {
   'records.values': z.strictObject({ entity, field: fieldName }),
 
   /**
-   * Writes what a list shows, all pages of it, to a CSV file that the user chooses. Progress comes as `export` events
-   * under the id, which the renderer makes. One export at a time.
+   * Writes what a list shows, all pages of it, to a CSV file that the user chooses: its columns, or all fields that the
+   * role may read. Progress comes as `export` events under the id, which the renderer makes. One export at a time.
    */
-  'export.start': z.strictObject({ id, query: listQuerySchema.omit({ offset: true, limit: true }) }),
+  'export.start': z.strictObject({
+    id,
+    query: listQuerySchema.omit({ offset: true, limit: true }),
+    fields: z.enum(['columns', 'all']).optional(),
+  }),
   'export.cancel': z.strictObject({ id }),
 
   /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator } from '@playwright/test';
-import { choose, fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
+import { choose, exportCsv, fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
@@ -35,7 +35,7 @@ test('a Super Admin reads the audit log: who signed in, was refused and exported
     .getByRole('link', { name: 'Data Links' })
     .click();
   const download = admin.waitForEvent('download');
-  await admin.getByRole('button', { name: 'Export CSV' }).click();
+  await exportCsv(admin);
   await download;
   await expect(async () => {
     await log.getByRole('button', { name: 'Refresh' }).click();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
-import { openScreen, signIn } from '../product/page-actions.ts';
+import { exportCsv, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
 
@@ -32,7 +32,7 @@ test('an export is saved where the user chooses, and nowhere where the user canc
     await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
 
     await answerSaveDialog(app, null);
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await exportCsv(page);
     await expect
       .poll(() => asked(app))
       .toMatchObject({
@@ -49,7 +49,7 @@ test('an export is saved where the user chooses, and nowhere where the user canc
     await page.getByLabel('Search candidates').fill('DevOps');
     await expect(page.getByRole('heading', { name: 'Candidates' })).not.toContainText('400');
     const count = /\((\d+)\)/.exec(await page.getByRole('heading', { name: 'Candidates' }).innerText())?.[1];
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await exportCsv(page);
     const saved = page.getByRole('status').filter({ hasText: 'Saved मेरी सूची, 1.csv' });
     await expect(saved).toContainText(`${count} rows`);
     // The export that was cancelled has said nothing.
@@ -64,7 +64,7 @@ test('an export is saved where the user chooses, and nowhere where the user canc
     expect(lines.at(-1)).toBe('');
 
     await answerSaveDialog(app, join(folder, 'no such folder', 'x.csv'));
-    await page.getByRole('button', { name: 'Export CSV' }).click();
+    await exportCsv(page);
     await expect(page.getByRole('dialog', { name: 'Error' })).toContainText(
       'The folder is not there any more. Choose another one.',
     );

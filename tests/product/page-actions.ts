@@ -93,3 +93,12 @@ export async function expectWholeCells(page: Page, columns: readonly string[]): 
     }).toPass();
   }
 }
+
+/** Exports what the list shows: its columns, or all fields. */
+export async function exportCsv(
+  page: Page,
+  fields: 'These columns' | 'All fields' = 'These columns',
+): Promise<void> {
+  await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
+  await page.getByRole('menuitem', { name: fields, exact: true }).click();
+}

@@ -10,7 +10,7 @@ import {
   type ListDefinition,
 } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import { choose, rowWith } from './page-actions.ts';
+import { choose, exportCsv, rowWith } from './page-actions.ts';
 import { enter, labelOf } from './record-entry.ts';
 import type { ScreenOffer } from './screen-offers.ts';
 import type { Entries, RecordMark } from './walk-records.ts';
@@ -216,7 +216,7 @@ async function exportRecord(walk: ScreenWalk): Promise<void> {
   let files = 0;
   const count = (): void => void (files += 1);
   page.on('download', count);
-  const [saved] = await Promise.all([page.waitForEvent('download'), button(page, 'Export CSV').click()]);
+  const [saved] = await Promise.all([page.waitForEvent('download'), exportCsv(page)]);
   const text = await readFile(await saved.path(), 'utf8');
   page.off('download', count);
   expect(files).toBe(1);

@@ -1,4 +1,5 @@
-import { csvRow, csvText } from '#shared/format/csv.ts';
+import { csvCell, csvLines } from '#shared/format/csv.ts';
+import { harmless } from '#shared/format/csv-text.ts';
 import { referenceText } from '#shared/format/field-text.ts';
 import type { ExportColumn } from '#shared/access/exports.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
@@ -91,15 +92,14 @@ export class ListSnapshot {
   readSome(): { text: string; rows: number } {
     this.#rows ??= this.#reader.rows(this.#sql);
     const started = performance.now();
-    let [text, rows] = ['', 0];
+    const rows: string[][] = [];
     // At least one: none means that there are no more.
     do {
       const { value, done } = this.#rows.next() as IteratorResult<ColumnValue[], undefined>;
       if (done) break;
-      text += csvRow(this.#cells.map((cell) => cell(value)));
-      rows += 1;
+      rows.push(this.#cells.map((cell) => cell(value)));
     } while (performance.now() - started < SLICE_MS);
-    return { text, rows };
+    return { text: csvLines(rows), rows: rows.length };
   }
 
   close(): void {
@@ -110,13 +110,20 @@ export class ListSnapshot {
 /** The SQL that reads the columns, and how cells are made of what it gives. */
 function readCells(columns: readonly ExportColumn[]): { selected: string; cells: Cell[] } {
   const selected: string[] = [];
-  const cells = columns.map(({ name, field }): Cell => {
+  const cells = columns.map(({ name, part, field }): Cell => {
     const at = selected.push(`listed.${quote(name)}`) - 1;
+    if (part !== undefined) return (row) => csvCell(field, partOf(row[at], part));
     const { target } = field;
-    if (!target || !isEntityName(target.entity)) return (row) => csvText(field, decodeValue(field, row[at]));
+    if (!target || !isEntityName(target.entity)) return (row) => csvCell(field, decodeValue(field, row[at]));
     const shown = `SELECT ${quote(target.display)} FROM ${tableOf(entityOf(target.entity))}`;
     selected.push(`(${shown} WHERE "_id" = listed.${quote(name)})`);
-    return (row) => referenceText(field, row[at], row[at + 1]);
+    return (row) => harmless(referenceText(field, row[at], row[at + 1]));
   });
   return { selected: selected.join(', '), cells };
+}
+
+/** A part of an object as its column holds it: JSON text. */
+function partOf(stored: ColumnValue | undefined, part: string): unknown {
+  const whole: unknown = typeof stored === 'string' ? JSON.parse(stored) : null;
+  return typeof whole === 'object' && whole !== null ? Reflect.get(whole, part) : null;
 }

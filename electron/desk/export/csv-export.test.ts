@@ -131,11 +131,33 @@ describe('an exported file', () => {
       [
         '\uFEFFName,Email,Mobile,DOJ,DOL,Salary,Is Active',
         "'-Chetan,'\tc@x.test,,,,,",
-        '"Asha ""Ash"" Rao, Lead",\'=cmd@x.test,\'+91 98200 12345,01 Apr 2024,,12345.5,Yes',
-        '"बीना\nKhan",b@x.test,,,05 Aug 2026,1000000,No',
+        '"Asha ""Ash"" Rao, Lead",\'=cmd@x.test,(+91) 98200 12345,2024-04-01,,12345.5,Yes',
+        '"बीना\nKhan",b@x.test,,,2026-08-05,1000000,No',
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('has all fields that the role may read where these are asked for, under another name', async () => {
+    const query: Query = { entity: 'user', list: 'employees' };
+    expect((await exports.start({ id: 'e1', query, fields: 'all' })).rows).toBe(3);
+    expect(proposed).toEqual(['users-all-fields.csv']);
+    expect(written()).toContain(
+      'Name,Email,Mobile,MeetingLink,Salary,DOJ,DOL,Is Active,Date of Birth,Gender,LinkedIn,Portfolio,Role,Date created,Updated\r\n',
+    );
+    expect(written()).not.toContain('Password');
+    workspace.user = { ...admin, role: 'Employee' };
+    const interviews: Query = { entity: 'candidate', list: 'interviewer' };
+    await exports.start({ id: 'e2', query: interviews, fields: 'all' });
+    expect(lines()[0]).toContain('Full Name,Mobile,WhatsApp,Email,Date of Birth');
+    expect(lines()[0]).not.toMatch(/Fee|Received|Payment/);
+  });
+
+  it('has the label and the address of a slide’s button in columns of their own', async () => {
+    const slide = { _id: 's1', _seq: 1, headline: '["Learn"]', cta: '{"label":"Apply","url":"/jobs"}' };
+    writePage(workspace.cache, workspace.overlay, pageOf('careerSlide', [slide], { seq: SIZE }));
+    await start({ entity: 'careerSlide', list: 'careerSlides' });
+    expect(lines()).toEqual(['Headline,Subheading,CTA Label,CTA URL', 'Learn,,Apply,/jobs']);
   });
 
   it('holds every page of the list, references by their text and those who are not known as Unknown', async () => {

@@ -4,8 +4,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { listExport, type ListExport } from '#shared/access/exports.ts';
-import { csvRow, CSV_START } from '#shared/format/csv.ts';
+import { listExport, type ExportedFields, type ListExport } from '#shared/access/exports.ts';
+import { csvLines, CSV_START } from '#shared/format/csv.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { ExportResult, Params } from '#shared/protocol/bridge.ts';
@@ -41,7 +41,8 @@ interface Running {
   done: Promise<ExportResult>;
 }
 
-type Query = Params<'export.start'>['query'];
+type Asked = Required<Params<'export.start'>>;
+type Query = Asked['query'];
 
 /** Progress is told no more often than this, in milliseconds; a short export ends without a word of it. */
 const TELL_EVERY_MS = 100;
@@ -65,16 +66,16 @@ export class CsvExports {
    * Throws PlainError: `forbidden`, `bad-request`, `conflict` while another export runs, `unavailable` where the file
    * cannot be written or the data is not all here. No part of a file is left behind.
    */
-  async start({ id, query }: Params<'export.start'>): Promise<ExportResult> {
+  async start({ id, query, fields = 'columns' }: Params<'export.start'>): Promise<ExportResult> {
     const workspace = this.#settings.workspace();
     if (!workspace) throw new PlainError('unauthenticated', 'Sign in first.');
     // Whoever may not export is not asked where to.
-    const { fileName } = permitted(query, workspace);
+    const { fileName } = permitted(query, fields, workspace);
     if (this.#running) {
       throw new PlainError('conflict', 'Another export is still running. Wait for it or cancel it first.');
     }
     const abort = new AbortController();
-    const done = this.#run(id, query, fileName, abort.signal);
+    const done = this.#run({ id, query, fields }, fileName, abort.signal);
     this.#running = { id, user: workspace.user, abort, done };
     try {
       return await done;
@@ -106,7 +107,7 @@ export class CsvExports {
     if (now?._id !== user._id || now.role !== user.role) abort.abort();
   }
 
-  async #run(id: string, query: Query, proposed: string, signal: AbortSignal): Promise<ExportResult> {
+  async #run(asked: Asked, proposed: string, signal: AbortSignal): Promise<ExportResult> {
     const { chooseSavePlace, events } = this.#settings;
     const place = await Promise.race([chooseSavePlace(proposed), once(signal, 'abort').then(() => null)]);
     // The user may have thought about it for long.
@@ -116,10 +117,10 @@ export class CsvExports {
     const tell = (done: number, total: number | null): void => {
       if (performance.now() - toldAt < TELL_EVERY_MS) return;
       toldAt = performance.now();
-      events.emit('export', { id, done, total });
+      events.emit('export', { id: asked.id, done, total });
     };
     try {
-      const rows = await writeList(query, workspace, place.path, signal, tell);
+      const rows = await writeList(asked, workspace, place.path, signal, tell);
       const fileName = place.fileName ?? basename(place.path);
       return { outcome: 'saved', rows, fileName, download: place.download ?? null };
     } catch (error) {
@@ -130,13 +131,13 @@ export class CsvExports {
 
 /** Writes the whole list as it is now, or nothing; returns how many rows it has. */
 async function writeList(
-  query: Query,
+  { query, fields }: Asked,
   workspace: Workspace,
   path: string,
   signal: AbortSignal,
   tell: (done: number, total: number | null) => void,
 ): Promise<number> {
-  const { columns } = permitted(query, workspace);
+  const { columns } = permitted(query, fields, workspace);
   const conditions = listConditions(query, workspace.actor, workspace.texts);
   // In the same turn as the conditions: nothing can change in between.
   const snapshot = new ListSnapshot(workspace.cache, conditions, query.sort ?? conditions.list.sort, columns);
@@ -154,7 +155,7 @@ async function writeList(
     }
     let done = 0;
     const fill = async (file: FileHandle): Promise<void> => {
-      await file.appendFile(CSV_START + csvRow(columns.map(({ heading }) => heading)));
+      await file.appendFile(CSV_START + csvLines([columns.map(({ heading }) => heading)]));
       for (;;) {
         await othersTurn();
         const { text, rows } = snapshot.readSome();
@@ -173,9 +174,13 @@ async function writeList(
 }
 
 /** What the user may export of the list. */
-function permitted({ entity, list }: Query, { cache, actor }: Workspace): ListExport {
+function permitted(
+  { entity, list }: Query,
+  fields: ExportedFields | undefined,
+  { cache, actor }: Workspace,
+): ListExport {
   const definition = entityOf(entity);
-  const may = listExport(definition, listOf(definition, list), actor.role);
+  const may = listExport(definition, listOf(definition, list), actor.role, fields);
   if (!may) throw new PlainError('forbidden', 'Your role may not export this list.');
   if (!cache.position.complete) {
     throw new PlainError(

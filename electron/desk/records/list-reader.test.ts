@@ -178,7 +178,7 @@ describe('lists from the cache', () => {
     }
   });
 
-  it('hold the columns of the list and no other', () => {
+  it('hold the columns of the list with the number for chats, and no other', () => {
     const [row] = workspace.lists.list(query({ list: 'scheduledInterviews' }), superAdmin).rows;
     expect(Object.keys(row ?? {}).sort()).toEqual(
       [
@@ -189,6 +189,7 @@ describe('lists from the cache', () => {
         'interviewStatus',
         'interviewerName',
         'mobile',
+        'whatsapp',
       ].sort(),
     );
   });

@@ -1,7 +1,7 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import type { EntityName } from '#shared/model/entities.ts';
-import { fieldOf, type Sort } from '#shared/model/entity.ts';
+import { carriedFields, fieldOf, type Sort } from '#shared/model/entity.ts';
 import { orderBy, quote } from '#shared/model/list-query.ts';
 import type { ListPage, ListQuery, ListRow, Params } from '#shared/protocol/bridge.ts';
 import type { Cache } from '../cache/cache.ts';
@@ -121,7 +121,7 @@ export class ListReader {
   }
 
   #rowsOf({ definition, list }: ListConditions, rows: readonly number[]): ListRow[] {
-    const names = list.columns.filter((name) => fieldOf(definition, name).kind !== 'secret');
+    const names = carriedFields(definition, list);
     const fields = names.map((name) => ({ name, field: fieldOf(definition, name) }));
     const columns = ['_id', '_waiting', ...names].map(quote).join(', ');
     const read = this.#cache.statements.prepare(

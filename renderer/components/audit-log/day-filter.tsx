@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { isUnreadDate, type DateDraft } from '../date-field/date-draft.ts';
+import type { DateDraft } from '../date-field/date-draft.ts';
 import { DateField } from '../date-field/date-field.tsx';
+import { UnreadText } from '../record-form/unread-text.ts';
 import classes from './audit-log.module.css';
 
 interface DayFilterProps {
@@ -21,8 +22,8 @@ export function DayFilter({ label, value, earliest, latest, onChange }: DayFilte
   const [draft, setDraft] = useState<DateDraft>(value);
   const [problem, setProblem] = useState<string | null>(null);
   const take = (given: DateDraft): void => {
-    setProblem(isUnreadDate(given) ? given.problem : null);
-    const day = isUnreadDate(given) ? null : given;
+    setProblem(given instanceof UnreadText ? given.problem : null);
+    const day = given instanceof UnreadText ? null : given;
     if (day !== value) onChange(day);
   };
   return (

@@ -1,6 +1,10 @@
+import { formatRupees } from '#shared/format/numbers.ts';
+import { isOverpaid, proposedPaymentStatus } from '#shared/model/payment.ts';
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
+import type { Confirmation } from '../messages.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
+import type { Values } from '../record-form/form-values.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -89,10 +93,30 @@ export const candidateForm: RecordFormSettings = {
     edit: { title: 'Updated!', message: 'Candidate updated successfully.' },
   },
   failures: { load: 'Failed to fetch candidate details', save: 'Failed to save candidate' },
+  proposes: {
+    field: 'paymentStatus',
+    from: ['fee', 'recievedAmount'],
+    make: ({ fee, recievedAmount }) => proposedPaymentStatus(fee, recievedAmount),
+  },
+  question: overpaidQuestion,
   initialValues: () => ({
     startDate: new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString(),
   }),
 };
+
+/** More than the fee is mostly a digit too many; what is stored already was asked about then. */
+function overpaidQuestion({ fee, recievedAmount }: Values, changes: Values): Confirmation | null {
+  const isNew = Object.hasOwn(changes, 'fee') || Object.hasOwn(changes, 'recievedAmount');
+  if (!isNew || !isOverpaid(fee, recievedAmount)) return null;
+  const [received, whole] = [recievedAmount, fee].map((each) => formatRupees(Number(each)));
+  return {
+    title: 'More than the fee?',
+    message: `Received ${received} is more than the fee of ${whole}. Save anyway?`,
+    confirmLabel: 'Save anyway',
+    cancelLabel: 'Go back',
+    cancelFirst: true,
+  };
+}
 
 /** Section 8: what the placement cell and the follow-up list say instead. */
 export const studentFailures: RecordFormSettings['failures'] = {

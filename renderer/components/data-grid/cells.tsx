@@ -27,11 +27,13 @@ export function TitleCell({ row, children }: { row: GridRow; children: ReactNode
 interface ContactCellProps {
   kind: 'phone' | 'email' | 'url';
   value: string;
+  /** Of a phone number: the number for chats, where the record has another. */
+  chat?: unknown;
   of: string;
 }
 
-export function ContactCell({ kind, value, of }: ContactCellProps): ReactNode {
-  if (kind === 'phone') return <PhoneLinks phone={value} of={of} inGrid />;
+export function ContactCell({ kind, value, chat, of }: ContactCellProps): ReactNode {
+  if (kind === 'phone') return <PhoneLinks phone={value} chat={chat} of={of} inGrid />;
   return kind === 'email' ? <MailLink email={value} inGrid /> : <WebLink url={value} inGrid />;
 }
 

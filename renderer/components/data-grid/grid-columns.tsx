@@ -188,9 +188,11 @@ function rendererOf(
     };
   }
   if (field.kind === 'phone' || field.kind === 'email' || field.kind === 'url') {
-    const kind = field.kind;
+    const { kind, chatOn } = field;
     return ({ data, value }) =>
-      data && value ? <ContactCell kind={kind} value={value} of={titleOf(entity, data)} /> : null;
+      data && value ? (
+        <ContactCell kind={kind} value={value} chat={chatOn && data[chatOn]} of={titleOf(entity, data)} />
+      ) : null;
   }
   if (field.kind === 'option' || field.kind === 'boolean') {
     return ({ data, value }) =>

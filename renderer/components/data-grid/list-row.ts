@@ -14,9 +14,9 @@ export function referenceTextKey(entity: EntityDefinition, name: string): string
 }
 
 /** A record as the row that a list would give for it. */
-export function rowOfView(entity: EntityDefinition, columns: readonly string[], view: RecordView): GridRow {
+export function rowOfView(entity: EntityDefinition, fields: readonly string[], view: RecordView): GridRow {
   const row: Record<string, unknown> & { _id: string } = { _id: view.record._id };
-  for (const name of columns) {
+  for (const name of fields) {
     row[name] = view.record[name] ?? null;
     if (fieldOf(entity, name).kind === 'reference') {
       row[referenceTextKey(entity, name)] = view.references[name] ?? null;

@@ -1,4 +1,4 @@
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import { carriedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { Events, ListPage } from '#shared/protocol/bridge.ts';
 import type { Bridge } from '../../bridge/client.ts';
@@ -236,8 +236,8 @@ export class ListSource {
     if (!this.#port?.row(id)) return;
     if (view) {
       this.#goneIds.delete(id);
-      const { columns } = listOf(this.#entity, this.#query.list);
-      this.#port.setRow(rowOfView(this.#entity, columns, view));
+      const fields = carriedFields(this.#entity, listOf(this.#entity, this.#query.list));
+      this.#port.setRow(rowOfView(this.#entity, fields, view));
     } else {
       this.#goneIds.add(id);
       this.#port.setRow(goneRow(id));

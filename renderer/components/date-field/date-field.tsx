@@ -5,8 +5,9 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useEntering } from '../use-entering.ts';
 import { DateChoice } from './date-choice.tsx';
-import { draftOf, isUnreadDate, textOf, type DateDraft } from './date-draft.ts';
+import { draftOf, textOf, type DateDraft } from './date-draft.ts';
 import classes from './date-field.module.css';
+import { UnreadText } from '../record-form/unread-text.ts';
 
 type Looks = Omit<
   TextInputProps,
@@ -170,7 +171,7 @@ export function DateField(props: DateFieldProps): ReactNode {
           kind={kind}
           lean={lean}
           text={own?.text ?? textOf(value)}
-          value={isUnreadDate(value) ? null : value}
+          value={value instanceof UnreadText ? null : value}
           earliest={earliest}
           latest={latest}
           onChoose={(text) => {

@@ -7,6 +7,8 @@ const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'ful
 const texts = {
   entity: 'inquiry',
   ...usualTexts('Inquiry'),
+  // Nobody could be called back, and HR could not delete the row.
+  oneOf: { fields: ['Name', 'mobile'], message: 'Give a name or a mobile number' },
 } as const;
 
 const saveFailures = { add: 'Failed to add inquiry.', edit: 'Failed to update inquiry.' };

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { listExport } from '#shared/access/exports.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
@@ -18,7 +18,7 @@ interface ExportButtonProps {
   isEmpty: boolean;
 }
 
-/** Writes all that the list shows to a CSV file; absent where the role may not. */
+/** Writes all that the list shows to a CSV file, its columns or all fields; absent where the role may not. */
 export function ExportButton({ query, isEmpty }: ExportButtonProps): ReactNode {
   const role = useRole();
   const running = useExports((exports) => exports.running);
@@ -40,18 +40,25 @@ export function ExportButton({ query, isEmpty }: ExportButtonProps): ReactNode {
           Cancel
         </Button>
       )}
-      <Button
-        ref={button}
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        disabled={hasNothing}
-        {...(hasNothing ? { title: 'There is nothing to export' } : {})}
-        // Not `disabled` while it runs: the focus would be lost, and the figure is there to be read.
-        {...(progress ? { 'aria-disabled': true, className: classes.exporting } : {})}
-        onClick={() => void exportList(query)}
-      >
-        {progress ? exportingText(progress) : 'Export CSV'}
-      </Button>
+      <Menu position="bottom-end" width={220} disabled={hasNothing || progress !== undefined}>
+        <Menu.Target>
+          <Button
+            ref={button}
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            disabled={hasNothing}
+            {...(hasNothing ? { title: 'There is nothing to export' } : {})}
+            // Not `disabled` while it runs: the focus would be lost, and the figure is there to be read.
+            {...(progress ? { 'aria-disabled': true, className: classes.exporting } : {})}
+          >
+            {progress ? exportingText(progress) : 'Export CSV'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void exportList({ query, fields: 'columns' })}>These columns</Menu.Item>
+          <Menu.Item onClick={() => void exportList({ query, fields: 'all' })}>All fields</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
     </>
   );
 }

@@ -1,20 +1,20 @@
-import type { Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { runExport, useExports } from '../../stores/exports.ts';
+import { runExport, useExports, type Asked } from '../../stores/exports.ts';
 import { sentenceOf, showError, showFailure, showToast } from '../messages.tsx';
 import { rowsText } from './export-wording.ts';
 
 const FAILURE = 'Failed to export CSV';
+
 /** Exports what a list shows and says what came of it; failures are shown, with a Retry where that can help. */
-export async function exportList(query: Params<'export.start'>['query']): Promise<void> {
+export async function exportList(asked: Asked): Promise<void> {
   if (useExports.getState().running) return;
   try {
-    const { outcome, fileName, rows, download } = await runExport(query);
+    const { outcome, fileName, rows, download } = await runExport(asked);
     if (outcome === 'cancelled') return;
     if (download !== null) fetchDownload(download, fileName);
     showToast({ title: `Saved ${fileName}`, message: rowsText(rows) });
   } catch (error) {
-    const retry = (): Promise<void> => exportList(query);
+    const retry = (): Promise<void> => exportList(asked);
     // The export that was in the way ends by itself.
     if (error instanceof PlainError && error.code === 'conflict')
       showError(`${FAILURE}\n${sentenceOf(error, '')}`, { retry });

@@ -1,9 +1,11 @@
-import { Checkbox, MultiSelect, NumberInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import type { FieldInputProps } from './field-input-props.ts';
+import { AmountInput } from './inputs/amount-input.tsx';
 import { DateInput } from './inputs/date-input.tsx';
 import { LongTextInput } from './inputs/long-text-input.tsx';
 import { ObjectInput } from './inputs/object-input.tsx';
+import { PhoneInput } from './inputs/phone-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
 import { requiredMark } from './required-mark.ts';
@@ -14,8 +16,6 @@ const SEARCHABLE_FROM = 6;
 
 /** A dozen lists that nobody has opened need not be on the page. */
 const closedUnmounted = { keepMounted: false, transitionProps: { duration: 0 } } as const;
-
-const textTypes = { email: 'email', url: 'url', phone: 'tel' } as const;
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 const texts = (value: unknown): string[] =>
@@ -51,8 +51,9 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
       return <TextInput {...line} autoComplete="off" />;
     case 'email':
     case 'url':
+      return <TextInput {...line} type={field.kind} autoComplete="off" />;
     case 'phone':
-      return <TextInput {...line} type={textTypes[field.kind]} autoComplete="off" />;
+      return <PhoneInput {...props} />;
     case 'longText':
     case 'richText':
       return <LongTextInput {...line} />;
@@ -61,23 +62,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
       return <DateInput {...props} />;
     case 'money':
     case 'number':
-      return (
-        <NumberInput
-          {...common}
-          value={typeof value === 'number' || typeof value === 'string' ? value : ''}
-          onChange={(given) => onChange(name, given === '' ? null : given)}
-          hideControls
-          {...(field.kind === 'money'
-            ? {
-                prefix: '₹ ',
-                thousandSeparator: ',',
-                thousandsGroupStyle: 'lakh',
-                decimalScale: 2,
-                allowNegative: false,
-              }
-            : {})}
-        />
-      );
+      return <AmountInput {...props} />;
     case 'boolean':
       return (
         <Checkbox

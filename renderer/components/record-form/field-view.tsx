@@ -16,6 +16,8 @@ export interface FieldViewProps {
   referenceText?: string | undefined;
   /** What people call the record, for the names of links. */
   of: string;
+  /** Of a phone number: the number for chats, where the record has another. */
+  chat?: unknown;
 }
 
 /** A field as text that can be selected and copied, with links where it leads somewhere. */
@@ -37,7 +39,7 @@ export function FieldView({
   );
 }
 
-function Shown({ field, value, referenceText, of }: Omit<FieldViewProps, 'label'>): ReactNode {
+function Shown({ field, value, referenceText, of, chat }: Omit<FieldViewProps, 'label'>): ReactNode {
   if (field.kind === 'reference') {
     if (referenceText) return referenceText;
     return field.target?.entity === 'user' || value ? 'Unknown' : <Nothing />;
@@ -47,7 +49,7 @@ function Shown({ field, value, referenceText, of }: Omit<FieldViewProps, 'label'
   if (text === '') return <Nothing />;
   switch (field.kind) {
     case 'phone':
-      return <PhoneLinks phone={text} of={of} />;
+      return <PhoneLinks phone={text} chat={chat} of={of} />;
     case 'email':
       return <MailLink email={text} />;
     case 'url':

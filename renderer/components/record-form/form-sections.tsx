@@ -93,6 +93,7 @@ function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode 
         value={form.record?.[name]}
         referenceText={form.references[name]}
         of={textOf(form.record?.[form.entity.title])}
+        {...(field.chatOn ? { chat: form.record?.[field.chatOn] } : {})}
         {...(place.view ? { content: place.view } : {})}
       />
     );

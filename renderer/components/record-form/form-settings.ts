@@ -3,9 +3,10 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ComponentType } from 'react';
+import type { Confirmation } from '../messages.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import type { FieldViewProps } from './field-view.tsx';
-import type { Values } from './form-values.ts';
+import type { Proposal, Values } from './form-values.ts';
 
 /** A field's place on a form, where more than its name is to be said. */
 export interface FormField {
@@ -64,6 +65,15 @@ export interface RecordFormSettings {
   initialValues?: () => Record<string, unknown>;
   /** In a new record a field follows another until the user writes in it, such as an address made from a title. */
   follows?: { field: string; from: string; make: (text: string) => string };
+  /** What other fields propose for one, whenever one of them changes, until the user chooses another in this form. */
+  proposes?: Proposal;
+  /** At least one of these must hold something; a record that came without any may stay so. */
+  oneOf?: { fields: readonly string[]; message: string };
+  /**
+   * What is asked before the changes are saved: most who say so have made a slip, some mean it. Null where nothing is.
+   * @param draft the whole record as it will be
+   */
+  question?: (draft: Values, changes: Values) => Confirmation | null;
   /** Save stays disabled while this field is blank, with the reason beside it (decisions, "Screens"). */
   blank?: { field: string; reason: string };
   /** What is wrong with what was typed into a secret field, which the model does not judge; null where nothing is. */

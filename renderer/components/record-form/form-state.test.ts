@@ -1,71 +1,75 @@
-import { entityOf } from '#shared/model/entities.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
-import { expect, it } from 'vitest';
-import { draftOf } from '../date-field/date-draft.ts';
+import { candidate } from '#shared/model/candidate.ts';
+import { describe, expect, it } from 'vitest';
 import {
   issuesOf,
-  opened,
+  missingIssue,
+  nothing,
   withChecked,
   withOutside,
   withTheirs,
   withTyped,
-  type FormState,
+  withoutComplaint,
 } from './form-state.ts';
 import { changedFields } from './form-values.ts';
+import { UnreadText } from './unread-text.ts';
 
-const candidate = entityOf('candidate');
-const user = entityOf('user');
+describe('a text that cannot be read as the value of its field', () => {
+  const sentence = 'Fee cannot be read. Write it like 45,000.';
+  const unread = new UnreadText('abc', sentence);
+  const view = {
+    record: { _id: 'c1', fullName: 'Asha Rao', fee: 30_000, nextCall: null },
+    references: {},
+    base: 1,
+    waiting: false,
+  };
+  const form = { ...nothing, status: 'ready' as const, view, draft: view.record };
+  const typed = withTyped(form, candidate, { fee: unread });
 
-const viewOf = (record: Record<string, unknown>): RecordView => ({
-  record: { _id: 'a', ...record },
-  references: {},
-  waiting: false,
-  base: 1,
-});
-
-const call = '2126-11-25T11:00:00.000Z';
-const typed = (text: string): unknown => draftOf(text, { kind: 'datetime', lean: 'future', now: Date.now() });
-const changed = ({ draft, view }: FormState): Record<string, unknown> =>
-  changedFields(candidate, ['nextCall', 'city'], view?.record ?? {}, draft);
-
-it('a date that cannot be read is a change, and is refused with its own sentence', () => {
-  const open = withTyped(opened(viewOf({ nextCall: call })), candidate, { nextCall: typed('25 nov') });
-  expect(open.errors).toEqual({});
-  const left = withChecked(open, candidate, 'nextCall');
-  expect(left.errors).toEqual({ nextCall: 'Add a time, such as 4:30 pm.' });
-  expect(Object.keys(changed(left))).toEqual(['nextCall']);
-  expect(issuesOf(candidate, changed(left), 'update', left.view)).toMatchObject([
-    { field: 'nextCall', code: 'invalid', message: 'Add a time, such as 4:30 pm.' },
-  ]);
-  expect(issuesOf(candidate, { nextCall: typed('25 nov') }, 'create', null)).toContainEqual(
-    expect.objectContaining({ field: 'nextCall' }),
-  );
-  expect(withTyped(left, candidate, { nextCall: null }).errors).toEqual({});
-});
-
-it('a change from elsewhere leaves a half-typed date, until the user takes the other', () => {
-  const halfTyped = typed('11/dd/2026');
-  const open = withTyped(opened(viewOf({ nextCall: call, city: 'Pune' })), candidate, {
-    nextCall: halfTyped,
+  it('is a change, and is refused with its own sentence, in a new record as in an old one', () => {
+    const changes = changedFields(candidate, ['fullName', 'fee'], view.record, typed.draft);
+    expect(changes).toEqual({ fee: unread });
+    expect(issuesOf(candidate, changes, 'update', view)).toEqual([
+      { field: 'fee', code: 'invalid', message: sentence },
+    ]);
+    const added = { fullName: unread, mobile: '98765 43210', email: 'asha@mail.test' };
+    expect(issuesOf(candidate, added, 'create', null)).toEqual([
+      { field: 'fullName', code: 'invalid', message: sentence },
+    ]);
   });
-  const later = '2126-11-27T11:00:00.000Z';
-  const merged = withOutside(
-    open,
-    viewOf({ nextCall: later, city: 'Nagpur' }),
-    candidate,
-    ['nextCall', 'city'],
-    [],
-  );
-  expect(merged.draft).toMatchObject({ nextCall: halfTyped, city: 'Nagpur' });
-  expect(merged.contested).toEqual(['nextCall']);
-  expect(withTheirs(merged, 'nextCall', []).draft).toMatchObject({ nextCall: later });
+
+  it('is complained of when the field is left, and no longer once it can be read', () => {
+    expect(typed.errors).toEqual({});
+    const left = withChecked(typed, candidate, 'fee');
+    expect(left.errors).toEqual({ fee: sentence });
+    expect(withTyped(left, candidate, { fee: 45_000 }).errors).toEqual({});
+  });
+
+  it('stays when the value changes elsewhere, which can be taken in its place', () => {
+    const elsewhere = { ...view, record: { ...view.record, fee: 62_000 }, base: 2 };
+    const news = withOutside(typed, elsewhere, candidate, ['fullName', 'fee'], []);
+    expect(news).toMatchObject({ draft: { fee: unread }, contested: ['fee'], taken: [] });
+    expect(withTheirs(news, 'fee', []).draft['fee']).toBe(62_000);
+  });
 });
 
-it('two dates in the wrong order are judged by what stands in the form, not by what is stored', () => {
-  const open = opened(viewOf({ DOJ: '2026-03-01', DOL: null }));
-  const moved = withTyped(open, user, { DOJ: '2026-01-01', DOL: '2026-02-01' });
-  expect(withChecked(moved, user, 'DOL').errors).toEqual({});
-  const wrong = withChecked(withTyped(moved, user, { DOJ: '2026-02-02' }), user, 'DOJ');
-  expect(wrong.errors).toEqual({ DOL: 'DOL cannot be before DOJ' });
-  expect(withTyped(wrong, user, { DOJ: '2026-02-01' }).errors).toEqual({});
+describe('at least one of some fields', () => {
+  const oneOf = { fields: ['Name', 'mobile'], message: 'Give a name or a mobile number' };
+  const missing = [{ field: 'Name', message: oneOf.message }];
+
+  it('is asked for in a new record, and where the last one is taken away', () => {
+    expect(missingIssue(oneOf, { notes: 'Called' }, { notes: 'Called', Name: '  ' }, true)).toEqual(missing);
+    expect(missingIssue(oneOf, { mobile: '' }, { mobile: '' }, false)).toEqual(missing);
+    expect(missingIssue(oneOf, {}, { mobile: '98765 43210' }, true)).toEqual([]);
+    expect(missingIssue(oneOf, {}, { Name: 'Asha' }, true)).toEqual([]);
+    expect(missingIssue(undefined, {}, {}, true)).toEqual([]);
+  });
+
+  it('is not asked of a record that came without any', () => {
+    expect(missingIssue(oneOf, { notes: 'Spam' }, { notes: 'Spam' }, false)).toEqual([]);
+  });
+
+  it('is answered in any of them', () => {
+    const complained = { ...nothing, errors: { Name: oneOf.message, notes: 'Too long' } };
+    expect(withoutComplaint(complained, oneOf.message).errors).toEqual({ notes: 'Too long' });
+  });
 });

@@ -1,8 +1,8 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
-import { isUnreadDate } from '../date-field/date-draft.ts';
 import { mergeOutside, type Values } from './form-values.ts';
+import { UnreadText } from './unread-text.ts';
 
 export type Errors = Readonly<Record<string, string>>;
 
@@ -20,6 +20,8 @@ export interface FormState {
   /** Fields that took, and fields that stand against, a change from elsewhere. */
   taken: readonly string[];
   contested: readonly string[];
+  /** Whether the user has chosen what other fields would propose: then they propose no more. */
+  overruled: boolean;
   /** Deleted, or no longer for this user, while the form is open. */
   gone: boolean;
 }
@@ -33,6 +35,7 @@ export const nothing: FormState = {
   errors: {},
   taken: [],
   contested: [],
+  overruled: false,
   gone: false,
 };
 
@@ -50,8 +53,27 @@ export function issuesOf(
   const stored = view ? { stored: view.record } : {};
   return validateChanges(entity, changes, { mode, now: Date.now(), ...stored }).issues.map((issue) => {
     const given = changes[issue.field];
-    return isUnreadDate(given) ? { ...issue, message: given.problem } : issue;
+    return given instanceof UnreadText ? { ...issue, message: given.problem } : issue;
   });
+}
+
+/** What is wrong where at least one of some fields must hold something. What came without any of them may stay so. */
+export function missingIssue(
+  oneOf: { fields: readonly string[]; message: string } | undefined,
+  changes: Values,
+  draft: Values,
+  isNew: boolean,
+): { field: string; message: string }[] {
+  if (!oneOf || !oneOf.fields.every((name) => isEmpty(draft[name]))) return [];
+  const [field = ''] = oneOf.fields;
+  const isTouched = isNew || oneOf.fields.some((name) => Object.hasOwn(changes, name));
+  return isTouched ? [{ field, message: oneOf.message }] : [];
+}
+
+/** Without a complaint that several fields answer, and so not only the one that it stands beside. */
+export function withoutComplaint(data: FormState, message: string): FormState {
+  const errors = Object.fromEntries(Object.entries(data.errors).filter(([, said]) => said !== message));
+  return { ...data, errors };
 }
 
 export const isEmpty = (value: unknown): boolean =>

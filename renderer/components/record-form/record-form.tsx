@@ -129,6 +129,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     try {
       const result = await form.save();
       if (result.outcome === 'invalid') return focusError(body.current, shownNames, result.errors);
+      if (result.outcome === 'declined') return;
       if (result.outcome === 'saved') {
         saved.current = { view: result.view, mode };
         showToast(settings.done[mode]);

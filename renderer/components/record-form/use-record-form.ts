@@ -9,10 +9,12 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { mayTryAgain } from '../may-try-again.ts';
+import { confirm, type Confirmation } from '../messages.tsx';
 import {
   filled,
   isEmpty,
   issuesOf,
+  missingIssue,
   nothing,
   opened,
   secretsOf,
@@ -20,11 +22,12 @@ import {
   withOutside,
   withTheirs,
   withTyped,
+  withoutComplaint,
   type Errors,
   type FormState,
 } from './form-state.ts';
 import { coupledFields, formFieldNames, type FormMode, type RecordFormSettings } from './form-settings.ts';
-import { changedFields, newValues, withFollower, type Values } from './form-values.ts';
+import { changedFields, newValues, withFollower, withProposal, type Values } from './form-values.ts';
 import { newId } from '#shared/model/new-id.ts';
 
 export interface RecordForm extends Omit<FormState, 'view'> {
@@ -45,7 +48,7 @@ export interface RecordForm extends Omit<FormState, 'view'> {
   takeOutside: (name: string) => void;
   putAwayNews: () => void;
   load: () => void;
-  /** Saves what has changed. Resolves to the record, to `unchanged`, or to the first field in error. */
+  /** Saves what has changed, after a question where there is one. Resolves to what came of it. */
   save: () => Promise<Saved>;
   restore: () => Promise<void>;
 }
@@ -53,6 +56,8 @@ export interface RecordForm extends Omit<FormState, 'view'> {
 export type Saved =
   | { outcome: 'saved'; view: RecordView; secrets: Values }
   | { outcome: 'unchanged' }
+  /** The user was asked, and went back into the form. */
+  | { outcome: 'declined' }
   | { outcome: 'invalid'; errors: Errors };
 
 function noLongerThere(entity: EntityDefinition): PlainError {
@@ -74,6 +79,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   );
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
+  const asking = useRef(false);
   const [madeId] = useState(newId);
   /** Whether an earlier attempt to add the record may have done so, although its answer was lost. */
   const perhapsAdded = useRef(false);
@@ -134,16 +140,21 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   });
 
   const follows = id === null ? settings.follows : undefined;
+  const { proposes, oneOf } = settings;
   const change = useCallback(
     (name: string, value: unknown, referenceText?: string) => {
       setData((now) => {
-        const typed = withTyped(now, entity, withFollower(now.draft, { [name]: value }, follows));
+        const overruled = now.overruled || name === proposes?.field;
+        const followed = withFollower(now.draft, { [name]: value }, follows);
+        const changed = overruled ? followed : withProposal(now.draft, followed, proposes);
+        const before = oneOf?.fields.includes(name) ? withoutComplaint(now, oneOf.message) : now;
+        const typed = { ...withTyped(before, entity, changed), overruled };
         return referenceText === undefined
           ? typed
           : { ...typed, references: { ...now.references, [name]: referenceText } };
       });
     },
-    [entity, follows],
+    [entity, follows, proposes, oneOf],
   );
 
   const check = useCallback((name: string) => setData((now) => withChecked(now, entity, name)), [entity]);
@@ -163,7 +174,10 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
       const message = settings.secretProblem?.(String(value), data.draft) ?? null;
       if (message !== null) issues.push({ field, message });
     }
+    issues.push(...missingIssue(oneOf, given, data.draft, id === null));
     if (issues.length > 0) return invalid(issues);
+    const question = settings.question?.(data.draft, given) ?? null;
+    if (question && (asking.current || !(await answered(question)))) return { outcome: 'declined' };
     busy.current = true;
     setSaving(true);
     try {
@@ -182,6 +196,16 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
       throw error;
     } finally {
       setSaving(false);
+    }
+  };
+
+  /** Asks, one question at a time: the keys that save reach the form below it as well. */
+  const answered = async (question: Confirmation): Promise<boolean> => {
+    asking.current = true;
+    try {
+      return await confirm(question);
+    } finally {
+      asking.current = false;
     }
   };
 

@@ -1,34 +1,66 @@
-import { callLink, chatLink } from '#shared/format/phone.ts';
+import { callLink, chatLink, phoneLines, phoneNumbers } from '#shared/format/phone.ts';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { OutsideLink } from './outside-link.tsx';
 import classes from './record-links.module.css';
 
 interface PhoneLinksProps {
+  /** A field's phone number, or several. */
   phone: string;
+  /** The number for chats, where the record has one; else chats go to the phone numbers themselves. */
+  chat?: unknown;
   /** Whose number it is: part of the links' accessible names. */
   of: string;
   inGrid?: boolean;
 }
 
-/** A phone number as written, with links that call it and that open a WhatsApp chat. */
-export function PhoneLinks({ phone, of, inGrid = false }: PhoneLinksProps): ReactNode {
-  const call = callLink(phone);
-  const chat = chatLink(phone);
-  const who = of === '' ? phone : of;
+/** Phone numbers as written, each with links that call it and that open a WhatsApp chat. */
+export function PhoneLinks({ phone, chat, of, inGrid = false }: PhoneLinksProps): ReactNode {
+  const numbers = phoneNumbers(phone);
+  const chatNumber = typeof chat === 'string' ? phoneNumbers(chat).find(chatLink) : undefined;
+  const named = (number: string): string =>
+    numbers.length === 1 ? of || number : [of, number].filter((part) => part !== '').join(', ');
+  const iconsOf = (number: string): ReactNode => (
+    <>
+      <IconLink href={callLink(number)} label={`Call ${named(number)}`} icon={IconPhone} inGrid={inGrid} />
+      {/* The number for chats has one link, not one beside each other number. */}
+      {(chatNumber === undefined || number === numbers[0]) && (
+        <IconLink
+          href={chatLink(chatNumber ?? number)}
+          label={`WhatsApp ${chatNumber === undefined ? named(number) : of || chatNumber}`}
+          icon={IconBrandWhatsapp}
+          inGrid={inGrid}
+        />
+      )}
+    </>
+  );
+  const lines = inGrid ? [phone] : phoneLines(phone);
   return (
-    <span className={classes.phone} data-in-grid={inGrid || undefined}>
-      <span className={classes.number}>{phone}</span>
-      {call && (
-        <OutsideLink href={call} label={`Call ${who}`} className={classes.icon} inGrid={inGrid}>
-          <IconPhone size={15} stroke={1.7} aria-hidden />
-        </OutsideLink>
-      )}
-      {chat && (
-        <OutsideLink href={chat} label={`WhatsApp ${who}`} className={classes.icon} inGrid={inGrid}>
-          <IconBrandWhatsapp size={15} stroke={1.7} aria-hidden />
-        </OutsideLink>
-      )}
+    <span className={classes.phones}>
+      {lines.map((line) => (
+        <span key={line} className={classes.phone} data-in-grid={inGrid || undefined}>
+          <span className={classes.number}>{line}</span>
+          {(lines.length === 1 ? numbers : numbers.filter((number) => number === line)).map((number) => (
+            <Fragment key={number}>{iconsOf(number)}</Fragment>
+          ))}
+        </span>
+      ))}
     </span>
+  );
+}
+
+interface IconLinkProps {
+  href: string | null;
+  label: string;
+  icon: typeof IconPhone;
+  inGrid: boolean;
+}
+
+function IconLink({ href, label, icon: Icon, inGrid }: IconLinkProps): ReactNode {
+  if (href === null) return null;
+  return (
+    <OutsideLink href={href} label={label} className={classes.icon} inGrid={inGrid}>
+      <Icon size={15} stroke={1.7} aria-hidden />
+    </OutsideLink>
   );
 }
