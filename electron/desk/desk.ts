@@ -23,6 +23,7 @@ import { deletedRecords, historyOf } from './history.ts';
 import { setPassword, viewPassword } from './passwords.ts';
 import type { Written } from './record-writer.ts';
 import type { Keychain } from './kept-session.ts';
+import { LeadStatusReplacements } from './lead-status-replacement.ts';
 import { ServerConnection } from './server-connection.ts';
 import {
   beginSecondFactor,
@@ -201,6 +202,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     changed([{ entity, recordId }]);
     return { _id: recordId };
   };
+  const leadStatuses = new LeadStatusReplacements(session, events);
   const user = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -229,6 +231,9 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'records.choices': (query) => user().reader.choices(query, user().actor),
 
     'records.values': (query) => user().reader.values(query, user().actor),
+
+    'leadStatuses.replace': (given) => leadStatuses.replace(given),
+    'leadStatuses.putBack': ({ id }) => leadStatuses.putBack(id),
 
     'export.start': async (given) => {
       const { workspace, sync } = session.require();

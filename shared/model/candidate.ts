@@ -57,6 +57,10 @@ export const INTERVIEW_STATUSES = [
 
 /** How an interview went: the filter of section 2.11. */
 export const INTERVIEW_OUTCOMES = ['Cleared', 'Not Cleared', 'Not join meet'] as const;
+/** With these an interview has taken place, or was to. */
+export const INTERVIEW_OVER = INTERVIEW_STATUSES.filter(
+  (status) => status !== 'Not Scheduled' && status !== 'Scheduled',
+);
 /** What interviewers choose from (section 4). */
 export const INTERVIEWER_STATUSES = [...INTERVIEW_OUTCOMES, 'Scheduled'] as const;
 
@@ -159,6 +163,7 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'enrolledCourse', 'coreskill', 'map', 'experience'],
       headings: { map: 'Handled By' },
       filters: ['enrolledCourse', 'placementStatus'],
+      linkFilters: ['map'],
       baseFilter: { placementStatus: { empty: false } },
       presetFilter: { placementStatus: 'In Progress' },
       sort: { field: 'createdAt', direction: 'desc' },
@@ -169,6 +174,7 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewStatus', 'discussion', 'nextCall', 'map'],
       headings: { map: 'Handled By', interviewStatus: 'Status', discussion: 'Notes' },
       filters: [],
+      linkFilters: ['map'],
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: NO_MATCH,
       csv: { fileName: 'candidate-follow-ups.csv' },
@@ -176,9 +182,9 @@ export const candidate = defineEntity({
     interviewer: {
       columns: ['fullName', 'enrolledCourse', 'interviewDate', 'interviewStatus'],
       filters: ['interviewStatus'],
+      linkFilters: ['map'],
       searchScope: 'interviews',
-      // What is to come stands above what is over.
-      sort: { field: 'interviewDate', direction: 'desc' },
+      sort: { field: 'interviewDate', direction: 'asc' },
       emptyText: 'No interviews found.',
       csv: { fileName: 'upcoming-interviews.csv' },
     },
@@ -192,6 +198,7 @@ export const candidate = defineEntity({
         'interviewStatus',
       ],
       filters: [],
+      linkFilters: ['map'],
       baseFilter: { interviewStatus: 'Scheduled' },
       searchScope: 'interviews',
       sort: { field: 'interviewDate', direction: 'asc' },
@@ -205,6 +212,7 @@ export const candidate = defineEntity({
     ['interviewStatus', 'createdAt'],
     ['paymentStatus', 'createdAt'],
     ['map', 'paymentStatus'],
+    ['interviewerId', 'interviewDate'],
   ],
   access: {
     'Super Admin': everything,

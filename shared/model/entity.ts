@@ -25,7 +25,7 @@ export type FilterValue =
   | { from?: string; to?: string }
   | { empty: boolean }
   /** Any other value, and none. */
-  | { not: string };
+  | { not: string | boolean | readonly string[] };
 
 export type Filter = Readonly<Record<string, FilterValue>>;
 

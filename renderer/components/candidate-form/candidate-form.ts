@@ -1,8 +1,14 @@
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
+import { knownValuesOf } from '../record-form/inputs/known-values.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
+import { OtherBookings } from './interview-booking.tsx';
+import { interviewerSuggestion, scheduleProblems } from './interviewer-choice.ts';
 
 const MINUTE_MS = 60_000;
+
+/** The companies of the HR records. */
+const Companies = knownValuesOf('hrRecord', 'companyName');
 
 /** Sections that some screens open the dialog at. */
 export const INTERVIEW_SECTION = 'Interview & Placement Status';
@@ -50,10 +56,10 @@ export const candidateForm: RecordFormSettings = {
       title: INTERVIEW_SECTION,
       fields: [
         'interviewStatus',
-        { name: 'interviewerName', suggest: { entity: 'user', idField: 'interviewerId' } },
-        'interviewDate',
+        { name: 'interviewerName', suggest: interviewerSuggestion },
+        { name: 'interviewDate', note: OtherBookings },
         'placementStatus',
-        'company',
+        { name: 'company', input: Companies },
         'ctc',
         'experience',
         'resumeStatus',
@@ -89,6 +95,7 @@ export const candidateForm: RecordFormSettings = {
     edit: { title: 'Updated!', message: 'Candidate updated successfully.' },
   },
   failures: { load: 'Failed to fetch candidate details', save: 'Failed to save candidate' },
+  problems: scheduleProblems,
   initialValues: () => ({
     startDate: new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString(),
   }),
