@@ -181,6 +181,7 @@ export const candidate = defineEntity({
     },
     interviewer: {
       columns: ['fullName', 'enrolledCourse', 'interviewDate', 'interviewStatus'],
+      headings: { map: 'Handled By' },
       filters: ['interviewStatus'],
       linkFilters: ['map'],
       searchScope: 'interviews',
@@ -197,6 +198,7 @@ export const candidate = defineEntity({
         'interviewDate',
         'interviewStatus',
       ],
+      headings: { map: 'Handled By' },
       filters: [],
       linkFilters: ['map'],
       baseFilter: { interviewStatus: 'Scheduled' },

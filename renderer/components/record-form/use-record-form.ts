@@ -181,6 +181,8 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   }, [data]);
   const check = useCallback(
     (name: string) => {
+      // What is asked about a name stays until it is answered: the answer may be the next press.
+      if (isAsked(latest.current, name)) return;
       setData((now) => withChecked(now, entity, name));
       const suggestion = suggestions.get(name);
       const text = suggestion ? openName(entity, latest.current, name, suggestion) : null;

@@ -43,6 +43,11 @@ describe('what differs between two long texts', () => {
     );
   });
 
+  it('leaves out spaces that came or went beside words', () => {
+    const [old, now] = [`${long}Wants Pune. `, `${long}Wants\n\nNagpur.`];
+    expect(written(inContext(textDiff(old, now)).parts)).toMatch(/Wants\[- Pune-]\[\+\s+Nagpur\+]\.$/);
+  });
+
   it('answers soon for texts that share nothing', () => {
     const words = (stem: string): string =>
       Array.from({ length: 3_000 }, (_, at) => `${stem}${at}`).join(' ');

@@ -25,7 +25,7 @@ export function textDiff(old: string, now: string): DiffPart[] {
       { kind: 'added', text: now },
     ];
   }
-  return inPhrases(parts);
+  return withoutBlanks(inPhrases(parts));
 }
 
 /** Changed words with nothing but a space between them are one change. */
@@ -50,6 +50,16 @@ function inPhrases(parts: readonly DiffPart[]): DiffPart[] {
   });
   close();
   return joined;
+}
+
+/** Spaces and lines that came or went are not worth a mark of their own, unless nothing else has changed. */
+function withoutBlanks(parts: readonly DiffPart[]): DiffPart[] {
+  const isBlank = ({ text }: DiffPart): boolean => text.trim() === '';
+  if (parts.every((part) => part.kind === 'same' || isBlank(part))) return [...parts];
+  return parts.flatMap((part): DiffPart[] => {
+    if (part.kind === 'same' || !isBlank(part)) return [part];
+    return part.kind === 'added' ? [{ kind: 'same', text: part.text }] : [];
+  });
 }
 
 /** Of what stayed the same, so much is left beside a change, in characters. */

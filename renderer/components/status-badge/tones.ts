@@ -12,7 +12,9 @@ export const HUES = [
   'cyan',
   'yellow',
   'violet',
+  'green',
   'red',
+  'blue',
 ] as const;
 
 export type Hue = (typeof HUES)[number];

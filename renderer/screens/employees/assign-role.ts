@@ -11,11 +11,11 @@ const MOST = 20;
 /**
  * Gives an employee a role, or takes it away once that is confirmed, by the assignment that decides it: a change of its
  * own, after the employee's. Rejects with a sentence where giving it is refused.
- * @param emails the employee's email, and the one before where it has just changed: the server moves the assignment
+ * @param earlier the email before, where it may have just changed: the server moves the assignment to the new one
  */
-export async function assignRole(emails: readonly string[], roleName: string | null): Promise<void> {
+export async function assignRole(email: string, earlier: string, roleName: string | null): Promise<void> {
   const entity = 'roleAssignment';
-  const assignment = await assignmentOf(emails);
+  const assignment = await assignmentOf([earlier, email]);
   if (roleName === null) {
     if (!assignment) return;
     await deleteRecord(entity, { id: assignment._id, name: assignment.title }, assignmentDeletion);
@@ -26,7 +26,7 @@ export async function assignRole(emails: readonly string[], roleName: string | n
       entity,
       id: null,
       base: null,
-      changes: { userEmail: emails[0] ?? '', roleName },
+      changes: { userEmail: email, roleName },
     });
     return;
   }
@@ -39,6 +39,7 @@ export async function assignRole(emails: readonly string[], roleName: string | n
   });
 }
 
+/** Asked for in this order, an assignment that moves meanwhile is not missed. */
 async function assignmentOf(emails: readonly string[]): Promise<Choice | undefined> {
   for (const email of emails) {
     const found = await bridge.call('records.choices', {

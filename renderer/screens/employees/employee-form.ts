@@ -87,9 +87,9 @@ export const employeeForm: RecordFormSettings = {
 };
 
 async function saveRole(record: AnyRecord, roleName: unknown, before: AnyRecord | null): Promise<void> {
-  const emails = [record, before].flatMap((each) => text(each?.['email']) || []);
+  const email = text(record['email']);
   try {
-    await assignRole(emails, text(roleName) || null);
+    await assignRole(email, text(before?.['email']) || email, text(roleName) || null);
   } catch (error) {
     const sentence = sentenceOf(error, 'Something went wrong.');
     throw new PlainError(
