@@ -95,6 +95,7 @@ export function ReplaceStatusDialog({ status, onClose }: ReplaceStatusDialogProp
         onChange={setChosen}
         allowDeselect={false}
         searchable
+        openOnFocus={false}
         selectFirstOptionOnChange
         nothingFoundMessage="Nothing found"
         disabled={running !== null}
