@@ -134,9 +134,9 @@ describe('lists from the cache', () => {
     const counted = { entity: 'candidate', ...asked } as const;
     expect(await workspace.lists.count(counted, superAdmin)).toBe(wanted.length);
     const hidden = query({ list: 'interviewer', anyOf: [{ fee: { empty: true } }] });
-    expect(() =>
-      workspace.lists.list(hidden, { _id: 'u1', role: 'Employee' }),
-    ).toThrow('Your role may not see Fee');
+    expect(() => workspace.lists.list(hidden, { _id: 'u1', role: 'Employee' })).toThrow(
+      'Your role may not see Fee',
+    );
   });
 
   const sorts: Sort[] = [
