@@ -28,6 +28,7 @@ const DESK_ROOMS = [
   'export',
   'sync',
   'session',
+  'actions',
   'online',
 ] as const;
 

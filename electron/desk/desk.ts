@@ -23,6 +23,7 @@ import { deletedRecords, historyOf } from './online/history.ts';
 import { setPassword, viewPassword } from './online/passwords.ts';
 import type { Written } from './records/record-writer.ts';
 import type { Keychain } from './session/kept-session.ts';
+import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
 import { ServerConnection } from './server/server-connection.ts';
 import {
   beginSecondFactor,
@@ -201,6 +202,7 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     changed([{ entity, recordId }]);
     return { _id: recordId };
   };
+  const leadStatuses = new LeadStatusReplacements(session, events);
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -229,6 +231,9 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'records.choices': (query) => opened().reader.choices(query, opened().actor),
 
     'records.values': (query) => opened().reader.values(query, opened().actor),
+
+    'leadStatuses.replace': (given) => leadStatuses.replace(given),
+    'leadStatuses.putBack': ({ id }) => leadStatuses.putBack(id),
 
     'export.start': async (given) => {
       const { workspace, sync } = session.require();

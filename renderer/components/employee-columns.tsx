@@ -7,10 +7,10 @@ import { StatusBadge } from './status-badge/status-badge.tsx';
 
 /** Columns of the lists of employees: who is no longer active is marked beside the name. */
 export const employeeColumns: Readonly<Record<string, ColumnSettings | false>> = {
-  name: { cell: (row) => <Name row={row} />, flex: 0.95, minWidth: 150 },
-  email: { flex: 1.1, minWidth: 150 },
+  name: { cell: (row) => <Name row={row} />, flex: 0.95, minWidth: 145 },
+  email: { flex: 1.1, minWidth: 140 },
   // Most meeting links differ only at their end.
-  meetingLink: { flex: 1.35, minWidth: 150 },
+  meetingLink: { flex: 1.35, minWidth: 100 },
   roleName: { width: 106 },
   isActive: false,
 };

@@ -110,3 +110,28 @@ test('a field added to the model is there everywhere: table, validation, list, o
     await server.stop();
   }
 });
+
+test('a field that becomes unique gets its sort key in the rows that are there', async () => {
+  const file = join(folder, 'server.db');
+  const before = migrations.filter(({ name }) => name < '0010');
+  const first = await openDatabase({ at: { file }, migrations: before });
+  for (const [id, slug] of [
+    ['b1', 'Java-21'],
+    ['b2', 'java-21'],
+    ['b3', null],
+  ] as const) {
+    await first.write((trx) =>
+      trx.all(
+        `INSERT INTO "blog" ("_id", "title", "slug", "_seq", "_createdSeq") VALUES (?, 'Java', ?, 1, 1)`,
+        [id, slug],
+      ),
+    );
+  }
+  await first.close();
+  database = await openDatabase({ at: { file } });
+  expect(await database.all('SELECT "_id", "slug_key" FROM "blog" ORDER BY "_id"')).toEqual([
+    { _id: 'b1', slug_key: 'java-21' },
+    { _id: 'b2', slug_key: 'java-21' },
+    { _id: 'b3', slug_key: null },
+  ]);
+});

@@ -1,15 +1,24 @@
 import type { Knex } from 'knex';
 import type { ColumnType } from '#shared/model/columns.ts';
 import { quote, type Dialect } from '#shared/model/list-query.ts';
+import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import type { ColumnDefinition, TableDefinition, TableIndex } from './table-definition.ts';
 import { rowsOf } from './rows.ts';
 
 /** One thing that a migration does. There is no step that removes: migrations only add (architecture, rule 9). */
-export type MigrationStep =
+export type MigrationStep = SqlStep | FillSortKey;
+
+type SqlStep =
   | { createTable: TableDefinition }
   | { addColumn: ColumnDefinition; to: string }
   | { createIndex: TableIndex; on: string }
   | { dropIndex: string; on: string };
+
+/** Gives the rows that are there the sort key of a field that had none. */
+interface FillSortKey {
+  fillSortKey: string;
+  of: string;
+}
 
 export interface Migration {
   name: string;
@@ -28,7 +37,7 @@ export function tablesAfter(migrations: readonly Migration[]): TableDefinition[]
     if ('createTable' in step) tables.set(step.createTable.name, structuredClone(step.createTable));
     else if ('addColumn' in step) tableOf(step.to).columns.push(step.addColumn);
     else if ('createIndex' in step) tableOf(step.on).indexes.push(step.createIndex);
-    else {
+    else if ('dropIndex' in step) {
       const table = tableOf(step.on);
       table.indexes = table.indexes.filter((index) => index.name !== step.dropIndex);
     }
@@ -77,6 +86,8 @@ function tableSteps(before: TableDefinition, after: TableDefinition): MigrationS
       );
     }
     steps.push({ addColumn: column, to: after.name });
+    const keyed = before.columns.find((other) => sortKeyColumn(other.name) === column.name);
+    if (keyed) steps.push({ fillSortKey: keyed.name, of: after.name });
   }
   for (const index of before.indexes) {
     if (!after.indexes.some((other) => sameIndex(other, index))) {
@@ -117,8 +128,8 @@ function indexSql(index: TableIndex, table: string): string {
   return `CREATE ${index.unique ? 'UNIQUE ' : ''}INDEX ${quote(index.name)} ON ${quote(table)} (${names(index.columns)})${rows}`;
 }
 
-/** The SQL of a step. */
-export function stepSql(step: MigrationStep, dialect: Dialect): string[] {
+/** The SQL of a step that is done by SQL alone. */
+export function stepSql(step: SqlStep, dialect: Dialect): string[] {
   if ('addColumn' in step) {
     return [`ALTER TABLE ${quote(step.to)} ADD COLUMN ${columnSql(step.addColumn, dialect)}`];
   }
@@ -168,11 +179,31 @@ export async function migrate(
   );
   const missing = migrations.filter((migration) => !had.some((row) => row.name === migration.name));
   for (const migration of missing) {
-    for (const sql of migration.steps.flatMap((step) => stepSql(step, dialect))) await trx.raw(sql);
+    for (const step of migration.steps) {
+      if ('fillSortKey' in step) await fillSortKey(trx, step.of, step.fillSortKey, dialect);
+      else for (const sql of stepSql(step, dialect)) await trx.raw(sql);
+    }
     await trx.raw('INSERT INTO "migrations" ("name", "at") VALUES (?, ?)', [
       migration.name,
       new Date().toISOString(),
     ]);
   }
   return missing.map((migration) => migration.name);
+}
+
+/** Two rows of the same text both stay: a field is unique for what is written from now on. */
+async function fillSortKey(
+  trx: Knex.Transaction,
+  table: string,
+  field: string,
+  dialect: Dialect,
+): Promise<void> {
+  const [of, column, key] = [quote(table), quote(field), quote(sortKeyColumn(field))];
+  const rows = rowsOf<{ _id: string; text: string }>(
+    await trx.raw(`SELECT "_id", ${column} AS "text" FROM ${of} WHERE ${column} IS NOT NULL`),
+    dialect,
+  );
+  for (const { _id, text } of rows) {
+    await trx.raw(`UPDATE ${of} SET ${key} = ? WHERE "_id" = ?`, [normaliseText(text), _id]);
+  }
 }

@@ -8,3 +8,11 @@ export type Role = BuiltInRole | '';
 export function toRole(roleName: string | null | undefined): Role {
   return ROLES.find((role) => role === roleName) ?? '';
 }
+
+/**
+ * What a role of the organisation's own making opens, as a sentence: it gives no rights but those of signing in. Null
+ * for a built-in role.
+ */
+export function opensOnly(roleName: string): string | null {
+  return toRole(roleName) === '' ? 'Opens the dashboard only: it is not one of the built-in roles.' : null;
+}

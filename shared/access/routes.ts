@@ -59,6 +59,11 @@ export function mayOpen(path: string, role: Role): boolean {
   return routes.some((route) => route.path === path && route.roles.includes(role));
 }
 
+/** The roles that may open a route, as users carry them. */
+export function rolesThatOpen(path: string): string[] {
+  return routes.find((route) => route.path === path)?.roles.filter((role) => role !== '') ?? [];
+}
+
 /** Where a record can be viewed under an address of its own, the fuller screen first. */
 const shownOn: Readonly<Record<EntityName, readonly string[]>> = {
   candidate: ['/candidate', '/upcominginterview'],

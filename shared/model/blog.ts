@@ -11,7 +11,7 @@ export const blog = defineEntity({
   title: 'title',
   fields: {
     title: text('Title', { required: true, sortable: true }),
-    slug: text('Slug', { required: true }),
+    slug: text('Slug', { required: true, unique: true }),
     category: text('Category'),
     image: url('Image', { onWebsite: true }),
     content: richText('Content'),

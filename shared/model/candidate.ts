@@ -57,6 +57,10 @@ export const INTERVIEW_STATUSES = [
 
 /** How an interview went: the filter of section 2.11. */
 export const INTERVIEW_OUTCOMES = ['Cleared', 'Not Cleared', 'Not join meet'] as const;
+/** With these an interview has taken place, or was to. */
+export const INTERVIEW_OVER = INTERVIEW_STATUSES.filter(
+  (status) => status !== 'Not Scheduled' && status !== 'Scheduled',
+);
 /** What interviewers choose from (section 4). */
 export const INTERVIEWER_STATUSES = [...INTERVIEW_OUTCOMES, 'Scheduled'] as const;
 
@@ -159,6 +163,7 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'enrolledCourse', 'coreskill', 'map', 'experience'],
       headings: { map: 'Handled By' },
       filters: ['enrolledCourse', 'placementStatus'],
+      linkFilters: ['map'],
       baseFilter: { placementStatus: { empty: false } },
       presetFilter: { placementStatus: 'In Progress' },
       sort: { field: 'createdAt', direction: 'desc' },
@@ -169,16 +174,18 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewStatus', 'discussion', 'nextCall', 'map'],
       headings: { map: 'Handled By', interviewStatus: 'Status', discussion: 'Notes' },
       filters: [],
+      linkFilters: ['map'],
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: NO_MATCH,
       csv: { fileName: 'candidate-follow-ups.csv' },
     },
     interviewer: {
       columns: ['fullName', 'enrolledCourse', 'interviewDate', 'interviewStatus'],
+      headings: { map: 'Handled By' },
       filters: ['interviewStatus'],
+      linkFilters: ['map'],
       searchScope: 'interviews',
-      // What is to come stands above what is over.
-      sort: { field: 'interviewDate', direction: 'desc' },
+      sort: { field: 'interviewDate', direction: 'asc' },
       emptyText: 'No interviews found.',
       csv: { fileName: 'upcoming-interviews.csv' },
     },
@@ -191,7 +198,9 @@ export const candidate = defineEntity({
         'interviewDate',
         'interviewStatus',
       ],
+      headings: { map: 'Handled By' },
       filters: [],
+      linkFilters: ['map'],
       baseFilter: { interviewStatus: 'Scheduled' },
       searchScope: 'interviews',
       sort: { field: 'interviewDate', direction: 'asc' },
@@ -205,6 +214,7 @@ export const candidate = defineEntity({
     ['interviewStatus', 'createdAt'],
     ['paymentStatus', 'createdAt'],
     ['map', 'paymentStatus'],
+    ['interviewerId', 'interviewDate'],
   ],
   access: {
     'Super Admin': everything,

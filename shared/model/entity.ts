@@ -25,7 +25,7 @@ export type FilterValue =
   | { from?: string | undefined; to?: string | undefined }
   | { empty: boolean }
   /** Any other value, and none. */
-  | { not: string };
+  | { not: string | boolean | readonly string[] };
 
 export type Filter = Readonly<Record<string, FilterValue>>;
 
@@ -38,7 +38,7 @@ export interface Sort {
 export interface ListDefinition {
   /** Fields in the order of the columns. */
   columns: readonly string[];
-  /** Column headings that differ from the fields' labels. */
+  /** Headings of columns, and names of filters, that differ from the fields' labels. */
   headings?: Readonly<Record<string, string>>;
   /** Fields that the screen offers as filters. */
   filters: readonly string[];

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format/numbers.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import { text } from './field.ts';
 import { everything, readOnly } from '#shared/access/grants.ts';
@@ -10,7 +11,7 @@ export const leadStatus = defineEntity({
   path: 'lead-status',
   title: 'name',
   fields: {
-    name: text('Lead Status', { required: true, sortable: true }),
+    name: text('Lead Status', { required: true, unique: true, sortable: true }),
   },
   searchScopes: { default: ['name'] },
   lists: {
@@ -25,3 +26,11 @@ export const leadStatus = defineEntity({
 });
 
 export type LeadStatus = RecordOf<typeof leadStatus>;
+
+/** Why a lead status cannot be deleted: how many inquiries have it (decisions, "Records"); null where none has. */
+export function leadStatusInUseRefusal(name: string, inquiries: number): string | null {
+  if (inquiries === 0) return null;
+  return inquiries === 1
+    ? `1 inquiry has the lead status "${name}". Give it another one first.`
+    : `${formatNumber(inquiries)} inquiries have the lead status "${name}". Give them another one first.`;
+}

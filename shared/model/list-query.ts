@@ -45,6 +45,19 @@ export function filterConditions(
   });
 }
 
+/** The condition of rows that fit one filter at least. @throws as `filterConditions` does. */
+export function anyOfCondition(
+  entity: EntityDefinition,
+  filters: readonly Filter[],
+  readable: ReadonlySet<string>,
+  dialect: Dialect,
+): Condition {
+  const each = filters.map((filter) =>
+    joinConditions(filterConditions(entity, filter, readable, dialect), 'AND'),
+  );
+  return joinConditions(each, 'OR');
+}
+
 /** `_id` is not a field of the model, but every record has one and every reader of the record sees it. */
 const identity: Field = { kind: 'text', label: 'Id' };
 

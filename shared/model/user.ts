@@ -35,7 +35,7 @@ export const user = defineEntity({
   lists: {
     employees: {
       // `isActive` marks the name, it has no column of its own.
-      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'isActive'],
+      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'roleName', 'isActive'],
       filters: [],
       linkFilters: ['isActive'],
       sort: { field: 'name', direction: 'asc' },
@@ -49,7 +49,7 @@ export const user = defineEntity({
     },
     /** Of the directory fields only: every member of staff reads it (decisions, "Screens"). */
     directory: {
-      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'isActive'],
+      columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'roleName', 'isActive'],
       filters: [],
       sort: { field: 'name', direction: 'asc' },
       emptyText: 'No employees found',

@@ -34,14 +34,20 @@ const filterValue = z.union([
   z.array(z.string().max(200)).max(50),
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
   z.strictObject({ empty: z.boolean() }),
-  z.strictObject({ not: z.string().max(200) }),
+  z.strictObject({
+    not: z.union([z.string().max(200), z.boolean(), z.array(z.string().max(200)).max(50).readonly()]),
+  }),
 ]);
+
+const filter = z.record(fieldName, filterValue);
 
 export const listQuerySchema = z.strictObject({
   entity,
   /** Name of one of the entity's lists: gives columns, base filter and search scope. */
   list: z.string().max(60),
-  filter: z.record(fieldName, filterValue).optional(),
+  filter: filter.optional(),
+  /** Rows that fit one of these filters, beside all else that is asked. */
+  anyOf: z.array(filter).min(1).max(5).optional(),
   search: z.string().max(200).optional(),
   /** Default: the list's own order. */
   sort: z.strictObject({ field: fieldName, direction: z.enum(['asc', 'desc']) }).optional(),
@@ -100,12 +106,23 @@ export const params = {
   'records.choices': z.strictObject({
     entity,
     search: z.string().max(200).optional(),
-    filter: z.record(fieldName, filterValue).optional(),
+    filter: filter.optional(),
     limit: z.int().min(1).max(500),
   }),
 
-  /** The different values that a field of one value holds in the records here, in alphabetical order. */
-  'records.values': z.strictObject({ entity, field: fieldName }),
+  /**
+   * The different values that a field of one value holds in the records here, in alphabetical order; with `search`
+   * those that hold it. What differs by case or accents alone counts as one where the field has a sort key.
+   */
+  'records.values': z.strictObject({ entity, field: fieldName, search: z.string().max(200).optional() }),
+
+  /**
+   * Gives the inquiries of a lead status another one, or none, and deletes it then; what was moved before an
+   * interruption stays moved. Progress comes as `move` events under the id, which the renderer makes.
+   */
+  'leadStatuses.replace': z.strictObject({ id, status: id, by: id.nullable() }),
+  /** Takes a replacement back: the lead status, and those of its inquiries that nobody has given another one since. */
+  'leadStatuses.putBack': z.strictObject({ id }),
 
   /**
    * Writes what a list shows, all pages of it, to a CSV file that the user chooses: its columns, or all fields that the
@@ -315,6 +332,9 @@ export interface Results {
   'records.restore': { _id: string };
   'records.choices': { _id: string; title: string; record: AnyRecord }[];
   'records.values': string[];
+  /** How many inquiries were moved. */
+  'leadStatuses.replace': { moved: number };
+  'leadStatuses.putBack': null;
   'export.start': ExportResult;
   'export.cancel': null;
   'files.add': { hash: string };
@@ -353,6 +373,8 @@ export interface Events {
   changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
   sync: SyncStatus;
   session: SessionState;
+  /** Inquiries moved so far to another lead status, and in all. */
+  move: { id: string; done: number; total: number };
   /** Rows written so far by an export, and in all; null while they are being counted. */
   export: { id: string; done: number; total: number | null };
 }

@@ -275,12 +275,8 @@ test('section 2.11: interviewers see their own candidates and join their meeting
   await expect(page.getByRole('option')).toHaveText(['Cleared', 'Not Cleared', 'Not join meet']);
   await page.keyboard.press('Escape');
   await search(page, 'Search interviews', 'Sortcase');
-  await expectNames(page, ['Sortcase Bala', 'Sortcase Asha', 'Sortcase Chitra']);
   // Of the interviews to come, the next one comes first.
-  await page.getByRole('button', { name: 'Next 7 days' }).click();
-  await expectNames(page, ['Sortcase Asha', 'Sortcase Bala']);
-  await page.getByRole('button', { name: 'Next 7 days' }).click();
-  await expectNames(page, ['Sortcase Bala', 'Sortcase Asha', 'Sortcase Chitra']);
+  await expectNames(page, ['Sortcase Asha', 'Sortcase Bala', 'Sortcase Chitra']);
   await expect(rowWith(page, 'Sortcase Chitra')).toContainText('Not Scheduled');
   await expect(page.getByRole('button', { name: /^Delete / })).toHaveCount(0);
 

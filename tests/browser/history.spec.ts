@@ -38,7 +38,7 @@ test('history: what one desk changes, the other reads with who and when; what wa
   await expect(rowWith(hr, 'Vaishnavi Historic')).toBeVisible();
   await hr.getByRole('button', { name: 'Edit Vaishnavi Historic', exact: true }).click();
   const edit = hr.getByRole('dialog', { name: 'Edit Candidate' });
-  await choose(hr, edit, 'Interview Status', 'Scheduled');
+  await choose(hr, edit, 'Interview Status', 'Not Answered');
   await edit.getByLabel('Notes', { exact: true }).fill(`Long talk. ${'Wants to move to Pune. '.repeat(12)}`);
   await edit.getByRole('button', { name: 'Update Employee' }).click();
   await expect(edit).toBeHidden();
@@ -50,7 +50,7 @@ test('history: what one desk changes, the other reads with who and when; what wa
   const latest = entries.getByRole('listitem').first();
   await expect(latest).toContainText(hrName);
   await expect(latest).toContainText('Today');
-  await expect(latest).toContainText('Interview Status: Not Scheduled → Scheduled');
+  await expect(latest).toContainText('Interview Status: Not Scheduled → Not Answered');
   await expect(entries).toContainText('Added');
   await expect(entries.getByText('Full Name: Vaishnavi Historic')).toBeHidden();
   await entries.getByRole('button', { name: /^Show \d+ values$/ }).click();
@@ -58,11 +58,21 @@ test('history: what one desk changes, the other reads with who and when; what wa
   await expectAccessible(admin);
   await entries.getByRole('button', { name: 'Show all of Notes' }).click();
   await expect(entries.getByRole('button', { name: 'Show less of Notes' })).toBeVisible();
-  // While it is open, what others change comes in.
+  // While it is open, what others change comes in: of a long text what differs, however late in it.
   await hr.getByRole('button', { name: 'Edit Vaishnavi Historic', exact: true }).click();
   await edit.getByLabel('City').fill('Nashik');
+  await edit
+    .getByLabel('Notes', { exact: true })
+    .fill(`Long talk. ${'Wants to move to Pune. '.repeat(11)}Wants to move to Nagpur.`);
   await edit.getByRole('button', { name: 'Update Employee' }).click();
   await expect(latest).toContainText('City: empty → Nashik');
+  await expect(latest.getByRole('deletion')).toHaveText('Removed: Pune.');
+  await expect(latest.getByRole('insertion')).toHaveText('Added: Nagpur.');
+  await expect(latest).not.toContainText('Long talk.');
+  await expectAccessible(admin);
+  await latest.getByRole('button', { name: 'Show all of Notes' }).click();
+  await expect(latest).toContainText('Long talk.');
+  await expect(latest.getByRole('deletion')).toHaveText('Removed: Pune.');
   // By keys alone.
   await view.getByRole('tab', { name: 'History' }).focus();
   await admin.keyboard.press('ArrowLeft');

@@ -3,7 +3,7 @@ import { choose, deleteAndUndo, openScreen, rowWith, signIn } from '../product/p
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
-test('sections 2.22, 8: lead statuses are added, found, viewed, renamed and deleted, but not while inquiries have them', async ({
+test('sections 2.22, 8: lead statuses are added, found, viewed, renamed and deleted, once their inquiries have another one', async ({
   openPc,
 }) => {
   const { page } = await openPc();
@@ -72,15 +72,29 @@ test('sections 2.22, 8: lead statuses are added, found, viewed, renamed and dele
   await expect(rowWith(page, 'Uses It')).toBeVisible();
   await openScreen(page, 'Add Lead Status');
   await page.getByRole('button', { name: 'Delete Warm Lead' }).click();
-  await page
-    .getByRole('dialog', { name: 'Delete "Warm Lead"?' })
-    .getByRole('button', { name: 'Delete' })
-    .click();
-  const refusal = page.getByRole('dialog', { name: 'Error' });
-  await expect(refusal).toContainText('Failed to delete lead status');
-  await expect(refusal).toContainText('1 inquiry has this lead status.');
-  await refusal.getByRole('button', { name: 'OK' }).click();
+  const replace = page.getByRole('dialog', { name: 'Delete "Warm Lead"?' });
+  await expect(replace).toContainText('1 inquiry has this lead status. Choose what it gets instead.');
+  await expect(replace.getByRole('button', { name: 'Move and delete' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(replace).toBeHidden();
   await expect(rowWith(page, 'Warm Lead')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Warm Lead' }).click();
+  await choose(page, replace, 'Lead status of these inquiries', 'Interested');
+  await replace.getByRole('button', { name: 'Move and delete' }).click();
+  await expect(page.getByText('1 inquiry now has "Interested".')).toBeVisible();
+  await expect(rowWith(page, 'Warm Lead')).toHaveCount(0);
+  await expect(rowWith(hr.page, 'Uses It')).toContainText('Interested');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rowWith(page, 'Warm Lead')).toBeVisible();
+  await expect(rowWith(hr.page, 'Uses It')).toContainText('Warm Lead');
+
+  // A name that differs by case alone is there already.
+  await page.getByRole('button', { name: 'Add Lead Status' }).click();
+  await form.getByRole('textbox', { name: 'Lead Status' }).fill('warm LEAD');
+  await save.click();
+  await expect(
+    form.getByText('There is already a Lead Status with the Lead Status "warm LEAD"'),
+  ).toBeVisible();
 });
 
 test('section 2.18: contact inquiries are found, viewed, noted and deleted; the empty list says what fills it', async ({

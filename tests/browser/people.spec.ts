@@ -164,7 +164,7 @@ test('section 2.15: employees are added, deactivated, deleted and restored, but 
   await openScreen(page, 'Add Employee');
   const heading = page.getByRole('heading', { name: 'Employee Management' });
   await expect(heading).toContainText('16');
-  for (const column of ['Name', 'Email', 'Mobile', 'MeetingLink', 'Actions']) {
+  for (const column of ['Name', 'Email', 'Mobile', 'MeetingLink', 'Role', 'Actions']) {
     await expect(page.getByRole('columnheader', { name: column, exact: true })).toBeVisible();
   }
   await expect(rowWith(page, 'Manoj Pillai')).toContainText('Inactive');
@@ -303,6 +303,7 @@ test('section 2.15: the directory is read, and holds no more than its fields; a 
       'Email',
       'Mobile',
       'MeetingLink',
+      'Role',
       'Actions',
     ]);
     await expect(page.getByRole('button', { name: /^(Edit|Delete) (?!Profile)|^Add / })).toHaveCount(0);

@@ -13,8 +13,8 @@ export async function fillSignIn(page: Page, email: string, password = DEMO_PASS
  * Signs in and waits for the dashboard and for everything that the user may see, so that no list fills by itself any
  * more; without a server, for the word that there is none.
  */
-export async function signIn(page: Page, email: string): Promise<void> {
-  await fillSignIn(page, email);
+export async function signIn(page: Page, email: string, password = DEMO_PASSWORD): Promise<void> {
+  await fillSignIn(page, email, password);
   await page.waitForURL('**/dashboard');
   await expect(page.getByRole('button', { name: /^Sync: (Synced|Offline)/ })).toBeVisible({
     timeout: 45_000,

@@ -1,7 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import { leadStatusInUseRefusal } from '#shared/model/lead-status.ts';
 import { builtInRoleRefusal, roleInUseRefusal } from '#shared/model/role.ts';
-import { formatNumber } from '#shared/format/numbers.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
 import { assertNotLastSuperAdmin } from './change-rules.ts';
@@ -15,10 +15,8 @@ export function assertMayBeDeleted(cache: Cache, entity: EntityName, record: Any
     (cache.statements.prepare(sql).get(value) as { count: number }).count;
   if (entity === 'leadStatus') {
     const using = count('SELECT count(*) AS count FROM "inquiry" WHERE "leadStatus" = ?', record._id);
-    if (using > 0) {
-      const have = using === 1 ? '1 inquiry has' : `${formatNumber(using)} inquiries have`;
-      throw new PlainError('conflict', `${have} this lead status. Give them another one first.`);
-    }
+    const refusal = leadStatusInUseRefusal(String(record['name']), using);
+    if (refusal !== null) throw new PlainError('conflict', refusal);
   }
   if (entity === 'role') {
     const name = String(record['name']);

@@ -3,6 +3,7 @@ import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.
 import { fieldOf, type EntityDefinition, type Filter, type ListDefinition } from '#shared/model/entity.ts';
 import { isJson } from '#shared/model/columns.ts';
 import {
+  anyOfCondition,
   filterConditions,
   joinConditions,
   listOf,
@@ -15,7 +16,7 @@ import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 
-export type RowsQuery = Pick<ListQuery, 'entity' | 'list' | 'filter' | 'search'>;
+export type RowsQuery = Pick<ListQuery, 'entity' | 'list' | 'filter' | 'anyOf' | 'search'>;
 
 /** A search term with the ids, by reference field, of the records whose shown text holds it. */
 export interface SearchTerm {
@@ -50,6 +51,7 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
   const conditions = [
     ...filterConditions(definition, list.baseFilter ?? {}, readable, 'sqlite'),
     ...filterConditions(definition, filter, readable, 'sqlite'),
+    ...(query.anyOf ? [anyOfCondition(definition, query.anyOf, readable, 'sqlite')] : []),
   ];
   const terms = searchTerms(query.search ?? '').map((text) => ({
     text,
@@ -64,7 +66,7 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
     readable,
     where,
     terms,
-    indexed: terms.length === 0 && isIndexed(definition, list, filter),
+    indexed: terms.length === 0 && !query.anyOf && isIndexed(definition, list, filter),
     key: `${query.entity}\n${where.sql}\n${JSON.stringify(where.params)}`,
   };
 }

@@ -108,6 +108,37 @@ async function check(asked: Partial<ListQuery>): Promise<void> {
 }
 
 describe('lists from the cache', () => {
+  it('hold the rows that fit one of several filters, in their order and over pages', async () => {
+    const [from, to] = [1_700_000_000_000 + 30 * 3_600_000, 1_700_000_000_000 + 40 * 3_600_000].map((time) =>
+      new Date(time).toISOString(),
+    );
+    const done = ['Cleared', 'Not Cleared'];
+    const anyOf: NonNullable<ListQuery['anyOf']> = [
+      { interviewDate: { from: to ?? '' } },
+      { interviewDate: { from: from ?? '' }, interviewStatus: { not: done } },
+      { interviewDate: { empty: true } },
+    ];
+    const wanted = all
+      .filter(({ map, interviewDate: at, interviewStatus: status }) => {
+        if (map !== 'u1') return false;
+        if (typeof at !== 'string') return true;
+        return at >= String(to) || (at >= String(from) && !done.includes(String(status)));
+      })
+      .sort((one, other) => compare(one, other, { field: 'interviewDate', direction: 'asc' }))
+      .map(({ _id }) => _id);
+    const asked = { list: 'interviewer', filter: { map: 'u1' }, anyOf };
+    for (const offset of [0, 100, 200]) {
+      const { rows } = workspace.lists.list(query({ ...asked, offset }), superAdmin);
+      expect(rows.map(({ _id }) => _id)).toEqual(wanted.slice(offset, offset + 100));
+    }
+    const counted = { entity: 'candidate', ...asked } as const;
+    expect(await workspace.lists.count(counted, superAdmin)).toBe(wanted.length);
+    const hidden = query({ list: 'interviewer', anyOf: [{ fee: { empty: true } }] });
+    expect(() => workspace.lists.list(hidden, { _id: 'u1', role: 'Employee' })).toThrow(
+      'Your role may not see Fee',
+    );
+  });
+
   const sorts: Sort[] = [
     'createdAt',
     'nextCall',

@@ -11,7 +11,7 @@ import {
   type Condition,
 } from '#shared/model/list-query.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
-import { hasSortKey, searchTerms } from '#shared/model/search-text.ts';
+import { hasSortKey, normaliseText, searchTerms } from '#shared/model/search-text.ts';
 import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
@@ -104,7 +104,7 @@ export class RecordReader {
   }
 
   /** Throws `forbidden` where the role may not see the field, `bad-request` for a field of several values. */
-  values({ entity, field: name }: Params<'records.values'>, actor: Actor): string[] {
+  values({ entity, field: name, search = '' }: Params<'records.values'>, actor: Actor): string[] {
     const definition = entityOf(entity);
     if (!fieldsReadableOnEveryRow(definition, actor.role).has(name)) {
       throw new PlainError('forbidden', `Your role may not see this of ${definition.plural}`);
@@ -113,9 +113,13 @@ export class RecordReader {
       throw new PlainError('bad-request', `${name} does not hold one value`);
     }
     const column = quote(name);
-    const sql = `SELECT DISTINCT ${column} AS value FROM ${tableOf(definition)}
-      WHERE ${column} IS NOT NULL ORDER BY ${column} COLLATE NOCASE LIMIT ?`;
-    const found = this.#cache.statements.prepare(sql).all(MOST_VALUES) as { value: string }[];
+    const keyed = hasSortKey(fieldOf(definition, name));
+    const key = keyed ? quote(orderColumn(definition, name)) : column;
+    const held = keyed ? normaliseText(search) : search.trim().toLowerCase();
+    const sql = `SELECT min(${column}) AS value FROM ${tableOf(definition)}
+      WHERE ${column} IS NOT NULL AND instr(${keyed ? key : `lower(${key})`}, ?) > 0
+      GROUP BY ${key} ORDER BY ${key} COLLATE NOCASE LIMIT ?`;
+    const found = this.#cache.statements.prepare(sql).all(held, MOST_VALUES) as { value: string }[];
     return found.map(({ value }) => value);
   }
 

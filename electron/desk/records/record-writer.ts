@@ -139,6 +139,39 @@ export class RecordWriter {
     return this.#append({ kind: 'update', entity, recordId: id, base: known, changes: values }, title);
   }
 
+  /**
+   * Changes the same fields of some records, as a slice of a longer work, in one commit. Records that are gone, or hold
+   * the values already, are left out. Gives the ids of the changed ones. Throws `forbidden` or `invalid`.
+   */
+  updateSome(
+    entity: EntityName,
+    ids: readonly string[],
+    changes: Record<string, unknown>,
+    actor: Actor,
+  ): string[] {
+    const definition = entityOf(entity);
+    const at = new Date().toISOString();
+    const operations = ids.flatMap((id): NewOperation[] => {
+      const stored = this.#reader.record(entity, id);
+      if (!stored) return [];
+      const values = Object.fromEntries(
+        Object.entries(this.#validated(definition, changes, stored)).filter(
+          ([name, value]) => !isSame(value, stored[name]),
+        ),
+      );
+      if (Object.keys(values).length === 0) return [];
+      this.#assertSettable(definition, Object.keys(values), stored, actor);
+      const base = this.#reader.baseSeq(entity, id);
+      const title = titleOf(definition, stored);
+      const operation = { kind: 'update', entity, recordId: id, base, changes: values } as const;
+      return [{ ...operation, id: newId(), title, at, before: null, seen: valuesOf(stored, values) }];
+    });
+    if (operations.length === 0) return [];
+    this.#outbox.append(operations);
+    this.#overlay.refresh(operations);
+    return operations.map(({ recordId }) => recordId);
+  }
+
   /** Throws `forbidden` or `not-found`, and `conflict` where other records need this one. */
   delete(entity: EntityName, id: string, actor: Actor): Written {
     const definition = entityOf(entity);

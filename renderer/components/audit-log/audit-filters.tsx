@@ -66,8 +66,8 @@ function PersonSelect({ value, onChange }: PersonSelectProps): ReactNode {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   // What stands in the field once somebody is chosen is no search.
-  const found = useChoices('user', search === chosen?.label ? '' : search, true) ?? [];
-  const data = found.map(({ _id, title }) => ({ value: _id, label: title }));
+  const found = useChoices('user', search === chosen?.label ? '' : search, true);
+  const data = (found?.choices ?? []).map(({ _id, title }) => ({ value: _id, label: title }));
   const missing = chosen && value === chosen.value && data.every((each) => each.value !== value);
   return (
     <Select

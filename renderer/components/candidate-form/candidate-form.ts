@@ -5,8 +5,14 @@ import { NextCallInput } from '../next-call/next-call-input.tsx';
 import type { Confirmation } from '../messages.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { Values } from '../record-form/form-values.ts';
+import { knownValuesOf } from '../record-form/inputs/known-values.tsx';
+import { OtherBookings } from './interview-booking.tsx';
+import { interviewerSuggestion, scheduleProblems } from './interviewer-choice.ts';
 
 const MINUTE_MS = 60_000;
+
+/** The companies of the HR records. */
+const Companies = knownValuesOf('hrRecord', 'companyName');
 
 /** Sections that some screens open the dialog at. */
 export const INTERVIEW_SECTION = 'Interview & Placement Status';
@@ -54,10 +60,10 @@ export const candidateForm: RecordFormSettings = {
       title: INTERVIEW_SECTION,
       fields: [
         'interviewStatus',
-        { name: 'interviewerName', suggest: { entity: 'user', idField: 'interviewerId' } },
-        'interviewDate',
+        { name: 'interviewerName', suggest: interviewerSuggestion },
+        { name: 'interviewDate', note: OtherBookings },
         'placementStatus',
-        'company',
+        { name: 'company', input: Companies },
         'ctc',
         'experience',
         'resumeStatus',
@@ -99,6 +105,7 @@ export const candidateForm: RecordFormSettings = {
     make: ({ fee, recievedAmount }) => proposedPaymentStatus(fee, recievedAmount),
   },
   question: overpaidQuestion,
+  problems: scheduleProblems,
   initialValues: () => ({
     startDate: new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString(),
   }),

@@ -259,11 +259,12 @@ export class ListSource {
   }
 
   async #count(): Promise<number> {
-    const { entity, list, filter, search } = this.#query;
+    const { entity, list, filter, anyOf, search } = this.#query;
     const { total } = await this.#desk.call('records.count', {
       entity,
       list,
       ...(filter ? { filter } : {}),
+      ...(anyOf ? { anyOf } : {}),
       ...(search ? { search } : {}),
     });
     return total;
@@ -340,7 +341,7 @@ function sameSort(one: GridQuery['sort'], other: GridQuery['sort']): boolean {
 }
 
 function sameQuery(one: GridQuery, other: GridQuery): boolean {
-  const part = ({ entity, list, filter, search }: GridQuery): string =>
-    JSON.stringify([entity, list, filter ?? {}, search ?? '']);
+  const part = ({ entity, list, filter, anyOf, search }: GridQuery): string =>
+    JSON.stringify([entity, list, filter ?? {}, anyOf ?? [], search ?? '']);
   return part(one) === part(other);
 }

@@ -1,8 +1,12 @@
+import { LeadStatusView } from '../lead-status/lead-status-badge.tsx';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
 import type { FormField, RecordFormSettings } from '../record-form/form-settings.ts';
 import { usualDeletion, usualTexts } from '../record-form/usual-texts.ts';
 
 const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'full' };
+
+/** In a view: its colour, as in the list. */
+const leadStatus: FormField = { name: 'leadStatus', view: LeadStatusView };
 
 const texts = {
   entity: 'inquiry',
@@ -39,6 +43,8 @@ export const inquiryForm: RecordFormSettings = {
         { name: 'internshipType', label: 'Internship' },
         { name: 'interviewStatus', label: 'Interview' },
         'statusType',
+        leadStatus,
+        'nextCall',
         'notes',
       ],
     },
@@ -75,7 +81,7 @@ export const followupForm: RecordFormSettings = {
         { name: 'internshipType', label: 'Internship' },
         { name: 'interviewStatus', label: 'Interview' },
         'statusType',
-        'leadStatus',
+        leadStatus,
         'nextCall',
         'notes',
       ],

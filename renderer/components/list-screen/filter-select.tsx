@@ -31,7 +31,7 @@ const LONG_OPTION_CHARACTERS = 16;
 /** One filter of a list: the values of its field, or the records that it refers to. */
 export function FilterSelect(props: FilterSelectProps): ReactNode {
   const { entity, name, field, label, value, onChange } = props;
-  const references = useReferences(field);
+  const references = useReferences(field, value);
   const existing = useExistingValues(entity, props.fromData ? name : null);
   const data = props.options
     ? [...props.options]
@@ -72,14 +72,25 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
   );
 }
 
-function useReferences(field: Field): readonly { value: string; label: string }[] {
+/** The records that a reference may point to, and the chosen one, also where it is not among the first of them. */
+function useReferences(field: Field, chosen: string): readonly { value: string; label: string }[] {
   const target = field.kind === 'reference' ? (field.target?.entity ?? '') : '';
-  return useChoicesOf(isEntityName(target) ? target : null, askForRecords);
+  const ask = useCallback((entity: EntityName) => askForRecords(entity, chosen), [chosen]);
+  return useChoicesOf(isEntityName(target) ? target : null, ask);
 }
 
-async function askForRecords(entity: EntityName): Promise<{ value: string; label: string }[]> {
-  const found = await bridge.call('records.choices', { entity, limit: MOST });
-  return found.map(({ _id, title }) => ({ value: _id, label: title }));
+async function askForRecords(
+  entity: EntityName,
+  chosen: string,
+): Promise<{ value: string; label: string }[]> {
+  const first = await bridge.call('records.choices', { entity, limit: MOST });
+  const isMissing = chosen !== '' && !first.some(({ _id }) => _id === chosen);
+  const more = isMissing
+    ? await bridge.call('records.choices', { entity, filter: { _id: chosen }, limit: 1 })
+    : [];
+  const choices = [...first, ...more].map(({ _id, title }) => ({ value: _id, label: title }));
+  // A link may name somebody who is gone; what narrows the list must be seen, to be taken away.
+  return isMissing && more.length === 0 ? [...choices, { value: chosen, label: 'Unknown' }] : choices;
 }
 
 function useExistingValues(entity: EntityName, field: string | null): readonly string[] {

@@ -102,11 +102,12 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     () => ({
       entity,
       list,
-      filter: { ...toFilter(definition, listDefinition, view.filters), ...quick.filter, ...filter },
+      ...quick.asked,
+      filter: { ...toFilter(definition, listDefinition, view.filters), ...quick.asked.filter, ...filter },
       ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
       ...(view.sort ? { sort: view.sort } : {}),
     }),
-    [entity, list, definition, listDefinition, view, quick.filter, filter],
+    [entity, list, definition, listDefinition, view, quick.asked, filter],
   );
   const { source, state } = useListSource(query);
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
@@ -162,7 +163,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     if (saved?.mode === 'add') source.showTop();
   };
 
-  const narrowed = isNarrowed(view) || quick.value !== '';
+  const narrowed = isNarrowed(view) || quick.value !== (props.quickFilter?.preset ?? '');
   return (
     <div className={classes.screen}>
       <div className={classes.header}>
@@ -210,7 +211,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             field={fieldOf(definition, name)}
             {...(props.filterOptions?.[name] ? { options: props.filterOptions[name] } : {})}
             fromData={props.filtersFromData?.includes(name) ?? false}
-            label={props.filterLabels?.[name] ?? fieldOf(definition, name).label}
+            label={
+              props.filterLabels?.[name] ?? listDefinition.headings?.[name] ?? fieldOf(definition, name).label
+            }
             value={view.filters[name] ?? ''}
             onChange={(value) => changeView({ filters: { [name]: value } })}
           />

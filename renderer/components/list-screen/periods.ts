@@ -2,7 +2,8 @@ import { indianDayRange } from '#shared/format/dates.ts';
 import type { Sort } from '#shared/model/entity.ts';
 import type { ListQuery } from '#shared/protocol/bridge.ts';
 
-type Filter = NonNullable<ListQuery['filter']>;
+/** What is asked of rows. */
+export type RowFilter = NonNullable<ListQuery['filter']>;
 
 /** A few choices of which rows to see, one press away; the address names the chosen one. */
 export interface QuickFilter {
@@ -10,6 +11,8 @@ export interface QuickFilter {
   name: string;
   label: string;
   choices: readonly Period[];
+  /** Value of the choice that counts until the address names another; without it no choice is one, too. */
+  preset?: string;
 }
 
 export interface Period {
@@ -17,7 +20,9 @@ export interface Period {
   value: string;
   label: string;
   /** What it asks of the rows at a time in milliseconds since 1970. */
-  filter: (now: number) => Filter;
+  filter: (now: number) => RowFilter;
+  /** Of these the rows fit one, where the filter alone cannot say it. */
+  anyOf?: (now: number) => readonly RowFilter[];
   /** The order to go over to with this choice, where it is not the list's own. */
   sort?: Sort;
 }
@@ -48,11 +53,12 @@ export function nextSevenDays(field: string): Period {
   };
 }
 
-/** The choice that the address names; undefined where it names none, or one that there is not. */
+/** The choice that the address names, else the preset one, if any. */
 export function chosenPeriod(
   quickFilter: QuickFilter | undefined,
   params: URLSearchParams,
 ): Period | undefined {
-  const value = quickFilter && params.get(quickFilter.name);
-  return quickFilter?.choices.find((choice) => choice.value === value);
+  const { name = '', choices = [], preset } = quickFilter ?? {};
+  const named = choices.find((choice) => choice.value === params.get(name));
+  return named ?? choices.find((choice) => choice.value === preset);
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { indianDayRange } from '#shared/format/dates.ts';
+import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useNow } from '../use-now.ts';
 import classes from './list-screen.module.css';
@@ -21,25 +22,30 @@ interface Chosen {
 export function useQuickFilter(
   quickFilter: QuickFilter | undefined,
   params: URLSearchParams,
-): { value: string; filter: ReturnType<Period['filter']> } {
+): { value: string; asked: Pick<ListQuery, 'filter' | 'anyOf'> } {
   const now = useNow(EVERY_MS);
   const choice = chosenPeriod(quickFilter, params);
   const [chosen, setChosen] = useState<Chosen>({ choice, at: now });
   if (chosen.choice !== choice || indianDayRange(chosen.at).from !== indianDayRange(now).from) {
     setChosen({ choice, at: now });
   }
-  const filter = useMemo(() => chosen.choice?.filter(chosen.at) ?? nothing, [chosen]);
-  return { value: choice?.value ?? '', filter };
+  const asked = useMemo(() => {
+    const { choice: period, at } = chosen;
+    if (!period) return nothing;
+    const anyOf = period.anyOf?.(at);
+    return { filter: period.filter(at), ...(anyOf ? { anyOf: [...anyOf] } : {}) };
+  }, [chosen]);
+  return { value: choice?.value ?? '', asked };
 }
 
 interface QuickFilterControlProps {
   quickFilter: QuickFilter;
   value: string;
-  /** The choice that was pressed; undefined where it was taken back. */
+  /** The choice that was pressed; undefined where it was taken back, or is the preset one. */
   onChange: (choice: Period | undefined) => void;
 }
 
-/** The choices side by side; pressing the chosen one again shows all rows. */
+/** The choices side by side; pressing the chosen one again takes it back. */
 export function QuickFilterControl({ quickFilter, value, onChange }: QuickFilterControlProps): ReactNode {
   return (
     <Button.Group aria-label={quickFilter.label} className={classes.quick}>
@@ -54,7 +60,7 @@ export function QuickFilterControl({ quickFilter, value, onChange }: QuickFilter
             fw={400}
             aria-pressed={pressed}
             data-set={pressed || undefined}
-            onClick={() => onChange(pressed ? undefined : choice)}
+            onClick={() => onChange(pressed || choice.value === quickFilter.preset ? undefined : choice)}
           >
             {choice.label}
           </Button>

@@ -55,7 +55,12 @@ export function isShown({ name, modes }: FormField, mode: FormMode, form: Record
   if (name === ID) return mode === 'view';
   // A secret can be given, never read.
   if (fieldOf(form.entity, name).kind === 'secret') return mode !== 'view';
-  return mode === 'add' ? form.settable.has(name) : form.readable.has(name);
+  return mode === 'add' ? isEditable(name, form) : form.readable.has(name);
+}
+
+/** Whether the form may change it: in the record, or beside it. */
+function isEditable(name: string, { settable, alongside }: RecordForm): boolean {
+  return settable.has(name) || alongside.includes(name);
 }
 
 function columnsOf(place: FormField, form: RecordForm): string | undefined {
@@ -85,7 +90,7 @@ function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode 
   const { name } = place;
   const field = fieldNamed(form.entity, name);
   const label = place.label ?? field.label;
-  if (shownOnly || (field.kind !== 'secret' && !form.settable.has(name))) {
+  if (shownOnly || (field.kind !== 'secret' && !isEditable(name, form))) {
     return (
       <FieldView
         field={field}
@@ -109,16 +114,36 @@ function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode 
       ? outsideHint(name, form)
       : form.blank?.field === name
         ? form.blank.reason
-        : // The reason's line stays: Save must not move with the first letter.
-          (place.hint ?? (form.needed === name ? '\u00a0' : undefined)),
+        : place.suggest && form.asksAboutName(name)
+          ? plainNameHint(name, form)
+          : // The reason's line stays: Save must not move with the first letter.
+            (place.hint ?? (form.needed === name ? '\u00a0' : undefined)),
     onChange: form.change,
     onBlur: form.check,
     // Only a picture needs it: all others would be drawn anew with every letter of the name.
     ...(field.kind === 'file' ? { of: textOf(form.draft[form.entity.title]) } : {}),
   };
-  if (place.suggest) return <SuggestInput {...props} suggest={place.suggest} />;
   const Input = place.input ?? FieldInput;
-  return <Input {...props} />;
+  const Note = place.note;
+  return (
+    <>
+      {place.suggest ? (
+        <SuggestInput {...props} suggest={place.suggest} onKeep={form.keepPlainName} />
+      ) : (
+        <Input {...props} />
+      )}
+      {Note && <Note draft={form.draft} id={form.record?._id ?? null} />}
+    </>
+  );
+}
+
+/** The way to keep a name that fits no record. */
+function plainNameHint(name: string, form: RecordForm): ReactNode {
+  return (
+    <Anchor component="button" type="button" size="xs" onClick={() => form.keepPlainName(name)}>
+      Keep “{textOf(form.draft[name]).trim()}” as a plain name
+    </Anchor>
+  );
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

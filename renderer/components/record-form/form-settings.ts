@@ -1,6 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { Params, RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ComponentType } from 'react';
 import type { Confirmation } from '../messages.tsx';
@@ -15,8 +15,10 @@ export interface FormField {
   label?: string;
   /** Columns that it takes; `full` is a line of its own. Long texts take a full line by themselves. */
   span?: 1 | 2 | 'full';
-  /** Offers the records of an entity while free text stays allowed; the id of a chosen one goes into `idField`. */
-  suggest?: { entity: EntityName; idField: string };
+  /** Offers records while free text stays allowed; the id of a chosen one goes into `idField`. */
+  suggest?: Suggestion;
+  /** What is to be said below the field about what the form holds, such as another appointment at that time. */
+  note?: ComponentType<{ draft: Values; id: string | null }>;
   /** Another input, such as a rich-text editor. */
   input?: ComponentType<FieldInputProps>;
   /** Another way to show the value, such as formatted text. */
@@ -24,6 +26,15 @@ export interface FormField {
   hint?: string;
   /** Only in these modes; all of them where nothing is said. */
   modes?: readonly FormMode[];
+}
+
+/** The records that a field of free text offers. */
+export interface Suggestion {
+  entity: EntityName;
+  idField: string;
+  filter?: NonNullable<Params<'records.choices'>['filter']>;
+  /** What is said where a new text names none of them, or several, until it is kept as a plain name. */
+  doubt: (text: string, fits: 'none' | 'several') => string;
 }
 
 export interface FormSection {
@@ -76,15 +87,25 @@ export interface RecordFormSettings {
   question?: (draft: Values, changes: Values) => Confirmation | null;
   /** Save stays disabled while this field is blank, with the reason beside it (decisions, "Screens"). */
   blank?: { field: string; reason: string };
+  /** What is wrong with the form as a whole, beyond each field by itself. `seen` is the record as it is stored. */
+  problems?: (draft: Values, seen: Values) => readonly FormProblem[];
+  /** Fields that the server sets from another record, and that this form changes there: `afterSave` is given them. */
+  alongside?: readonly string[];
   /** What is wrong with what was typed into a secret field, which the model does not judge; null where nothing is. */
   secretProblem?: (secret: string, draft: Values) => string | null;
   /**
-   * What follows a save and is no part of the record, such as a password. It gets what was typed into secret fields.
-   * Where it rejects, its sentence is shown: the record itself is saved.
+   * What follows a save and is no part of the record, such as a password. It gets what was typed into secret fields and
+   * what has changed in `alongside`, and the record as it was. Where it rejects, its sentence is shown: the record
+   * itself is saved.
    */
-  afterSave?: (view: RecordView, secrets: Values) => Promise<void>;
+  afterSave?: (view: RecordView, beside: Values, before: AnyRecord | null) => Promise<void>;
   /** More below the fields: gets the record that is open, null while one is added. */
   below?: ComponentType<{ mode: FormMode; record: AnyRecord | null }>;
+}
+
+export interface FormProblem {
+  field: string;
+  message: string;
 }
 
 export function formField(given: string | FormField): FormField {
@@ -98,6 +119,12 @@ export function formFieldNames(sections: readonly FormSection[]): string[] {
       .map(formField)
       .flatMap(({ name, suggest }) => (suggest ? [name, suggest.idField] : [name])),
   );
+}
+
+/** The fields of free text that offer records, by name. */
+export function suggestionsOf(sections: readonly FormSection[]): Map<string, Suggestion> {
+  const places = sections.flatMap((section) => section.fields.map(formField));
+  return new Map(places.flatMap(({ name, suggest }) => (suggest ? [[name, suggest] as const] : [])));
 }
 
 /** Pairs of fields that only make sense together: the name of a person and that person's id. */

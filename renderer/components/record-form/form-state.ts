@@ -1,6 +1,7 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { FormProblem } from './form-settings.ts';
 import { mergeOutside, type Values } from './form-values.ts';
 import { UnreadText } from './unread-text.ts';
 
@@ -17,6 +18,8 @@ export interface FormState {
   draft: Values;
   references: Readonly<Record<string, string>>;
   errors: Errors;
+  /** Typed names that fit no record, by field: asked about, or kept as plain names. */
+  plainNames: Readonly<Record<string, { text: string; kept: boolean }>>;
   /** Fields that took, and fields that stand against, a change from elsewhere. */
   taken: readonly string[];
   contested: readonly string[];
@@ -33,6 +36,7 @@ export const nothing: FormState = {
   draft: {},
   references: {},
   errors: {},
+  plainNames: {},
   taken: [],
   contested: [],
   overruled: false,
@@ -101,6 +105,23 @@ export function withTyped(data: FormState, entity: EntityDefinition, values: Val
     if (errors[name] !== undefined) errors = recheck(entity, { ...data, draft, errors }, name);
   }
   return { ...data, draft, errors };
+}
+
+/** Without the complaints about the form as a whole that what was typed has answered. */
+export function withAnswered(
+  data: FormState,
+  before: readonly FormProblem[],
+  after: readonly FormProblem[],
+): FormState {
+  const answered = before.filter(
+    ({ field, message }) =>
+      data.errors[field] === message && !after.some((one) => one.field === field && one.message === message),
+  );
+  if (answered.length === 0) return data;
+  const errors = Object.entries(data.errors).filter(([name]) =>
+    answered.every(({ field }) => field !== name),
+  );
+  return { ...data, errors: Object.fromEntries(errors) };
 }
 
 /** With the complaint, if any, about a field that was left; an empty one that was passed by is let be. */

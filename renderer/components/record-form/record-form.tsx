@@ -133,7 +133,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       if (result.outcome === 'saved') {
         saved.current = { view: result.view, mode };
         showToast(settings.done[mode]);
-        settings.afterSave?.(result.view, result.secrets).catch((error: unknown) => {
+        settings.afterSave?.(result.view, result.beside, result.before).catch((error: unknown) => {
           showError(sentenceOf(error, 'The record is saved, but what belongs to it could not be.'));
         });
       }

@@ -9,7 +9,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { mayTryAgain } from '../may-try-again.ts';
-import { confirm, type Confirmation } from '../messages.tsx';
+import { confirm } from '../messages.tsx';
 import {
   filled,
   isEmpty,
@@ -18,6 +18,7 @@ import {
   nothing,
   opened,
   secretsOf,
+  withAnswered,
   withChecked,
   withOutside,
   withTheirs,
@@ -26,9 +27,18 @@ import {
   type Errors,
   type FormState,
 } from './form-state.ts';
-import { coupledFields, formFieldNames, type FormMode, type RecordFormSettings } from './form-settings.ts';
+import {
+  coupledFields,
+  formFieldNames,
+  suggestionsOf,
+  type FormMode,
+  type FormProblem,
+  type RecordFormSettings,
+} from './form-settings.ts';
 import { changedFields, newValues, withFollower, withProposal, type Values } from './form-values.ts';
 import { newId } from '#shared/model/new-id.ts';
+import { fitOf } from './find-fit.ts';
+import { isAsked, openName, withFit, withPlainName } from './plain-names.ts';
 
 export interface RecordForm extends Omit<FormState, 'view'> {
   entity: EntityDefinition;
@@ -36,6 +46,8 @@ export interface RecordForm extends Omit<FormState, 'view'> {
   waiting: boolean;
   readable: ReadonlySet<string>;
   settable: ReadonlySet<string>;
+  /** Fields of the form that are changed beside the record. */
+  alongside: readonly string[];
   dirty: boolean;
   /** Why Save is disabled: a field that must not be blank is. */
   blank: { field: string; reason: string } | null;
@@ -44,6 +56,9 @@ export interface RecordForm extends Omit<FormState, 'view'> {
   saving: boolean;
   change: (name: string, value: unknown, referenceText?: string) => void;
   check: (name: string) => void;
+  /** Whether it asks if the typed name is to be kept as a plain name, and the answer yes. */
+  asksAboutName: (name: string) => boolean;
+  keepPlainName: (name: string) => void;
   /** Takes the value that came from elsewhere in place of the typed one. */
   takeOutside: (name: string) => void;
   putAwayNews: () => void;
@@ -54,7 +69,7 @@ export interface RecordForm extends Omit<FormState, 'view'> {
 }
 
 export type Saved =
-  | { outcome: 'saved'; view: RecordView; secrets: Values }
+  | { outcome: 'saved'; view: RecordView; beside: Values; before: AnyRecord | null }
   | { outcome: 'unchanged' }
   /** The user was asked, and went back into the form. */
   | { outcome: 'declined' }
@@ -66,6 +81,7 @@ function noLongerThere(entity: EntityDefinition): PlainError {
 }
 
 const newRecord: AnyRecord = { _id: '' };
+const none: readonly string[] = [];
 
 /** State of one open form: draft, errors, and what happens to the record elsewhere meanwhile. */
 export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: string | null): RecordForm {
@@ -79,7 +95,6 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   );
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
-  const asking = useRef(false);
   const [madeId] = useState(newId);
   /** Whether an earlier attempt to add the record may have done so, although its answer was lost. */
   const perhapsAdded = useRef(false);
@@ -92,6 +107,8 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     [settings, entity],
   );
   const coupled = useMemo(() => coupledFields(settings.sections), [settings]);
+  const suggestions = useMemo(() => suggestionsOf(settings.sections), [settings]);
+  const shownNames = useMemo(() => [...names, ...(settings.alongside ?? [])], [names, settings]);
 
   const record = data.view?.record ?? (id === null ? newRecord : null);
   const actor = useMemo(() => ({ _id: userId, role }), [userId, role]);
@@ -113,6 +130,14 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     () => (mode === 'view' ? {} : secretsOf(entity, data.draft)),
     [mode, entity, data.draft],
   );
+  /** What is saved beside the record. */
+  const beside = useMemo(
+    () =>
+      mode === 'view'
+        ? {}
+        : { ...secrets, ...changedFields(entity, settings.alongside ?? [], seen, data.draft) },
+    [mode, secrets, entity, settings, seen, data.draft],
+  );
   const blank =
     settings.blank && mode !== 'view' && isEmpty(data.draft[settings.blank.field]) ? settings.blank : null;
 
@@ -127,16 +152,19 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
 
   useEffect(fetchRecord, [fetchRecord]);
 
-  useBridgeEvent('changed', (event) => {
-    if (id === null || busy.current || event.entity !== settings.entity) return;
-    if (event.ids && !event.ids.includes(id)) return;
+  const takeNews = (): void => {
+    if (id === null || busy.current) return;
     bridge.call('records.get', { entity: settings.entity, id }).then(
       (view) => {
-        if (!busy.current) setData((now) => withOutside(now, view, entity, names, coupled));
+        if (!busy.current) setData((now) => withOutside(now, view, entity, shownNames, coupled));
       },
       // The form keeps what it has; saving will say if something is wrong.
       () => undefined,
     );
+  };
+
+  useBridgeEvent('changed', (event) => {
+    if (event.entity === settings.entity && (!event.ids || event.ids.includes(id ?? ''))) takeNews();
   });
 
   const follows = id === null ? settings.follows : undefined;
@@ -149,75 +177,112 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
         const changed = overruled ? followed : withProposal(now.draft, followed, proposes);
         const before = oneOf?.fields.includes(name) ? withoutComplaint(now, oneOf.message) : now;
         const typed = { ...withTyped(before, entity, changed), overruled };
+        const problems = (draft: Values): readonly FormProblem[] =>
+          settings.problems?.(draft, now.view?.record ?? initial) ?? [];
+        const answered = withAnswered(typed, problems(now.draft), problems(typed.draft));
         return referenceText === undefined
-          ? typed
-          : { ...typed, references: { ...now.references, [name]: referenceText } };
+          ? answered
+          : { ...answered, references: { ...now.references, [name]: referenceText } };
       });
     },
-    [entity, follows, proposes, oneOf],
+    [entity, settings, initial, follows, proposes, oneOf],
   );
 
-  const check = useCallback((name: string) => setData((now) => withChecked(now, entity, name)), [entity]);
+  const latest = useRef(data);
+  useEffect(() => {
+    latest.current = data;
+  }, [data]);
+  const check = useCallback(
+    (name: string) => {
+      // What is asked about a name stays until it is answered: the answer may be the next press.
+      if (isAsked(latest.current, name)) return;
+      setData((now) => withChecked(now, entity, name));
+      const suggestion = suggestions.get(name);
+      const text = suggestion ? openName(entity, latest.current, name, suggestion) : null;
+      if (!suggestion || text === null) return;
+      void fitOf(suggestion, text).then((fit) => {
+        if (!busy.current) setData((now) => withFit(now, name, text, suggestion, fit));
+      });
+    },
+    [entity, suggestions],
+  );
+
+  /** The form with each typed name that fits one record as that record; a doubt about one is among its errors. */
+  const settled = async (): Promise<FormState> => {
+    let form = data;
+    for (const [name, suggestion] of suggestions) {
+      const text = settable.has(name) ? openName(entity, form, name, suggestion) : null;
+      if (text !== null) form = withFit(form, name, text, suggestion, await fitOf(suggestion, text));
+    }
+    return form;
+  };
 
   const save = async (): Promise<Saved> => {
     if (busy.current || blank) return { outcome: 'unchanged' };
-    const given = id === null ? filled(names, data.draft) : changes;
-    const onlySecrets = id !== null && Object.keys(given).length === 0;
-    if (onlySecrets && (Object.keys(secrets).length === 0 || !data.view)) return { outcome: 'unchanged' };
-    const issues: { field: string; message: string }[] = issuesOf(
-      entity,
-      given,
-      id === null ? 'create' : 'update',
-      data.view,
-    );
-    for (const [field, value] of Object.entries(secrets)) {
-      const message = settings.secretProblem?.(String(value), data.draft) ?? null;
-      if (message !== null) issues.push({ field, message });
-    }
-    issues.push(...missingIssue(oneOf, given, data.draft, id === null));
-    if (issues.length > 0) return invalid(issues);
-    const question = settings.question?.(data.draft, given) ?? null;
-    if (question && (asking.current || !(await answered(question)))) return { outcome: 'declined' };
     busy.current = true;
     setSaving(true);
     try {
-      const base = data.view?.base ?? null;
-      const view =
-        onlySecrets && data.view
-          ? data.view
-          : id === null
-            ? await add(given)
-            : await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
-      return { outcome: 'saved', view, secrets };
+      const form = await settled();
+      // What is asked about a name stands beside it, also where something else is wrong.
+      if (form !== data) setData(form);
+      const saved = await saveForm(form);
+      if (saved.outcome !== 'saved') busy.current = false;
+      // While the user was asked, nothing from elsewhere was taken in.
+      if (saved.outcome === 'declined') takeNews();
+      return saved;
     } catch (error) {
       busy.current = false;
-      const fields = error instanceof PlainError ? (error.fields ?? []) : [];
-      if (fields.length > 0) return invalid(fields);
       throw error;
     } finally {
       setSaving(false);
     }
   };
 
-  /** Asks, one question at a time: the keys that save reach the form below it as well. */
-  const answered = async (question: Confirmation): Promise<boolean> => {
-    asking.current = true;
+  const saveForm = async ({ draft, errors, view: opened, plainNames }: FormState): Promise<Saved> => {
+    const given =
+      id === null ? filled(names, draft) : changedFields(entity, names, opened?.record ?? initial, draft);
+    const onlyBeside = id !== null && Object.keys(given).length === 0;
+    if (onlyBeside && (Object.keys(beside).length === 0 || !opened)) return { outcome: 'unchanged' };
+    const issues: FormProblem[] = issuesOf(entity, given, id === null ? 'create' : 'update', opened);
+    issues.push(...missingIssue(oneOf, given, draft, id === null));
+    issues.push(...(settings.problems?.(draft, opened?.record ?? initial) ?? []));
+    for (const name of suggestions.keys()) {
+      const doubt = errors[name];
+      if (doubt !== undefined && isAsked({ draft, errors, plainNames }, name))
+        issues.push({ field: name, message: doubt });
+    }
+    for (const [field, value] of Object.entries(secrets)) {
+      const message = settings.secretProblem?.(String(value), draft) ?? null;
+      if (message !== null) issues.push({ field, message });
+    }
+    if (issues.length > 0) return invalid(issues);
+    const question = settings.question?.(draft, given) ?? null;
+    if (question && !(await confirm(question))) return { outcome: 'declined' };
     try {
-      return await confirm(question);
-    } finally {
-      asking.current = false;
+      const base = opened?.base ?? null;
+      const view =
+        onlyBeside && opened
+          ? opened
+          : id === null
+            ? await add(given, draft)
+            : await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
+      return { outcome: 'saved', view, beside, before: opened?.record ?? null };
+    } catch (error) {
+      const fields = error instanceof PlainError ? (error.fields ?? []) : [];
+      if (fields.length > 0) return invalid(fields);
+      throw error;
     }
   };
 
   /** Adds the record, once: where an earlier attempt did, what has been typed since is written into that one. */
-  const add = async (given: Record<string, unknown>): Promise<RecordView> => {
+  const add = async (given: Record<string, unknown>, draft: Values): Promise<RecordView> => {
     const about = { entity: settings.entity, id: madeId };
     const there = perhapsAdded.current ? await bridge.call('records.get', about) : null;
     try {
       return await bridge.call(
         'records.save',
         there
-          ? { ...about, base: there.base, changes: changedFields(entity, names, there.record, data.draft) }
+          ? { ...about, base: there.base, changes: changedFields(entity, names, there.record, draft) }
           : { ...about, base: null, changes: given },
       );
     } catch (error) {
@@ -238,7 +303,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     if (id === null) return;
     await bridge.call('records.restore', { entity: settings.entity, id });
     const view = await bridge.call('records.get', { entity: settings.entity, id });
-    if (view) setData((now) => withOutside(now, view, entity, names, coupled));
+    if (view) setData((now) => withOutside(now, view, entity, shownNames, coupled));
   };
 
   const { view, ...shown } = data;
@@ -249,12 +314,15 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     waiting: view?.waiting ?? false,
     readable,
     settable,
-    dirty: data.status === 'ready' && (Object.keys(changes).length > 0 || Object.keys(secrets).length > 0),
+    alongside: settings.alongside ?? none,
+    dirty: data.status === 'ready' && (Object.keys(changes).length > 0 || Object.keys(beside).length > 0),
     blank,
     needed: settings.blank?.field,
     saving,
     change,
     check,
+    asksAboutName: (name) => isAsked(data, name),
+    keepPlainName: (name) => setData((now) => withPlainName(now, name)),
     takeOutside: (name) => setData((now) => withTheirs(now, name, coupled)),
     putAwayNews: () => setData((now) => ({ ...now, taken: [], contested: [] })),
     load: () => {

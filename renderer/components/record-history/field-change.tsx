@@ -1,13 +1,16 @@
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { HistoryField } from '#shared/protocol/history.ts';
 import { UnstyledButton } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { changeTexts } from './history-wording.ts';
+import { useMemo, useState, type ReactNode } from 'react';
+import { changeTexts, hiddenChange } from './history-wording.ts';
 import classes from './record-history.module.css';
+import { isCut, TextChange } from './text-change.tsx';
 
 /** Longer texts are folded, in characters. */
 const FOLDED_FROM = 160;
 const FOLDED_TO = 120;
+/** Of two texts one of which is longer, what differs is shown in place of both. */
+const COMPARED_FROM = 80;
 
 interface FieldChangeProps {
   entity: EntityDefinition;
@@ -16,11 +19,23 @@ interface FieldChangeProps {
   isNew: boolean;
 }
 
-/** One field of a change: `Label: old → new`. */
+/** One field of a change: `Label: old → new`, or what differs between two long texts. */
 export function FieldChange({ entity, field, isNew }: FieldChangeProps): ReactNode {
   const [whole, setWhole] = useState(false);
-  const texts = changeTexts(entity, field);
-  const isLong = texts.old.length > FOLDED_FROM || texts.new.length > FOLDED_FROM;
+  const texts = useMemo(() => changeTexts(entity, field), [entity, field]);
+  const hidden = isNew ? null : hiddenChange(fieldOf(entity, field.name), field, texts);
+  const compared =
+    !isNew &&
+    texts.old !== '' &&
+    texts.new !== '' &&
+    Math.max(texts.old.length, texts.new.length) > COMPARED_FROM;
+  const isLong = useMemo(
+    () =>
+      compared
+        ? isCut(texts.old, texts.new)
+        : texts.old.length > FOLDED_FROM || texts.new.length > FOLDED_FROM,
+    [compared, texts],
+  );
   const value = (text: string): ReactNode => {
     if (text === '') return <span className={classes.empty}>empty</span>;
     return isLong && !whole && text.length > FOLDED_FROM ? `${text.slice(0, FOLDED_TO).trimEnd()}…` : text;
@@ -29,13 +44,21 @@ export function FieldChange({ entity, field, isNew }: FieldChangeProps): ReactNo
     <li className={classes.field}>
       <span className={classes.label}>{field.label}:</span>{' '}
       <span className={classes.value} data-whole={whole || undefined}>
-        {!isNew && (
+        {hidden !== null ? (
+          <span className={classes.empty}>{hidden}</span>
+        ) : compared ? (
+          <TextChange old={texts.old} now={texts.new} whole={whole} />
+        ) : (
           <>
-            <span className={classes.old}>{value(texts.old)}</span> →{' '}
+            {!isNew && (
+              <>
+                <span className={classes.old}>{value(texts.old)}</span> →{' '}
+              </>
+            )}
+            {value(texts.new)}
           </>
         )}
-        {value(texts.new)}
-        {isLong && (
+        {isLong && hidden === null && (
           <>
             {' '}
             <UnstyledButton

@@ -1,5 +1,12 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import type { HistoryAuthor, HistoryEntry, HistoryField } from '#shared/protocol/history.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { Field } from '#shared/model/field.ts';
+import {
+  HISTORY_TEXT_LENGTH,
+  type HistoryAuthor,
+  type HistoryEntry,
+  type HistoryField,
+} from '#shared/protocol/history.ts';
 import { fieldText } from '../field-text.ts';
 
 /** Who did it. A user who is no longer there is "Unknown" (decisions, "Records"). */
@@ -24,6 +31,17 @@ export function changeTexts(entity: EntityDefinition, field: HistoryField): { ol
     old: valueText(entity, field, field.old, field.oldText),
     new: valueText(entity, field, field.new, field.newText),
   };
+}
+
+/** What is said of a change that the two texts do not show; null where they do. */
+export function hiddenChange(
+  { kind }: Field,
+  { cut }: HistoryField,
+  texts: { old: string; new: string },
+): string | null {
+  if (texts.old !== texts.new) return null;
+  if (cut) return `changed beyond its first ${formatNumber(HISTORY_TEXT_LENGTH)} characters`;
+  return kind === 'richText' ? 'its form or its pictures changed, and none of its words' : null;
 }
 
 function valueText(

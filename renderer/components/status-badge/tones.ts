@@ -1,6 +1,24 @@
 /** How a status reads at a glance. The word always stands beside the colour. */
 export type Tone = 'good' | 'under-way' | 'attention' | 'bad' | 'neutral';
 
+/** Colours that mean nothing, for words of people's own, to tell one from another. */
+export const HUES = [
+  'indigo',
+  'orange',
+  'teal',
+  'grape',
+  'lime',
+  'pink',
+  'cyan',
+  'yellow',
+  'violet',
+  'green',
+  'red',
+  'blue',
+] as const;
+
+export type Hue = (typeof HUES)[number];
+
 const TONES: Readonly<Record<string, Tone>> = {
   'Not Scheduled': 'neutral',
   Scheduled: 'under-way',

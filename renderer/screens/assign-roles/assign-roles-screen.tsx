@@ -1,10 +1,11 @@
 import { roleAssignment } from '#shared/model/role-assignment.ts';
 import type { ReactNode } from 'react';
+import { ASSIGNMENT_FAILURE, assignmentDeletion } from '../../components/assignment-deletion.ts';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { CopyButton } from '../../components/record-links/copy-button.tsx';
-import { ASSIGNMENT_FAILURE, assignmentDeletion, assignmentForm } from './assignment-form.ts';
+import { assignmentForm } from './assignment-form.ts';
 import classes from './assign-roles.module.css';
 
 /** Assign Role Management (section 2.14). */

@@ -1,10 +1,7 @@
-import type { DeletionTexts } from '../../components/list-screen/delete-record.ts';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
-import { RoleInput } from './role-input.tsx';
+import { ASSIGNMENT_FAILURE } from '../../components/assignment-deletion.ts';
+import { RoleInput } from '../../components/role-input.tsx';
 import { UserInput } from './user-input.tsx';
-
-/** Section 8, "Assign roles": one sentence for whatever fails. */
-export const ASSIGNMENT_FAILURE = 'Something went wrong.';
 
 export const assignmentForm: RecordFormSettings = {
   entity: 'roleAssignment',
@@ -25,11 +22,4 @@ export const assignmentForm: RecordFormSettings = {
     edit: { title: 'Updated!', message: 'Role assignment updated successfully.' },
   },
   failures: { load: ASSIGNMENT_FAILURE, save: ASSIGNMENT_FAILURE },
-};
-
-export const assignmentDeletion: DeletionTexts = {
-  title: (email) => `Take the role of ${email} away?`,
-  message: 'They are signed out, and can open only the dashboard until a role is assigned again.',
-  done: { title: 'Deleted!', message: 'Role assignment has been deleted.' },
-  failure: ASSIGNMENT_FAILURE,
 };

@@ -1,6 +1,6 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useRole } from '../../stores/session.ts';
+import { useRole, useUser } from '../../stores/session.ts';
 import classes from './dashboard.module.css';
 import { hasFigures } from './figures.ts';
 import { Figures } from './figures-view.tsx';
@@ -18,14 +18,26 @@ export function DashboardScreen(): ReactNode {
 }
 
 function InProgress(): ReactNode {
+  const role = useRole();
+  const { role: named } = useUser();
   return (
     <section className={classes.card}>
       <Text size="lg" fw={600}>
         The dashboard is in Progress.
       </Text>
       <Text c="dimmed" mt={4}>
-        Everything you work with is in the menu. Press Ctrl+K to go anywhere.
+        {role === ''
+          ? opensNothingElse(named)
+          : 'Everything you work with is in the menu. Press Ctrl+K to go anywhere.'}
       </Text>
     </section>
   );
+}
+
+/** To whom the menu offers nothing, the reason is said. @param named the user's role; '' or null for none. */
+function opensNothingElse(named: string | null): string {
+  const role = named
+    ? `Your role "${named}" opens the dashboard only.`
+    : 'You have no role yet, so only the dashboard opens.';
+  return `${role} A Super Admin can assign you another role, under Assign Roles.`;
 }

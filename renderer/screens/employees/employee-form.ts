@@ -1,4 +1,5 @@
 import { passwordProblem } from '#shared/model/password-rules.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
 import { user as userEntity } from '#shared/model/user.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
@@ -6,8 +7,10 @@ import { titleOf } from '../../components/data-grid/list-row.ts';
 import type { DeletionTexts } from '../../components/list-screen/delete-record.ts';
 import { sentenceOf } from '../../components/messages.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { RoleInput } from '../../components/role-input.tsx';
 import { EmployeeAccount } from './employee-account.tsx';
 import { InitialPasswordInput } from './initial-password-input.tsx';
+import { assignRole } from './assign-role.ts';
 
 export const employeeForm: RecordFormSettings = {
   entity: 'user',
@@ -17,6 +20,7 @@ export const employeeForm: RecordFormSettings = {
       fields: [
         'name',
         'email',
+        { name: 'roleName', input: RoleInput },
         { name: 'password', input: InitialPasswordInput, modes: ['add'] },
         'mobileNumber',
         'meetingLink',
@@ -64,7 +68,10 @@ export const employeeForm: RecordFormSettings = {
   },
   secretProblem: (password, { name, email }) =>
     passwordProblem(password, { name: text(name), email: text(email) }),
-  async afterSave({ record }, { password }) {
+  alongside: ['roleName'],
+  async afterSave({ record }, { password, roleName }, before) {
+    // The role first: whether a password is kept for viewing depends on it.
+    if (roleName !== undefined) await saveRole(record, roleName, before);
     if (typeof password !== 'string') return;
     try {
       await bridge.call('password.set', { userId: record._id, password });
@@ -78,6 +85,19 @@ export const employeeForm: RecordFormSettings = {
   },
   below: EmployeeAccount,
 };
+
+async function saveRole(record: AnyRecord, roleName: unknown, before: AnyRecord | null): Promise<void> {
+  const email = text(record['email']);
+  try {
+    await assignRole(email, text(before?.['email']) || email, text(roleName) || null);
+  } catch (error) {
+    const sentence = sentenceOf(error, 'Something went wrong.');
+    throw new PlainError(
+      error instanceof PlainError ? error.code : 'internal',
+      `${titleOf(userEntity, record)} is saved, but the role is not changed.\n${sentence}`,
+    );
+  }
+}
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';

@@ -2,6 +2,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { DELETE_REFUSED, inquiryDeletion, inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
+import { leadStatusColumn } from '../../components/lead-status/lead-status-badge.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
@@ -50,7 +51,7 @@ const wideColumns = withName(
   {
     internshipType: { flex: 1, minWidth: 136 },
     notes: { flex: 1.8, minWidth: 106 },
-    leadStatus: { flex: 0.6, minWidth: 126 },
+    leadStatus: { ...leadStatusColumn, flex: 0.6, minWidth: 126 },
     createdAt: datesColumn,
     updatedAt: false,
   },
@@ -62,7 +63,7 @@ const narrowColumns = withName(
     mobile: { width: 146 },
     internshipType: { flex: 0.6, minWidth: 138 },
     notes: { flex: 2, minWidth: 160 },
-    leadStatus: { flex: 0.4, minWidth: 110 },
+    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 110 },
     createdAt: datesColumn,
     updatedAt: false,
   },

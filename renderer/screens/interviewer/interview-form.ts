@@ -6,6 +6,8 @@ import { InterviewStatusInput } from './interview-status-input.tsx';
 /** The candidate dialog as an interviewer needs it (section 2.11). */
 export const interviewForm: RecordFormSettings = {
   ...candidateForm,
+  // Who interviews, and when, is not the interviewer's to say.
+  problems: () => [],
   sections: interviewSections(candidateForm.sections, [
     { name: 'interviewStatus', input: InterviewStatusInput },
     { name: 'remarks' },

@@ -1,11 +1,10 @@
 import { INTERVIEW_OUTCOMES } from '#shared/model/candidate.ts';
 import { Text } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
-import { interviewPeriods } from '../../components/candidate-form/interview-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { PASSED, type QuickFilter } from '../../components/list-screen/periods.ts';
 import { useRole, useUser } from '../../stores/session.ts';
 import { interviewForm } from './interview-form.ts';
+import { interviewParts } from './interview-parts.ts';
 import { interviewerFilter } from './interviewer-filter.ts';
 import { JoinMeeting } from './join-meeting.tsx';
 
@@ -23,7 +22,7 @@ export function InterviewerScreen(): ReactNode {
       searchLabel="Search interviews"
       filter={filter}
       filterOptions={filterOptions}
-      quickFilter={periods}
+      quickFilter={interviewParts}
       columns={columns}
       numberHeading="S N"
       form={interviewForm}
@@ -33,13 +32,6 @@ export function InterviewerScreen(): ReactNode {
   );
 }
 
-/** The list has the latest first; of the interviews to come, one looks for the next. */
-const periods: QuickFilter = {
-  ...interviewPeriods,
-  choices: interviewPeriods.choices.map((choice) =>
-    choice.value === PASSED ? choice : { ...choice, sort: { field: 'interviewDate', direction: 'asc' } },
-  ),
-};
 const emptyHint = (
   <Text size="sm">Candidates appear here as soon as you are chosen as their interviewer.</Text>
 );

@@ -1,3 +1,4 @@
+import { leadStatusInUseRefusal } from '#shared/model/lead-status.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { titleOf } from '../refusals.ts';
 import type { EntityRules } from './entity-rules.ts';
@@ -10,13 +11,7 @@ export const leadStatusRules: EntityRules = {
       'SELECT COUNT(*) AS "count" FROM "inquiry" WHERE "leadStatus" = ? AND "deletedAt" IS NULL',
       [id],
     );
-    const count = Number(found?.count ?? 0);
-    if (count === 0) return;
-    const have = count === 1 ? '1 inquiry has' : `${count} inquiries have`;
-    const it = count === 1 ? 'it' : 'them';
-    throw new PlainError(
-      'conflict',
-      `${have} the lead status "${titleOf(entity, row)}". Give ${it} another one first.`,
-    );
+    const refusal = leadStatusInUseRefusal(titleOf(entity, row), Number(found?.count ?? 0));
+    if (refusal !== null) throw new PlainError('conflict', refusal);
   },
 };

@@ -118,6 +118,36 @@ test('a lead status in use stays, with the count', async () => {
   expect(results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
 });
 
+test('lead statuses and slugs are unique without case; two that were there before both stay', async () => {
+  await bulkLoad(server.database, 'leadStatus', [
+    { _id: 'old-1', name: 'Warm' },
+    { _id: 'old-2', name: 'WARM' },
+  ]);
+  const refusal = { status: 'refused', code: 'conflict' };
+  const [first, again, renamed, article, copy, edited] = await admin.push(
+    operation('create', 'leadStatus', 'cold', { name: 'Cold' }),
+    operation('create', 'leadStatus', 'cold-2', { name: ' cold ' }),
+    operation('update', 'leadStatus', 'old-1', { name: 'COLD' }),
+    operation('create', 'blog', 'b1', { title: 'Java', slug: 'java-21' }),
+    operation('create', 'blog', 'b2', { title: 'More Java', slug: 'Java-21' }),
+    operation('update', 'blog', 'b1', { title: 'Java 21', slug: 'java-21' }),
+  );
+  expect([first?.status, article?.status, edited?.status]).toEqual(['applied', 'applied', 'applied']);
+  expect([again, renamed, copy]).toMatchObject([
+    {
+      ...refusal,
+      error: 'There is already a record with the Lead Status cold.',
+      fields: [{ field: 'name' }],
+    },
+    refusal,
+    { ...refusal, fields: [{ field: 'slug' }] },
+  ]);
+  const names = (await admin.get<AnyRecord[]>('/api/lead-status')).body.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['Warm', 'WARM', 'Cold']));
+  const rest = await admin.post('/api/lead-status', { name: 'warm' });
+  expect(rest.status).toBe(409);
+});
+
 test('built-in roles stay; a role in use names who has it; a rename keeps its people', async () => {
   const roles = (await superAdmin.get<AnyRecord[]>('/api/roles')).body;
   expect(new Set(roles.map(({ name }) => name))).toEqual(new Set(ROLES));

@@ -1,10 +1,11 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { normaliseText } from '#shared/model/search-text.ts';
+import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import classes from '../record-form.module.css';
 import { requiredMark } from '../required-mark.ts';
 import { markTextOnEntering } from '../../type-over.ts';
-import { useChoices, type Choice } from './use-choices.ts';
+import { useChoices, type Choice, type ChoiceFilter } from './use-choices.ts';
 
 interface ChoiceInputProps {
   entity: EntityName;
@@ -18,6 +19,10 @@ interface ChoiceInputProps {
   maxLength?: number | undefined;
   /** Whether what is typed is a value by itself, or only a search for a choice. */
   free: boolean;
+  /** The records that are offered; all of them where nothing is said. Must be the same object from render to render. */
+  filter?: ChoiceFilter | undefined;
+  /** In a free field, keeps what is typed as it is, where none of the choices is meant. */
+  onKeep?: () => void;
   /** Second line of a choice; default: a person's email. */
   detail?: (choice: Choice) => string;
   /** Whether a choice is shown, but cannot be taken; its detail says why. */
@@ -30,7 +35,7 @@ interface ChoiceInputProps {
 /** A text field that offers records as choices, told apart by a second line such as the email. */
 export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   const { entity, name, label, text, error, hint, required, free, onType, onPick, onBlur } = props;
-  const { detail = emailOf, isRefused } = props;
+  const { detail = emailOf, isRefused, onKeep } = props;
   const [asked, setAsked] = useState(false);
   const [typed, setTyped] = useState<string | null>(null);
   const listId = useId();
@@ -41,12 +46,31 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       setTyped(null);
     },
   });
-  const choices = useChoices(entity, typed ?? '', asked);
-  const searches = !free && typed !== null && typed.trim() !== '';
-  const { selectFirstOption } = combobox;
+  const found = useChoices(entity, typed ?? '', asked, props.filter);
+  const choices = found?.choices ?? null;
+  const searches = typed !== null && typed.trim() !== '';
+  const isKnown = searches && found?.search === typed;
+  const only = isKnown && choices?.length === 1 ? choices[0] : undefined;
+  const keeps = onKeep !== undefined && isKnown && !choices?.some(({ title }) => isSameName(title, typed));
+  const { selectFirstOption, closeDropdown } = combobox;
+  // Enter was pressed before the answer came.
+  const taking = useRef<string | null>(null);
+  const pick = (choice: Choice): void => {
+    onPick(choice);
+    setTyped(null);
+    closeDropdown();
+  };
+  const takeOnly = useEffectEvent(() => {
+    if (only && taking.current === typed && !isRefused?.(only)) pick(only);
+    taking.current = null;
+  });
+  const none = choices?.length === 0;
   useEffect(() => {
-    if (searches && choices) selectFirstOption();
-  }, [searches, choices, selectFirstOption]);
+    if (!searches || found?.search !== typed) return;
+    // What is kept as it is, is kept on purpose.
+    if (found.choices.length > 0) selectFirstOption();
+    takeOnly();
+  }, [searches, found, typed, selectFirstOption]);
   const takeableFirst = (one: Choice, other: Choice): number =>
     Number(isRefused?.(one) ?? false) - Number(isRefused?.(other) ?? false);
   const open = (): void => {
@@ -61,7 +85,8 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       transitionProps={{ duration: 0 }}
       onOptionSubmit={(id) => {
         const choice = choices?.find(({ _id }) => _id === id);
-        if (choice) onPick(choice);
+        if (choice) return pick(choice);
+        if (id === KEEP) onKeep?.();
         setTyped(null);
         combobox.closeDropdown();
       }}
@@ -86,6 +111,9 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           onMouseDown={markTextOnEntering}
           onClick={open}
           onFocus={() => setAsked(true)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter' && searches && !isKnown) taking.current = typed;
+          }}
           onBlur={() => {
             combobox.closeDropdown();
             setTyped(null);
@@ -94,6 +122,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           onChange={(event) => {
             const written = event.currentTarget.value;
             setTyped(written);
+            taking.current = null;
             if (free) onType(written);
             else if (written === '') onPick(null);
             open();
@@ -121,7 +150,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           }
         />
       </Combobox.Target>
-      <Combobox.Dropdown hidden={choices === null || (free && choices.length === 0)}>
+      <Combobox.Dropdown hidden={choices === null || (free && none && !keeps)}>
         <Combobox.Options id={listId} aria-label="Choices" mah={240} style={{ overflowY: 'auto' }}>
           {choices?.toSorted(takeableFirst).map((choice) => (
             <Combobox.Option
@@ -134,12 +163,22 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
               <span className={classes.choiceDetail}>{detail(choice)}</span>
             </Combobox.Option>
           ))}
-          {choices?.length === 0 && <Combobox.Empty>Nothing found</Combobox.Empty>}
+          {none && <Combobox.Empty>Nothing found</Combobox.Empty>}
+          {keeps && (
+            <Combobox.Option value={KEEP} className={classes.choice}>
+              Keep “{typed.trim()}” as a plain name
+            </Combobox.Option>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
   );
 }
+
+/** No record has this id. */
+const KEEP = '';
+
+const isSameName = (one: string, other: string): boolean => normaliseText(one) === normaliseText(other);
 
 /** What tells two people of one name apart. */
 function emailOf({ record }: Choice): string {

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
@@ -10,19 +10,24 @@ import { requiredMark } from '../required-mark.ts';
 const MOST = 50;
 
 /**
- * An input for free text that offers what other records of the entity hold there, so that one thing keeps one name.
- * Anything else may be typed. Called once, outside of rendering.
+ * An input for free text that offers what records of an entity hold in its field of that name, or in another one, so
+ * that one thing keeps one name. Anything else may be typed; who may not see those records is offered nothing. Called
+ * once, outside of rendering.
  */
-export function knownValuesOf(entity: EntityName): ComponentType<FieldInputProps> {
+export function knownValuesOf(entity: EntityName, from?: string): ComponentType<FieldInputProps> {
   return function KnownValues(props: FieldInputProps): ReactNode {
     const { name, field, label, value, error, hint, onChange, onBlur } = props;
     const [wanted, setWanted] = useState(false);
+    const text = typeof value === 'string' ? value : '';
+    const about = { entity, field: from ?? name, search: text.trim() };
     // Without an answer it is a field like any other.
     const { data = [] } = useQuery({
-      queryKey: ['known values', entity, name],
-      queryFn: () => bridge.call('records.values', { entity, field: name }),
+      queryKey: ['known values', about],
+      queryFn: () => bridge.call('records.values', about),
       enabled: wanted,
+      placeholderData: keepPreviousData,
       staleTime: 0,
+      retry: false,
     });
     return (
       <Autocomplete
@@ -35,7 +40,7 @@ export function knownValuesOf(entity: EntityName): ComponentType<FieldInputProps
         data-field={name}
         autoComplete="off"
         maxLength={field.maxLength}
-        value={typeof value === 'string' ? value : ''}
+        value={text}
         data={data}
         limit={MOST}
         openOnFocus={false}

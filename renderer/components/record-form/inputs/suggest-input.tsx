@@ -1,18 +1,20 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { ReactNode } from 'react';
 import type { FieldInputProps } from '../field-input-props.ts';
-import type { FormField } from '../form-settings.ts';
+import type { Suggestion } from '../form-settings.ts';
 import { ChoiceInput } from './choice-input.tsx';
 
 interface SuggestInputProps extends FieldInputProps {
-  suggest: NonNullable<FormField['suggest']>;
+  suggest: Suggestion;
+  onKeep: (name: string) => void;
 }
 
 /**
  * A name that may be chosen from the records of an entity or written freely. A chosen one also gives its id, which
- * decides where names are not unique; other words than the chosen ones take the id away again.
+ * decides where names are not unique; other words than the chosen ones take the id away again. The form asks about a
+ * name that fits nobody before it saves it.
  */
-export function SuggestInput({ suggest, ...props }: SuggestInputProps): ReactNode {
+export function SuggestInput({ suggest, onKeep, ...props }: SuggestInputProps): ReactNode {
   const { name, field, label, value, error, hint, onChange, onBlur } = props;
   const text = typeof value === 'string' ? value : '';
   return (
@@ -26,6 +28,8 @@ export function SuggestInput({ suggest, ...props }: SuggestInputProps): ReactNod
       required={field.required === true}
       maxLength={field.maxLength}
       free
+      filter={suggest.filter}
+      onKeep={() => onKeep(name)}
       onType={(written) => {
         onChange(name, written);
         if (normaliseText(written) !== normaliseText(text)) onChange(suggest.idField, null);
