@@ -35,6 +35,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [hotkeys.search], does: 'Search' },
       { keys: [hotkeys.add], does: 'Add a record' },
+      { keys: ['Enter', '↓'], does: 'Go to the first row found, while typing in the search' },
       { keys: ['Esc'], does: 'Clear the search, while typing in it' },
     ],
   },

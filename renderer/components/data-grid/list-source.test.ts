@@ -45,6 +45,7 @@ class Grid implements GridPort {
   total: number | undefined;
   readonly source: ListSource;
   atTop = 0;
+  entered = 0;
   readonly #asked = new Set<number>();
   #underWay = 0;
 
@@ -96,6 +97,10 @@ class Grid implements GridPort {
 
   scrollToTop(): void {
     this.atTop += 1;
+  }
+
+  focusFirstRow(): void {
+    this.entered += 1;
   }
 }
 

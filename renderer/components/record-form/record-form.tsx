@@ -2,6 +2,7 @@ import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { mayReadHistory } from '#shared/access/history.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
@@ -61,7 +62,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const formId = useId();
   // A form of one section is a small dialog without a way to other sections.
   const compact = settings.sections.length === 1 && (settings.viewSections?.length ?? 1) === 1;
-  const noun = entity.label.toLowerCase();
+  const noun = inSentence(entity.label);
   const Below = settings.below;
   const mayEdit =
     formFieldNames(settings.sections).some((name) => form.settable.has(name)) &&

@@ -6,8 +6,21 @@ import classes from './record-links.module.css';
 export function MailLink({ email, inGrid = false }: { email: string; inGrid?: boolean }): ReactNode {
   return (
     <OutsideLink href={mailAddress(email)} className={classes.text} inGrid={inGrid}>
-      {email}
+      {inGrid ? <Breakable email={email} /> : email}
     </OutsideLink>
+  );
+}
+
+/** An address that goes on in a second line does so where its parts meet. */
+function Breakable({ email }: { email: string }): ReactNode {
+  const at = email.lastIndexOf('@');
+  if (at < 1) return email;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
   );
 }
 

@@ -20,6 +20,7 @@ export function AssignRolesScreen(): ReactNode {
       filtersFromData={filtersFromData}
       actionHeading="Actions"
       columns={columns}
+      narrowLines={2}
       form={assignmentForm}
       deletion={assignmentDeletion}
     />

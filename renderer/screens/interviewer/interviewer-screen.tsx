@@ -25,6 +25,7 @@ export function InterviewerScreen(): ReactNode {
       filterOptions={filterOptions}
       quickFilter={periods}
       columns={columns}
+      narrowLines={2}
       numberHeading="S N"
       form={interviewForm}
       tools={<JoinMeeting />}
