@@ -16,6 +16,8 @@ export function withArticle(label: string): string {
   const first = /^[\p{L}\p{N}]+/u.exec(noun)?.[0] ?? '';
   const isAcronym = first.length > 1 && first === first.toUpperCase();
   // What begins like "you" or "one" begins with a consonant to the ear.
-  const vowel = isAcronym ? SPOKEN_WITH_VOWEL.test(first) : /^(?!(?:u[bcflnst][aeiou]|eu|one\b))[aeiou]/i.test(noun);
+  const vowel = isAcronym
+    ? SPOKEN_WITH_VOWEL.test(first)
+    : /^(?!(?:u[bcflnst][aeiou]|eu|one\b))[aeiou]/i.test(noun);
   return `${vowel ? 'an' : 'a'} ${noun}`;
 }

@@ -3,6 +3,7 @@ import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mant
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
+import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/shortcuts.ts';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
 import { useIsTight } from '../../components/use-tight.ts';
@@ -38,7 +39,13 @@ export function Layout({ path }: { path: string }): ReactNode {
   const title = screenTitle(path);
 
   // With no tags to leave out, the keys work inside text fields as well.
-  useHotkeys([[hotkeys.goTo, palette.toggle]], []);
+  useHotkeys(
+    [
+      [hotkeys.goTo, palette.toggle],
+      [hotkeys.print, () => void print()],
+    ],
+    [],
+  );
   useShortcuts([[hotkeys.sheet, sheet.open]]);
 
   useEffect(() => {

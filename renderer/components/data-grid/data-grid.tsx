@@ -186,7 +186,14 @@ export function DataGrid(props: DataGridProps): ReactNode {
 
   return (
     <div className={classes.frame}>
-      <div className={classes.grid} data-lines={lines} data-tight={tight || undefined} data-empty={state.total === 0 || undefined} onKeyDownCapture={tab} {...typing}>
+      <div
+        className={classes.grid}
+        data-lines={lines}
+        data-tight={tight || undefined}
+        data-empty={state.total === 0 || undefined}
+        onKeyDownCapture={tab}
+        {...typing}
+      >
         <AgGridReact<GridRow>
           theme={gridTheme}
           rowModelType="infinite"

@@ -48,7 +48,9 @@ export function Pager({ api, sizes, size, onSize, total }: PagerProps): ReactNod
           }}
         />
         <span>
-          {total === null ? 'Counting…' : `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`}
+          {total === null
+            ? 'Counting…'
+            : `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`}
         </span>
       </span>
       <Pagination

@@ -15,6 +15,7 @@ import { titleOf, type GridQuery, type GridRow } from '../data-grid/list-row.ts'
 import { actionIcons, type RowAction } from '../data-grid/row-actions.tsx';
 import { useColumnWidths } from '../data-grid/use-column-widths.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
+import { usePrintable } from '../print/printing.ts';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { hotkeys } from '../shortcuts.ts';
@@ -23,9 +24,11 @@ import { deleteRecord, type DeletionTexts } from './delete-record.ts';
 import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterSelect } from './filter-select.tsx';
+import { filtersInWords } from './filters-in-words.ts';
 import classes from './list-screen.module.css';
 import { isNarrowed, offeredFilters, RECORD, toFilter } from './list-url.ts';
-import type { Period, QuickFilter } from './periods.ts';
+import { chosenPeriod, type Period, type QuickFilter } from './periods.ts';
+import { printedList } from './printed-list.tsx';
 import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { useAddressQuery } from './use-address-query.ts';
@@ -140,6 +143,21 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     changeView({ filters: { [name]: choice?.value ?? '' }, ...sort });
   };
 
+  usePrintable(
+    dialog
+      ? null
+      : async () => {
+          const choice = chosenPeriod(props.quickFilter, params);
+          const period = choice && props.quickFilter ? { label: props.quickFilter.label, choice } : null;
+          return printedList({
+            query,
+            heading,
+            filters: await filtersInWords(definition, view, filterLabelOf, period),
+            columns: props.columns ?? {},
+            numberHeading: props.numberHeading ?? null,
+          });
+        },
+  );
   useShortcuts(
     dialog
       ? []

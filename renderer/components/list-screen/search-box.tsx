@@ -19,7 +19,15 @@ interface SearchBoxProps {
 }
 
 /** Free-text search that follows the typing. */
-export function SearchBox({ value, onSearch, onType, onEnter, label, busy, input }: SearchBoxProps): ReactNode {
+export function SearchBox({
+  value,
+  onSearch,
+  onType,
+  onEnter,
+  label,
+  busy,
+  input,
+}: SearchBoxProps): ReactNode {
   const [text, setText] = useState(value);
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import type { GridQuery } from '../data-grid/list-row.ts';
 import type { ListSource } from '../data-grid/list-source.ts';
 
@@ -16,18 +16,24 @@ export function useEnterRows(
   loading: boolean,
   box: RefObject<HTMLInputElement | null>,
 ): EnterRows {
-  const [wanted, setWanted] = useState<string | null>(null);
-  useEffect(() => {
+  const wanted = useRef<string | null>(null);
+  const enterWhenThere = useCallback(() => {
     // The list follows the text a moment later; until then its rows are those of an earlier one.
-    if (wanted === null || (query.search ?? '') !== wanted || source.state().loading) return;
-    setWanted(null);
+    if (wanted.current !== (query.search ?? '') || source.state().loading) return;
+    wanted.current = null;
     // Rows just given are drawn in the next frame.
     requestAnimationFrame(() => {
       if (document.activeElement === box.current) source.focusFirstRow();
     });
-  }, [wanted, query, loading, source, box]);
+  }, [query, source, box]);
+  useEffect(enterWhenThere, [enterWhenThere, loading]);
   return {
-    enterRows: useCallback((search) => setWanted(search.trim()), []),
-    stay: useCallback(() => setWanted(null), []),
+    enterRows: (search) => {
+      wanted.current = search.trim();
+      enterWhenThere();
+    },
+    stay: () => {
+      wanted.current = null;
+    },
   };
 }

@@ -9,6 +9,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type R
 import { useRole } from '../../stores/session.ts';
 import { mayTryAgain } from '../may-try-again.ts';
 import { sentenceOf, showError, showToast } from '../messages.tsx';
+import { usePrintable } from '../print/printing.ts';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../shortcuts.ts';
 import { askToDiscard } from '../unsaved-changes.ts';
@@ -145,6 +146,24 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       showError(text, mayTryAgain(error) ? { retry: save } : {});
     }
   };
+
+  usePrintable(
+    id === null || status !== 'ready'
+      ? null
+      : async () => ({
+          title: [entity.label, titleText(form.record?.[entity.title])].join(' ').trim(),
+          lines: [],
+          landscape: false,
+          content: (
+            <FormSections
+              sections={shown.map((each) => ({ ...each, id: `${each.id}-printed` }))}
+              mode="view"
+              form={form}
+              titled={!compact}
+            />
+          ),
+        }),
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // A small dialog is done with Enter, as a form of the web is; in a long one it would come too soon. What lies over
