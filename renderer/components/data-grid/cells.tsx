@@ -37,7 +37,7 @@ export function OpenButton({ open, children }: { open: () => void; children: Rea
         if (window.getSelection()?.isCollapsed ?? true) open();
       }}
     >
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

@@ -126,7 +126,7 @@ function titleSize(lines: RowLines): Size {
 /** The columns of a list: everything follows from the model, except where the screen says otherwise. */
 export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
   const columns: ColDef<GridRow>[] = [];
-  if (input.numberHeading !== null) columns.push(numberColumn(input.numberHeading, input.tight));
+  if (input.numberHeading !== null) columns.push(numberColumn(input.numberHeading, input));
   for (const { name, settings, parts } of shownColumns(input, input.settings)) {
     if (parts) columns.push(...partColumns(input, name, parts));
     else columns.push(fieldColumn(input, name, settings));
@@ -146,11 +146,15 @@ function withOwnWidth(column: ColDef<GridRow>, widths: ColumnsInput['widths']): 
 /** A column can be drawn down to this, in pixels. */
 const SMALLEST_WIDTH = 40;
 
-function numberColumn(heading: string, tight: boolean): ColDef<GridRow> {
+function numberColumn(
+  heading: string,
+  { tight, lines }: Pick<ColumnsInput, 'tight' | 'lines'>,
+): ColDef<GridRow> {
   return {
     colId: NUMBER_COLUMN,
     headerName: heading,
     width: tight ? 58 : 66,
+    wrapHeaderText: lines > 1,
     resizable: false,
     type: 'rightAligned',
     cellClass: ['ag-right-aligned-cell', 'row-number'],

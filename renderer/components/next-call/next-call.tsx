@@ -29,7 +29,7 @@ export function NextCall({ at }: { at: string | null }): ReactNode {
 
 /** The Next Call column of both follow-up lists, with the whole date and time (section 2.9). */
 export const nextCallColumn: ColumnSettings = {
-  width: 270,
+  width: 282,
   emptyText: NONE,
   cell: (row) => <NextCall at={typeof row['nextCall'] === 'string' ? row['nextCall'] : null} />,
 };

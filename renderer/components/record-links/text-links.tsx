@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { mailAddress, openableAddress } from './open-link.ts';
 import { OutsideLink } from './outside-link.tsx';
 import classes from './record-links.module.css';
@@ -15,13 +15,13 @@ export function MailLink({ email, inGrid = false }: { email: string; inGrid?: bo
 function Breakable({ email }: { email: string }): ReactNode {
   const at = email.lastIndexOf('@');
   if (at < 1) return email;
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at)}
-    </>
-  );
+  const [host = '', ...domains] = email.slice(at).split('.');
+  return [email.slice(0, at), host, ...domains.map((domain) => `.${domain}`)].map((part, index) => (
+    <Fragment key={`${index} ${part}`}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** A web address as written; only http and https lead anywhere. */

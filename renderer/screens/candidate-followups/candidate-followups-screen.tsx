@@ -32,7 +32,7 @@ export function CandidateFollowupsScreen(): ReactNode {
 
 /** Nine columns, with the actions in sight and notes that can be read. */
 const wideColumns = {
-  fullName: { flex: 0.8, minWidth: 150 },
+  fullName: { flex: 0.8, minWidth: 172 },
   enrolledCourse: { flex: 0.5, minWidth: 132 },
   interviewStatus: { width: 206 },
   discussion: { flex: 2.2 },

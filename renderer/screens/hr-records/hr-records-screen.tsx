@@ -55,6 +55,7 @@ const columns = {
 const wideColumns: Columns = {
   ...columns,
   hrName: { flex: 1, minWidth: 150 },
+  companyName: { flex: 1.1, minWidth: 150 },
   jobRoles: { flex: 1.2, minWidth: 130 },
   companyAddress: { flex: 1.4, minWidth: 130 },
 };

@@ -66,5 +66,5 @@ const narrowColumns = withName(
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },
-  { flex: 0.6, minWidth: 92 },
+  { flex: 1, minWidth: 92 },
 );

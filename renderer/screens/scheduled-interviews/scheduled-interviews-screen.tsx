@@ -39,7 +39,7 @@ const wideColumns = {
 
 const narrowColumns = {
   enrolledCourse: { flex: 0.7 },
-  interviewDate: { emptyText: 'Date Not Set', flex: 0.9, minWidth: 112 },
+  interviewDate: { emptyText: 'Date Not Set', flex: 1.2, minWidth: 112 },
 };
 
 const scheduledInterviewForm: RecordFormSettings = { ...candidateForm, startAt: INTERVIEW_SECTION };
