@@ -123,6 +123,7 @@ test('Mine shows the candidates one handles, on each of their lists, and a name 
 
   await openScreen(page, 'Candidate');
   const cell = page.locator('[role="gridcell"][col-id="fullName"]').first();
+  await expect(cell.getByRole('button')).toBeVisible();
   const name = await cell.innerText();
   await cell.getByRole('button', { name, exact: true }).click();
   const view = page.getByRole('dialog', { name: `View Candidate ${name}` });

@@ -1,11 +1,12 @@
 import type { EntityDefinition, ListDefinition } from '#shared/model/entity.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import type { Field, FieldKind } from '#shared/model/field.ts';
+import type { Field } from '#shared/model/field.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import type { ReactNode } from 'react';
 import { ContactCell, OpenButton, StatusCell, TitleCell } from './cells.tsx';
 import { cellHint, cellText } from './cell-text.ts';
+import { sizeOf, titleSize, type Size } from './column-sizes.ts';
 import { CutHint } from './cut-hint.tsx';
 import type { RowLines } from './grid-theme.ts';
 import { fieldText } from '../field-text.ts';
@@ -54,8 +55,6 @@ export interface ColumnsInput {
 export const NUMBER_COLUMN = 'row-number';
 export const ACTION_COLUMN = 'row-actions';
 
-type Size = Pick<ColDef<GridRow>, 'width' | 'minWidth' | 'flex'>;
-
 /** The names of the columns of a list, an object's parts among them, with what the screen says of them. */
 export function shownColumns(
   { entity, list }: Pick<ColumnsInput, 'entity' | 'list'>,
@@ -76,51 +75,6 @@ export function headingOf(
   settings: ColumnSettings,
 ): string {
   return settings.heading ?? list.headings?.[name] ?? fieldOf(entity, name).label;
-}
-
-const SIZES: Readonly<Partial<Record<FieldKind, Size>>> = {
-  phone: { width: 200, minWidth: 150 },
-  email: { flex: 1.2, minWidth: 130 },
-  longText: { flex: 2, minWidth: 140 },
-  richText: { flex: 2, minWidth: 140 },
-  date: { width: 116 },
-  datetime: { width: 186, minWidth: 120 },
-  money: { width: 120 },
-  number: { width: 90 },
-  boolean: { width: 90 },
-  option: { flex: 1.1, minWidth: 110 },
-};
-
-/** Where texts wrap. Their smallest widths fit the longest lists into the smallest window. */
-const WRAPPED_SIZES: typeof SIZES = {
-  ...SIZES,
-  phone: { flex: 0.3, minWidth: 142 },
-  email: { flex: 1.3, minWidth: 148 },
-  longText: { flex: 2, minWidth: 110 },
-  richText: { flex: 2, minWidth: 110 },
-  datetime: { flex: 0.6, minWidth: 112 },
-  option: { flex: 0.8, minWidth: 84 },
-};
-
-/** Options such as the offer letter's are told apart by their last word: a badge must show it. */
-const LONG_OPTION = { flex: 0.9, minWidth: 180 };
-const WRAPPED_LONG_OPTION = { flex: 0.9, minWidth: 108 };
-const LONG_OPTION_CHARACTERS = 16;
-
-/** With less around it. */
-const TIGHT_PHONE = { flex: 0.3, minWidth: 136 };
-
-function sizeOf(field: Field, { lines, tight }: Pick<ColumnsInput, 'lines' | 'tight'>): Size {
-  const wraps = lines > 1;
-  if (wraps && tight && field.kind === 'phone') return TIGHT_PHONE;
-  const isLong =
-    field.kind === 'option' && field.options?.some((each) => each.length > LONG_OPTION_CHARACTERS);
-  if (isLong) return wraps ? WRAPPED_LONG_OPTION : LONG_OPTION;
-  return (wraps ? WRAPPED_SIZES : SIZES)[field.kind] ?? { flex: 0.9, minWidth: wraps ? 80 : 100 };
-}
-
-function titleSize(lines: RowLines): Size {
-  return { flex: 1.2, minWidth: lines > 1 ? 96 : 130 };
 }
 
 /** The columns of a list: everything follows from the model, except where the screen says otherwise. */

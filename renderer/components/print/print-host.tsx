@@ -11,7 +11,7 @@ function useLightPaper(): void {
     const root = document.documentElement;
     let before: string | null = null;
     const begin = (): void => {
-      before = root.getAttribute(SCHEME);
+      before ??= root.getAttribute(SCHEME);
       root.setAttribute(SCHEME, 'light');
     };
     const end = (): void => {
