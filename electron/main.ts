@@ -136,5 +136,6 @@ if (app.requestSingleInstanceLock()) {
   });
   void run(options);
 } else {
+  report('The application is running already with this data folder: its window is in front now.');
   app.quit();
 }

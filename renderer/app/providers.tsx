@@ -3,6 +3,7 @@ import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { MessagesHost } from '../components/messages-host.tsx';
+import { PrintHost } from '../components/print/print-host.tsx';
 import { queryClient } from './query-client.ts';
 import { cssVariables, theme } from './theme.ts';
 import toasts from './toasts.module.css';
@@ -15,6 +16,7 @@ export function Providers({ children }: { children: ReactNode }): ReactNode {
         {children}
         <Notifications position="top-left" zIndex={1_100} limit={4} className={toasts.place ?? ''} />
         <MessagesHost />
+        <PrintHost />
       </QueryClientProvider>
     </MantineProvider>
   );

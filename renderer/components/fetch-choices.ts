@@ -1,3 +1,4 @@
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { sentenceOf, showToast } from './messages.tsx';
 
@@ -34,7 +35,7 @@ export function fetchChoices<T>(
       if (failing.has(entity)) return;
       failing.add(entity);
       showToast({
-        title: FAILURES[entity] ?? `Failed to fetch ${entityOf(entity).plural.toLowerCase()}`,
+        title: FAILURES[entity] ?? `Failed to fetch ${inSentence(entityOf(entity).plural)}`,
         message: sentenceOf(error, 'The choices are missing for now.'),
         color: 'red',
         autoClose: SHOWN_MS,

@@ -7,6 +7,7 @@ export const hotkeys = {
   search: '/',
   add: 'N',
   save: 'mod+S',
+  print: 'mod+P',
 } as const;
 
 export interface Shortcut {
@@ -25,6 +26,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     title: 'Everywhere',
     shortcuts: [
       { keys: [hotkeys.goTo], does: 'Go to any screen' },
+      { keys: [hotkeys.print], does: 'Print the list or the record' },
       { keys: [hotkeys.sheet], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close what is open' },
       { keys: ['Tab', 'Shift+Tab'], does: 'Go to the next control, or back' },
@@ -35,6 +37,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [hotkeys.search], does: 'Search' },
       { keys: [hotkeys.add], does: 'Add a record' },
+      { keys: ['Enter', '↓'], does: 'Go to the first row found, while typing in the search' },
       { keys: ['Esc'], does: 'Clear the search, while typing in it' },
     ],
   },

@@ -24,6 +24,7 @@ export function SyncIndicator({ onOpen }: { onOpen: () => void }): ReactNode {
         data-attention={words.attention !== null || undefined}
         aria-label={`Sync: ${words.text}${words.attention ? `. ${words.attention}` : ''}`}
         aria-haspopup="dialog"
+        title={words.text}
         onClick={onOpen}
       >
         <span className={classes.dot} data-tone={words.tone} aria-hidden />

@@ -27,20 +27,21 @@ const status = (part: Partial<SyncStatus>): SyncStatus => ({
 const text = (part: Partial<SyncStatus>): string => syncWords(status(part), NOW).text;
 
 describe('the indicator', () => {
-  it('says how fresh the records are', () => {
-    expect(text({ syncedAt: new Date(NOW - 5_000).toISOString() })).toBe('Synced just now');
-    expect(text({})).toBe('Synced 2 min ago');
+  it('says how old the records are only while nothing comes', () => {
+    expect(text({})).toBe('Synced');
     expect(text({ syncedAt: null })).toBe('Synced');
+    expect(text({ state: 'offline' })).toBe('Offline · last synced 2 min ago');
+    expect(text({ state: 'offline', syncedAt: null })).toBe('Offline');
+    expect(text({ state: 'sign-in' })).toBe('Sign in again to sync · last synced 2 min ago');
   });
 
   it('says what waits while offline, and is calm about it', () => {
     expect(syncWords(status({ state: 'offline', waiting: 3 }), NOW)).toEqual({
-      text: 'Offline · 3 changes waiting',
+      text: 'Offline · 3 changes waiting · last synced 2 min ago',
       tone: 'calm',
       attention: null,
     });
-    expect(text({ state: 'offline', waiting: 1 })).toBe('Offline · 1 change waiting');
-    expect(text({ state: 'offline' })).toBe('Offline');
+    expect(text({ state: 'offline', waiting: 1, syncedAt: null })).toBe('Offline · 1 change waiting');
   });
 
   it('counts the first sync in Indian grouping', () => {
@@ -54,7 +55,7 @@ describe('the indicator', () => {
 
   it('tells what needs attention beside the state, not instead of it', () => {
     expect(syncWords(status({ attention: 2 }), NOW)).toEqual({
-      text: 'Synced 2 min ago',
+      text: 'Synced',
       tone: 'good',
       attention: '2 need attention',
     });
@@ -63,11 +64,11 @@ describe('the indicator', () => {
 
   it('asks where the user has to do something', () => {
     expect(syncWords(status({ state: 'halted' }), NOW).tone).toBe('ask');
-    expect(syncWords(status({ state: 'set-up', waiting: 2 }), NOW)).toMatchObject({
+    expect(syncWords(status({ state: 'set-up', waiting: 2, syncedAt: null }), NOW)).toMatchObject({
       text: 'Set up two-step sign-in to sync · 2 changes waiting',
       tone: 'ask',
     });
-    expect(syncWords(status({ state: 'sign-in', waiting: 2 }), NOW)).toMatchObject({
+    expect(syncWords(status({ state: 'sign-in', waiting: 2, syncedAt: null }), NOW)).toMatchObject({
       text: 'Sign in again to sync · 2 changes waiting',
       tone: 'ask',
     });

@@ -42,22 +42,24 @@ export function syncWords(status: SyncStatus, now: number): SyncWords {
 function stateWords(status: SyncStatus, now: number): Omit<SyncWords, 'attention'> {
   const { state, waiting, syncedAt } = status;
   const waits = waiting > 0 ? ` · ${changes(waiting)} waiting` : '';
+  // How old the records are matters only while nothing comes.
+  const since = syncedAt ? ` · last synced ${agoText(syncedAt, now)}` : '';
   switch (state) {
     case 'idle':
       return { text: 'Not syncing', tone: 'calm' };
     case 'live':
       if (waiting > 0) return { text: `Sending ${changes(waiting)}…`, tone: 'busy' };
-      return { text: syncedAt ? `Synced ${agoText(syncedAt, now)}` : 'Synced', tone: 'good' };
+      return { text: 'Synced', tone: 'good' };
     case 'syncing':
       return { text: 'Syncing…', tone: 'busy' };
     case 'first-sync':
       return { text: progressText(status.progress), tone: 'busy' };
     case 'offline':
-      return { text: `Offline${waits}`, tone: 'calm' };
+      return { text: `Offline${waits}${since}`, tone: 'calm' };
     case 'sign-in':
-      return { text: `Sign in again to sync${waits}`, tone: 'ask' };
+      return { text: `Sign in again to sync${waits}${since}`, tone: 'ask' };
     case 'set-up':
-      return { text: `Set up two-step sign-in to sync${waits}`, tone: 'ask' };
+      return { text: `Set up two-step sign-in to sync${waits}${since}`, tone: 'ask' };
     case 'halted':
       return { text: 'Sync waits for your answer', tone: 'ask' };
   }

@@ -3,6 +3,7 @@ import type { SessionState } from '#shared/protocol/bridge.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
+import { forgetWidths } from './column-widths.ts';
 import { forget, remember, remembered, type RememberedUser } from './remembered-user.ts';
 
 export interface SessionStore extends SessionState {
@@ -63,7 +64,9 @@ export async function signIn(email: string, password: string, code?: string): Pr
  * erased from this computer, but for those changes.
  */
 export async function signOut(evenIfWaiting: boolean, wipe: boolean): Promise<void> {
+  const { user } = useSession.getState();
   take(await bridge.call('session.signOut', { evenIfWaiting, wipe }));
+  if (wipe && user) forgetWidths(user._id);
 }
 
 /** The signed-in user, for screens: these are shown only once the desk has said who it is. */

@@ -1,3 +1,4 @@
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { model } from '#shared/model/entities.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
@@ -74,14 +75,14 @@ function specialCalls(): ServerCall[] {
 /** The five calls of an entity. Users have them without /api too. */
 function entityCalls(of: EntityDefinition): ServerCall[] {
   const record = ref(schemaName(of, 'record'));
-  const [area, one] = [of.plural, of.label.toLowerCase()];
+  const [area, one] = [of.plural, inSentence(of.label)];
   const form = fileFieldsOf(of).length > 0 ? 'form data may hold its picture' : 'form data is taken too';
   return [`/api/${of.path}`, ...(of.name === 'user' ? [`/${of.path}`] : [])].flatMap((path): ServerCall[] => [
     {
       method: 'get',
       path,
       area,
-      summary: `List ${of.plural.toLowerCase()}`,
+      summary: `List ${inSentence(of.plural)}`,
       listOf: of,
       answer: { status: 200, schema: listOf(record) },
     },

@@ -1,5 +1,6 @@
 import { mayReadDeleted } from '#shared/access/history.ts';
 import { fieldsReadableOnEveryRow, type Actor } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -26,7 +27,7 @@ export async function deletedRecords(
 ): Promise<DeletedRecord[]> {
   const visible = mayReadDeleted(entity, actor.role) ? visibleRows(entity, actor) : null;
   if (!visible) {
-    throw new PlainError('forbidden', `Your role may not see deleted ${entity.plural.toLowerCase()}.`);
+    throw new PlainError('forbidden', `Your role may not see deleted ${inSentence(entity.plural)}.`);
   }
   const mayReadTitle = fieldsReadableOnEveryRow(entity, actor.role).has(entity.title);
   const rows = await database.all<DeletedRow>(

@@ -1,5 +1,6 @@
 import { mayReadDeleted, mayReadHistory } from '#shared/access/history.ts';
 import type { Actor } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { recordFields, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
@@ -39,7 +40,7 @@ export async function readHistory(
   { limit, before }: { limit: number; before?: number | undefined },
 ): Promise<HistoryEntry[]> {
   if (!mayReadHistory(entity, actor.role)) {
-    throw new PlainError('forbidden', `Your role may not see the history of ${entity.plural.toLowerCase()}.`);
+    throw new PlainError('forbidden', `Your role may not see the history of ${inSentence(entity.plural)}.`);
   }
   const { row, readable } = await readableNow(database, actor, entity, id);
   // When a record was made and changed is what the entries themselves say.

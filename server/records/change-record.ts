@@ -2,6 +2,7 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
+import { takenSentence } from '#shared/model/unique.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
@@ -241,7 +242,7 @@ export async function assertUnique(batch: Batch, { entity, id, values }: Change)
     if (!field.unique || typeof value !== 'string') continue;
     const others = await batch.find(entity.name, sortKeyColumn(name), normaliseText(value));
     if (others.every((row) => row._id === id)) continue;
-    const message = `There is already a record with the ${field.label} ${value}`;
+    const message = takenSentence(entity, field, value);
     throw new PlainError('conflict', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
 }

@@ -1,6 +1,7 @@
 import { mayFindAndRestore } from '#shared/access/history.ts';
 import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { decodeRow } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -11,20 +12,20 @@ import type { Batch } from './batch.ts';
 export function noSuchRecord(entity: EntityDefinition): PlainError {
   return new PlainError(
     'not-found',
-    `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`,
+    `This ${inSentence(entity.label)} does not exist, or is not yours to see.`,
   );
 }
 
 /** @throws PlainError `forbidden` where the role may add no such record. */
 export function assertMayCreate(entity: EntityDefinition, role: Role): void {
   if (mayCreate(entity, role)) return;
-  throw new PlainError('forbidden', `Your role may not add ${entity.plural.toLowerCase()}.`);
+  throw new PlainError('forbidden', `Your role may not add ${inSentence(entity.plural)}.`);
 }
 
 /** @throws PlainError `forbidden` where the role may change no such record. */
 export function assertMayUpdate(entity: EntityDefinition, role: Role): void {
   if (mayUpdate(entity, role)) return;
-  throw new PlainError('forbidden', `Your role may not change ${entity.plural.toLowerCase()}.`);
+  throw new PlainError('forbidden', `Your role may not change ${inSentence(entity.plural)}.`);
 }
 
 /** What people call the record. */

@@ -5,6 +5,7 @@ import {
   UNDO_TOO_LATE,
 } from '#shared/access/history.ts';
 import { mayDelete } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { decodeValue } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -58,7 +59,7 @@ async function setDeleted(
   kind: 'delete' | 'restore',
 ): Promise<Pick<Applied, 'seq'>> {
   if (!mayDelete(entity, batch.author.role)) {
-    throw new PlainError('forbidden', `Your role may not ${kind} ${entity.plural.toLowerCase()}.`);
+    throw new PlainError('forbidden', `Your role may not ${kind} ${inSentence(entity.plural)}.`);
   }
   const row = batch.known(entity.name, recordId);
   if (!row || rightsOn(entity, batch.author, row).read.size === 0) throw noSuchRecord(entity);

@@ -1,4 +1,5 @@
 import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import {
@@ -44,7 +45,7 @@ export async function listRecords(
   query: RestListQuery,
 ): Promise<RecordList> {
   const rows = visibleRows(entity, actor);
-  if (!rows) throw new PlainError('forbidden', `Your role may not see ${entity.plural.toLowerCase()}.`);
+  if (!rows) throw new PlainError('forbidden', `Your role may not see ${inSentence(entity.plural)}.`);
   const { ids, total } = await database.read((trx) => matching(trx, database, actor, entity, rows, query));
   return { total, count: ids.length, pages: () => readPages(database, actor, entity, ids) };
 }
@@ -163,7 +164,7 @@ export async function readRecord(
   id: string,
 ): Promise<AnyRecord> {
   const rows = visibleRows(entity, actor);
-  if (!rows) throw new PlainError('forbidden', `Your role may not see ${entity.plural.toLowerCase()}.`);
+  if (!rows) throw new PlainError('forbidden', `Your role may not see ${inSentence(entity.plural)}.`);
   const [row] = await database.all<Row>(
     `SELECT * FROM ${quote(entity.name)} WHERE "_id" = ? AND "deletedAt" IS NULL AND ${rows.sql}`,
     [id, ...rows.params],
@@ -171,7 +172,7 @@ export async function readRecord(
   if (!row) {
     throw new PlainError(
       'not-found',
-      `This ${entity.label.toLowerCase()} does not exist, or is not yours to see.`,
+      `This ${inSentence(entity.label)} does not exist, or is not yours to see.`,
     );
   }
   return readablePart(entity, actor, row);

@@ -44,6 +44,8 @@ export interface ListDefinition {
   filters: readonly string[];
   /** Fields by which a link may narrow the list; offered as filters only while they are set. */
   linkFilters?: readonly string[];
+  /** The field that says whose row it is: the screen offers to show the signed-in user's own. One of the filters. */
+  mine?: string;
   /** Choices of a filter, by field and word, that a link may set beside the field's values, and what they ask. */
   linkChoices?: Readonly<Record<string, Readonly<Record<string, Exclude<FilterValue, readonly string[]>>>>>;
   /** Always applied. */

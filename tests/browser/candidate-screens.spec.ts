@@ -384,9 +384,11 @@ test('section 2.4: each role has its dashboard, and a figure leads to what it co
   const own = page.getByRole('list', { name: 'My figures' }).getByRole('link');
   await expect(own).toHaveText([/^My Candidates\d+$/, /^Fully Paid\d+$/, /^Partially Paid\d+$/]);
   await expectToLead(page, own.nth(1), 'Candidates');
-  await expect(page.getByRole('combobox', { name: 'Handled By' })).toHaveValue('Pooja Kulkarni');
+  const mine = page.getByRole('button', { name: 'Mine', exact: true });
+  await expect(mine).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Candidates (400)');
+  await expect(mine).toHaveAttribute('aria-pressed', 'false');
   await expect(page.getByRole('combobox', { name: 'Handled By' })).toHaveCount(0);
   await signOut(page);
 

@@ -67,7 +67,7 @@ test('sections 2.22, 8: lead statuses are added, found, viewed, renamed and dele
   await choose(hr.page, inquiry, 'Lead Status', 'Warm Lead');
   await inquiry.getByRole('button', { name: 'Save Inquiry' }).click();
   await expect(rowWith(hr.page, 'Uses It')).toContainText('Warm Lead');
-  await expect(hr.page.getByRole('button', { name: 'Sync: Synced just now' })).toBeVisible();
+  await expect(hr.page.getByRole('button', { name: 'Sync: Synced' })).toBeVisible();
   await openScreen(page, 'Inquiry');
   await expect(rowWith(page, 'Uses It')).toBeVisible();
   await openScreen(page, 'Add Lead Status');

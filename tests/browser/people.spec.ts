@@ -70,7 +70,7 @@ test('section 2.13: roles are checked, renamed and restored; a built-in one stay
   await expect(save).toBeDisabled();
   await add.getByLabel('Role Name').fill('hr');
   await save.click();
-  await expect(add.getByText('There is already a Role with the Role Name "hr"')).toBeVisible();
+  await expect(add.getByText('There is already a role with the role name "hr"')).toBeVisible();
   await add.getByLabel('Role Name').fill('Mentor');
   // A small dialog is done with Enter.
   await page.keyboard.press('Enter');

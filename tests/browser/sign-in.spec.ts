@@ -45,6 +45,27 @@ test('the tagline turns every four seconds among eight messages', async ({ openP
   expect(seen.size).toBe(8);
 });
 
+test('for whoever asks for less motion the tagline stands, and so does what lies behind it', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.clock.install();
+  await page.reload();
+  const tagline = page.locator('p[aria-live="off"]');
+  await expect(tagline).toBeVisible();
+  const first = await tagline.innerText();
+  await page.clock.runFor(20_000);
+  await expect(tagline).toHaveText(first);
+  const scene = page.locator('main > div').first();
+  const before = await scene.innerHTML();
+  await page.mouse.move(200, 300);
+  await page.clock.runFor(1_000);
+  await page.mouse.move(400, 100);
+  await page.clock.runFor(1_000);
+  expect(await scene.innerHTML()).toBe(before);
+});
+
 test('the browser keeps only the name and the role', async ({ openPc }) => {
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.HR);

@@ -169,10 +169,13 @@ test('a second start with the same data ends itself and shows the first window',
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   const second = spawn(packaged.executablePath, [...packaged.args, '--data', dataFolder], {
     env: packaged.env,
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const code = await new Promise<number | null>((resolve) => second.once('exit', resolve));
+  let said = '';
+  second.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const code = await new Promise<number | null>((resolve) => second.once('close', resolve));
   expect(code).toBe(0);
+  expect(said).toContain('The application is running already');
   await expect
     .poll(() =>
       app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((open) => open.isVisible())),

@@ -83,7 +83,9 @@ describe('decisions, "The password view": setting a password', () => {
     const result = desk.call('password.set', { userId: id, password: NEW });
     await expect(result).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringMatching(/^The server did not add this employee, .*already a record/) as string,
+      message: expect.stringMatching(
+        /^The server did not add this employee, .*already an employee/,
+      ) as string,
     });
   });
 

@@ -1,4 +1,5 @@
 import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition, type Filter, type ListDefinition } from '#shared/model/entity.ts';
 import { isJson } from '#shared/model/columns.ts';
@@ -42,7 +43,7 @@ export interface ListConditions {
 export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceTexts): ListConditions {
   const definition = entityOf(query.entity);
   if (!mayRead(definition, actor.role)) {
-    throw new PlainError('forbidden', `Your role may not see ${definition.plural}`);
+    throw new PlainError('forbidden', `Your role may not see ${inSentence(definition.plural)}`);
   }
   const list = listOf(definition, query.list);
   const readable = fieldsReadableOnEveryRow(definition, actor.role);

@@ -1,4 +1,5 @@
 import { fieldsReadableOnEveryRow, mayRead, readableFields, type Actor } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
@@ -77,7 +78,7 @@ export class RecordReader {
   choices(query: Params<'records.choices'>, actor: Actor): Results['records.choices'] {
     const definition = entityOf(query.entity);
     if (!mayRead(definition, actor.role)) {
-      throw new PlainError('forbidden', `Your role may not see ${definition.plural}`);
+      throw new PlainError('forbidden', `Your role may not see ${inSentence(definition.plural)}`);
     }
     const readable = fieldsReadableOnEveryRow(definition, actor.role);
     const conditions: Condition[] = filterConditions(definition, query.filter ?? {}, readable, 'sqlite');
@@ -107,7 +108,7 @@ export class RecordReader {
   values({ entity, field: name, search = '' }: Params<'records.values'>, actor: Actor): string[] {
     const definition = entityOf(entity);
     if (!fieldsReadableOnEveryRow(definition, actor.role).has(name)) {
-      throw new PlainError('forbidden', `Your role may not see this of ${definition.plural}`);
+      throw new PlainError('forbidden', `Your role may not see this of ${inSentence(definition.plural)}`);
     }
     if (!ONE_VALUE.includes(fieldOf(definition, name).kind)) {
       throw new PlainError('bad-request', `${name} does not hold one value`);

@@ -5,11 +5,13 @@ import {
   UNDO_TOO_LATE,
 } from '#shared/access/history.ts';
 import { mayCreate, mayDelete, mayUpdate, settableFields, type Actor } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges } from '#shared/model/validation.ts';
+import { takenSentence } from '#shared/model/unique.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
@@ -62,12 +64,12 @@ export class RecordWriter {
   #create(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
     const definition = entityOf(entity);
     if (!mayCreate(definition, actor.role)) {
-      throw new PlainError('forbidden', `Your role may not add ${definition.plural}`);
+      throw new PlainError('forbidden', `Your role may not add ${inSentence(definition.plural)}`);
     }
     if (this.#reader.record(entity, id)) {
       throw new PlainError(
         'conflict',
-        `This ${definition.label} has been saved already. Close the form and open it again.`,
+        `This ${inSentence(definition.label)} has been saved already. Close the form and open it again.`,
       );
     }
     const given = withoutServerSet(definition, changes);
@@ -128,7 +130,7 @@ export class RecordWriter {
   ): Written {
     const definition = entityOf(entity);
     if (!mayUpdate(definition, actor.role)) {
-      throw new PlainError('forbidden', `Your role may not change ${definition.plural}`);
+      throw new PlainError('forbidden', `Your role may not change ${inSentence(definition.plural)}`);
     }
     const values = this.#validated(definition, changes, undefined, 'update');
     if (Object.keys(values).length === 0) return { recordId: id, operationId: null };
@@ -176,7 +178,7 @@ export class RecordWriter {
   delete(entity: EntityName, id: string, actor: Actor): Written {
     const definition = entityOf(entity);
     if (!mayDelete(definition, actor.role)) {
-      throw new PlainError('forbidden', `Your role may not delete ${definition.plural}`);
+      throw new PlainError('forbidden', `Your role may not delete ${inSentence(definition.plural)}`);
     }
     const stored = this.#existing(definition, entity, id);
     assertMayBeDeleted(this.#cache, entity, stored);
@@ -197,7 +199,7 @@ export class RecordWriter {
   restore(entity: EntityName, id: string, actor: Actor, title?: string): Written {
     const definition = entityOf(entity);
     if (!mayDelete(definition, actor.role)) {
-      throw new PlainError('forbidden', `Your role may not restore ${definition.plural}`);
+      throw new PlainError('forbidden', `Your role may not restore ${inSentence(definition.plural)}`);
     }
     const last = this.#outbox
       .ofRecord(entity, id)
@@ -259,7 +261,7 @@ export class RecordWriter {
       if (!this.#cache.position.complete) throw new PlainError('unavailable', stillToCome(definition));
       throw new PlainError(
         'not-found',
-        `This ${definition.label} is no longer there. Somebody may have deleted it.`,
+        `This ${inSentence(definition.label)} is no longer there. Somebody may have deleted it.`,
       );
     }
     return record;
@@ -310,7 +312,7 @@ export class RecordWriter {
       if (!field.unique || typeof value !== 'string') continue;
       const sql = `SELECT 1 FROM ${tableOf(definition)} WHERE ${quote(sortKeyColumn(name))} = ? AND "_id" <> ?`;
       if (this.#cache.statements.prepare(sql).get(normaliseText(value), id)) {
-        const message = `There is already a ${definition.label} with the ${field.label} "${value}"`;
+        const message = takenSentence(definition, field, value);
         throw new PlainError('conflict', message, [{ field: name, code: 'invalid', message }]);
       }
     }
@@ -334,7 +336,7 @@ function assertMayRestore(
 
 /** What is said of a record that may be among those that are not fetched yet. */
 export function stillToCome(definition: EntityDefinition): string {
-  return `This ${definition.label} is being fetched again. Try again in a moment; nothing is lost.`;
+  return `This ${inSentence(definition.label)} is being fetched again. Try again in a moment; nothing is lost.`;
 }
 
 /** What the server sets is not the user's to change: a client's value is ignored. */

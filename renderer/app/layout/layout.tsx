@@ -1,10 +1,12 @@
 import { Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
+import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/shortcuts.ts';
 import { useShortcuts } from '../../components/use-shortcuts.ts';
+import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
 import { useSession } from '../../stores/session.ts';
 import { CommandPalette } from './command-palette.tsx';
@@ -26,6 +28,9 @@ export function Layout({ path }: { path: string }): ReactNode {
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  // In a small window the whole menu lies over the screen for as long as it is needed.
+  const small = useIsTight() && !mobile;
+  const [floating, setFloating] = useState(false);
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
   const [sheetOpen, sheet] = useDisclosure(false);
@@ -34,7 +39,13 @@ export function Layout({ path }: { path: string }): ReactNode {
   const title = screenTitle(path);
 
   // With no tags to leave out, the keys work inside text fields as well.
-  useHotkeys([[hotkeys.goTo, palette.toggle]], []);
+  useHotkeys(
+    [
+      [hotkeys.goTo, palette.toggle],
+      [hotkeys.print, () => void print()],
+    ],
+    [],
+  );
   useShortcuts([[hotkeys.sheet, sheet.open]]);
 
   useEffect(() => {
@@ -44,6 +55,14 @@ export function Layout({ path }: { path: string }): ReactNode {
     // Whoever came from a control that is gone goes on in the screen, not at the top of the page.
     if (document.activeElement === document.body) content.current?.focus();
   }, [path, title]);
+
+  const whole = small ? floating : !collapsed;
+  const toggle = (): void => {
+    if (mobile) menu.toggle();
+    else if (small) setFloating((now) => !now);
+    else setCollapsed((now) => !now);
+  };
+  useHotkeys(small && floating ? [['Escape', () => setFloating(false)]] : []);
 
   /** Whoever went somewhere by the palette goes on in that screen, not where the focus was before. */
   const goOnInScreen = (): void => {
@@ -56,8 +75,8 @@ export function Layout({ path }: { path: string }): ReactNode {
         Skip to content
       </a>
       <TopBar
-        sidebarShown={mobile ? menuOpen : !collapsed}
-        onToggleSidebar={mobile ? menu.toggle : () => setCollapsed((now) => !now)}
+        sidebarShown={mobile ? menuOpen : whole}
+        onToggleSidebar={toggle}
         onOpenPalette={palette.open}
         onOpenShortcuts={sheet.open}
         mobile={mobile}
@@ -75,10 +94,13 @@ export function Layout({ path }: { path: string }): ReactNode {
           <Sidebar path={path} collapsed={false} onNavigate={menu.close} />
         </Drawer>
       ) : (
-        <div className={classes.sidebar} data-collapsed={collapsed || undefined}>
-          <Sidebar path={path} collapsed={collapsed} />
+        <div className={classes.sidebar} data-collapsed={small || collapsed || undefined}>
+          <div className={classes.menu} data-floating={(small && floating) || undefined}>
+            <Sidebar path={path} collapsed={!whole} onNavigate={() => setFloating(false)} />
+          </div>
         </div>
       )}
+      {small && floating && <div className={classes.beside} aria-hidden onClick={() => setFloating(false)} />}
       <main id="content" ref={content} tabIndex={-1} className={classes.content}>
         <Screen path={path} />
       </main>

@@ -45,8 +45,10 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
             <IconUserCircle size={18} stroke={1.6} aria-hidden />
             <span className={classes.userText}>
               <span className={classes.userPrefix}>Signed in as: </span>
-              <span className={classes.userName}>{shown.name}</span>
-              {shown.role && ` (${shown.role})`}
+              <span className={classes.userName} title={shown.name}>
+                {shown.name}
+              </span>
+              {shown.role && <span className={classes.userRole}> ({shown.role})</span>}
             </span>
             <IconChevronDown size={14} aria-hidden />
           </button>

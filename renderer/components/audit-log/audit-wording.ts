@@ -1,3 +1,4 @@
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditLine } from '#shared/protocol/audit.ts';
@@ -139,10 +140,6 @@ function namesOf(line: AuditLine): { label: string; plural: string } {
   const entity = textOf(line, 'entity') ?? '';
   return isEntityName(entity) ? entityOf(entity) : { label: entity, plural: entity };
 }
-
-/** A name within a sentence: `candidates`, `HR records`. */
-const inSentence = (name: string): string =>
-  /^\p{Lu}{2}/u.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 
 function textOf({ detail }: AuditLine, name: string): string | null {
   const value = detail?.[name];

@@ -24,6 +24,24 @@ export function TitleCell({ row, children }: { row: GridRow; children: ReactNode
   );
 }
 
+/** What names a record leads to it with one press. Its text can still be marked: who marks does not open. */
+export function OpenButton({ open, children }: { open: () => void; children: ReactNode }): ReactNode {
+  return (
+    <button
+      type="button"
+      className={classes.open}
+      aria-haspopup="dialog"
+      data-row-control=""
+      tabIndex={-1}
+      onClick={() => {
+        if (window.getSelection()?.isCollapsed ?? true) open();
+      }}
+    >
+      <span>{children}</span>
+    </button>
+  );
+}
+
 interface ContactCellProps {
   kind: 'phone' | 'email' | 'url';
   value: string;

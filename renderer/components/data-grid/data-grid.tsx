@@ -21,14 +21,16 @@ import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
 import { focusFollowsRow, selectFocusedWhenThere } from './focus-follows-row.ts';
 import { copyText } from '../record-links/copy-button.tsx';
+import { useIsTight } from '../use-tight.ts';
 import { copyCell, isRowControl, isRowInput, tabWithinRow } from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
-import { gridTheme, ROW_HEIGHT, WRAPPED_ROW_HEIGHT } from './grid-theme.ts';
+import { gridTheme, ROW_HEIGHT, type RowLines } from './grid-theme.ts';
 import type { GridRow } from './list-row.ts';
 import { BLOCK_SIZE, type ListSource } from './list-source.ts';
 import type { ListState } from './grid-port.ts';
 import { Pager } from './pager.tsx';
 import type { RowAction } from './row-actions.tsx';
+import type { ColumnWidths } from './use-column-widths.ts';
 import { useTypingHold } from './use-typing-hold.ts';
 
 export interface DataGridProps {
@@ -42,9 +44,10 @@ export interface DataGridProps {
   /** The order; null for the list's own. */
   sort: Sort | null;
   onSortChange?: (sort: Sort | null) => void;
+  widths: ColumnWidths;
   columns?: Readonly<Record<string, ColumnSettings | false>>;
-  /** Tall rows, in which text wraps: for many columns of which none may be cut short. */
-  wrapped?: boolean;
+  /** Lines of text in a row; with more than one, texts wrap. */
+  lines?: RowLines;
   /** Heading of the running number; null for none. */
   numberHeading?: string | null;
   actionHeading?: string;
@@ -111,7 +114,9 @@ const enterGrid = ({ api }: FocusGridInnerElementParams<GridRow>): boolean => {
 /** A list of records as a dense grid, fed row by row from the desk. Columns, order and texts follow from the model. */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { entity, list, source, state, label, columns = noColumns, actions, onOpen } = props;
-  const { numberHeading = null, actionHeading = 'Action', wrapped = false } = props;
+  const { numberHeading = null, actionHeading = 'Action', lines = 1 } = props;
+  const tight = useIsTight();
+  const { widths, onResized } = props.widths;
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const pageSizes = listDefinition.pageSizes;
@@ -129,8 +134,24 @@ export function DataGrid(props: DataGridProps): ReactNode {
         actionHeading,
         actions,
         sort: openingSort,
+        onOpen,
+        widths,
+        lines,
+        tight,
       }),
-    [definition, listDefinition, columns, numberHeading, actionHeading, actions, openingSort],
+    [
+      definition,
+      listDefinition,
+      columns,
+      numberHeading,
+      actionHeading,
+      actions,
+      openingSort,
+      onOpen,
+      widths,
+      lines,
+      tight,
+    ],
   );
   const datasource = useMemo(() => datasourceOf(source), [source]);
   useEffect(() => api?.setGridAriaProperty('label', label), [api, label]);
@@ -140,7 +161,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
 
   const ready = (grid: GridApi<GridRow>): void => {
     setApi(grid);
-    source.connect(portOf(grid));
+    source.connect(portOf(grid, definition.title));
   };
   const openRow = (row: GridRow | undefined): void => {
     if (row && !row._gone) onOpen?.(row);
@@ -165,11 +186,18 @@ export function DataGrid(props: DataGridProps): ReactNode {
 
   return (
     <div className={classes.frame}>
-      <div className={classes.grid} data-wrapped={wrapped || undefined} onKeyDownCapture={tab} {...typing}>
+      <div
+        className={classes.grid}
+        data-lines={lines}
+        data-tight={tight || undefined}
+        data-empty={state.total === 0 || undefined}
+        onKeyDownCapture={tab}
+        {...typing}
+      >
         <AgGridReact<GridRow>
           theme={gridTheme}
           rowModelType="infinite"
-          rowHeight={wrapped ? WRAPPED_ROW_HEIGHT : ROW_HEIGHT}
+          rowHeight={ROW_HEIGHT[lines]}
           datasource={datasource}
           cacheBlockSize={BLOCK_SIZE}
           maxBlocksInCache={20}
@@ -198,6 +226,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
           onGridPreDestroyed={() => source.disconnect()}
           onCellFocused={selectFocusedRow}
           onSortChanged={sorted}
+          onColumnResized={onResized}
           onCellKeyDown={(event) => 'value' in event && keyDown(event)}
           onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
             if (isRowControl(event.event?.target ?? null)) return;
@@ -216,7 +245,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         />
       </div>
       {pageSizes && api && (
-        <Pager api={api} sizes={pageSizes} size={pageSize} onSize={setPageSize} total={state.total ?? 0} />
+        <Pager api={api} sizes={pageSizes} size={pageSize} onSize={setPageSize} total={state.total} />
       )}
     </div>
   );
@@ -258,7 +287,7 @@ function datasourceOf(source: ListSource): IDatasource {
   };
 }
 
-function portOf(api: GridApi<GridRow>): Parameters<ListSource['connect']>[0] {
+function portOf(api: GridApi<GridRow>, title: string): Parameters<ListSource['connect']>[0] {
   return {
     row: (id) => api.getRowNode(id)?.data,
     setRow: (row) => api.getRowNode(row._id)?.setData(row),
@@ -267,6 +296,14 @@ function portOf(api: GridApi<GridRow>): Parameters<ListSource['connect']>[0] {
     scrollToTop: () => {
       api.paginationGoToFirstPage();
       if (api.getDisplayedRowCount() > 0) api.ensureIndexVisible(0, 'top');
+    },
+    focusFirstRow: () => {
+      // What names the record is read first; the number and the rest are an arrow key away.
+      const column = api.getColumn(title) ?? api.getAllDisplayedColumns()[0];
+      const row = api.getFirstDisplayedRowIndex();
+      if (row < 0 || !column) return;
+      api.ensureIndexVisible(row);
+      api.setFocusedCell(row, column);
     },
   };
 }

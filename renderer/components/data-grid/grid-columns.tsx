@@ -1,12 +1,14 @@
 import type { EntityDefinition, ListDefinition } from '#shared/model/entity.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import type { Field, FieldKind } from '#shared/model/field.ts';
+import type { Field } from '#shared/model/field.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import type { ReactNode } from 'react';
-import { ContactCell, StatusCell, TitleCell } from './cells.tsx';
+import { ContactCell, OpenButton, StatusCell, TitleCell } from './cells.tsx';
 import { cellHint, cellText } from './cell-text.ts';
+import { sizeOf, titleSize, type Size } from './column-sizes.ts';
 import { CutHint } from './cut-hint.tsx';
+import type { RowLines } from './grid-theme.ts';
 import { fieldText } from '../field-text.ts';
 import { titleOf, type GridRow } from './list-row.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
@@ -26,6 +28,8 @@ export interface ColumnSettings {
   cell?: (row: GridRow) => ReactNode;
   text?: (row: GridRow) => string;
   sortable?: boolean;
+  /** Whether a click on the value opens the record; by default on what names it. */
+  opens?: boolean;
 }
 
 export interface ColumnsInput {
@@ -38,55 +42,73 @@ export interface ColumnsInput {
   actionHeading: string;
   actions: readonly RowAction[];
   sort: { field: string; direction: 'asc' | 'desc' };
+  /** Shows the record of a row; absent where a list shows none. */
+  onOpen?: ((row: GridRow) => void) | undefined;
+  /** Widths that the user has given, in pixels by column. */
+  widths: Readonly<Record<string, number>>;
+  /** Lines of text in a row: where it has more than one, texts wrap and columns need less room. */
+  lines: RowLines;
+  /** In a small window figures and buttons stand closer. */
+  tight: boolean;
 }
 
 export const NUMBER_COLUMN = 'row-number';
 export const ACTION_COLUMN = 'row-actions';
 
-type Size = Pick<ColDef<GridRow>, 'width' | 'minWidth' | 'flex'>;
+/** The names of the columns of a list, an object's parts among them, with what the screen says of them. */
+export function shownColumns(
+  { entity, list }: Pick<ColumnsInput, 'entity' | 'list'>,
+  settings: ColumnsInput['settings'],
+): { name: string; settings: ColumnSettings; parts: Field['parts'] | undefined }[] {
+  return list.columns.flatMap((name) => {
+    const given = settings[name];
+    if (given === false) return [];
+    const { parts } = fieldOf(entity, name);
+    return [{ name, settings: given ?? {}, parts: given === undefined ? parts : undefined }];
+  });
+}
 
-const SIZES: Readonly<Partial<Record<FieldKind, Size>>> = {
-  phone: { width: 200, minWidth: 150 },
-  email: { flex: 1.2, minWidth: 130 },
-  longText: { flex: 2, minWidth: 140 },
-  richText: { flex: 2, minWidth: 140 },
-  date: { width: 116 },
-  datetime: { width: 186, minWidth: 120 },
-  money: { width: 120 },
-  number: { width: 90 },
-  boolean: { width: 90 },
-  option: { flex: 1.1, minWidth: 110 },
-};
-
-/** Options such as the offer letter's are told apart by their last word: a badge must show it. */
-const LONG_OPTION = { flex: 0.9, minWidth: 180 };
-const LONG_OPTION_CHARACTERS = 16;
-
-function sizeOf(field: Field): Size {
-  const isLong =
-    field.kind === 'option' && field.options?.some((each) => each.length > LONG_OPTION_CHARACTERS);
-  return isLong ? LONG_OPTION : (SIZES[field.kind] ?? { flex: 0.9, minWidth: 100 });
+/** The heading of a field's column. */
+export function headingOf(
+  { entity, list }: Pick<ColumnsInput, 'entity' | 'list'>,
+  name: string,
+  settings: ColumnSettings,
+): string {
+  return settings.heading ?? list.headings?.[name] ?? fieldOf(entity, name).label;
 }
 
 /** The columns of a list: everything follows from the model, except where the screen says otherwise. */
 export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
   const columns: ColDef<GridRow>[] = [];
-  if (input.numberHeading !== null) columns.push(numberColumn(input.numberHeading));
-  for (const name of input.list.columns) {
-    const settings = input.settings[name];
-    const { parts } = fieldOf(input.entity, name);
-    if (settings === undefined && parts) columns.push(...partColumns(input.entity, name, parts));
-    else if (settings !== false) columns.push(fieldColumn(input, name, settings ?? {}));
+  if (input.numberHeading !== null) columns.push(numberColumn(input.numberHeading, input));
+  for (const { name, settings, parts } of shownColumns(input, input.settings)) {
+    if (parts) columns.push(...partColumns(input, name, parts));
+    else columns.push(fieldColumn(input, name, settings));
   }
   if (input.actions.length > 0) columns.push(actionColumn(input));
-  return columns;
+  return columns.map((column) => withOwnWidth(column, input.widths));
 }
 
-function numberColumn(heading: string): ColDef<GridRow> {
+/** A width that the user has given stands in the place of ours. */
+function withOwnWidth(column: ColDef<GridRow>, widths: ColumnsInput['widths']): ColDef<GridRow> {
+  const width = widths[column.colId ?? ''];
+  if (width === undefined || column.resizable === false) return column;
+  const { flex: _, ...rest } = column;
+  return { ...rest, width, minWidth: SMALLEST_WIDTH };
+}
+
+/** A column can be drawn down to this, in pixels. */
+const SMALLEST_WIDTH = 40;
+
+function numberColumn(
+  heading: string,
+  { tight, lines }: Pick<ColumnsInput, 'tight' | 'lines'>,
+): ColDef<GridRow> {
   return {
     colId: NUMBER_COLUMN,
     headerName: heading,
-    width: 66,
+    width: tight ? 58 : 66,
+    wrapHeaderText: lines > 1,
     resizable: false,
     type: 'rightAligned',
     cellClass: ['ag-right-aligned-cell', 'row-number'],
@@ -98,7 +120,7 @@ function numberColumn(heading: string): ColDef<GridRow> {
 const numberText = new Intl.NumberFormat('en-IN');
 
 function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings): ColDef<GridRow> {
-  const { entity, list, sort } = input;
+  const { entity, sort } = input;
   const field = fieldOf(entity, name);
   const isTitle = name === entity.title;
   const text = (row: GridRow | undefined): string => {
@@ -107,12 +129,12 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     return shown === '' ? (settings.emptyText ?? '') : shown;
   };
   const isFigure = field.kind === 'money' || field.kind === 'number';
-  const defaultSize: Size = isTitle ? { flex: 1.2, minWidth: 130 } : sizeOf(field);
+  const defaultSize: Size = isTitle ? titleSize(input.lines) : sizeOf(field, input);
   const ownSize: Size = settings.width === undefined ? {} : { width: settings.width };
   return {
     colId: name,
-    headerName: settings.heading ?? list.headings?.[name] ?? field.label,
-    ...(settings.wrapHeading ? { wrapHeaderText: true } : {}),
+    headerName: headingOf(input, name, settings),
+    ...(settings.wrapHeading || input.lines > 1 ? { wrapHeaderText: true } : {}),
     ...(settings.width === undefined ? defaultSize : ownSize),
     ...(settings.minWidth === undefined ? {} : { minWidth: settings.minWidth }),
     ...(settings.flex === undefined ? {} : { flex: settings.flex }),
@@ -126,7 +148,7 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
         if (!data || data._gone || (field.kind === 'datetime' && !settings.cell)) return '';
         return settings.text?.(data) ?? cellHint(entity, name, data, Date.now());
       },
-      rendererOf(entity, name, field, isTitle, settings),
+      rendererOf(entity, name, field, isTitle, settings, input.onOpen),
     ),
   };
 }
@@ -147,10 +169,11 @@ function contentOf(hint: (row: GridRow | undefined) => string, renderer: Rendere
 
 /** An object has a column for each of its parts, such as the label of a button and its address. */
 function partColumns(
-  entity: EntityDefinition,
+  input: ColumnsInput,
   name: string,
   parts: NonNullable<Field['parts']>,
 ): ColDef<GridRow>[] {
+  const { entity } = input;
   return Object.entries(parts).map(([part, field]) => {
     const text = (row: GridRow | undefined): string => {
       const whole = row && !row._gone ? row[name] : null;
@@ -159,7 +182,7 @@ function partColumns(
     return {
       colId: `${name}.${part}`,
       headerName: field.label,
-      ...sizeOf(field),
+      ...sizeOf(field, input),
       valueGetter: ({ data }) => text(data),
       ...contentOf(text, rendererOf(entity, name, field, false, {})),
     };
@@ -178,12 +201,15 @@ function rendererOf(
   field: Field,
   isTitle: boolean,
   settings: ColumnSettings,
+  onOpen?: (row: GridRow) => void,
 ): Renderer | null {
-  const { cell } = settings;
-  if (isTitle || cell) {
+  const { cell, opens = isTitle } = settings;
+  if (isTitle || cell || opens) {
     return ({ data, value }) => {
       if (!data) return null;
-      const content = cell && !data._gone ? cell(data) : value;
+      const shown = cell && !data._gone ? cell(data) : value;
+      const content =
+        opens && onOpen && shown !== '' ? <OpenButton open={() => onOpen(data)}>{shown}</OpenButton> : shown;
       return isTitle ? <TitleCell row={data}>{content}</TitleCell> : content;
     };
   }
@@ -209,8 +235,11 @@ function actionColumn(input: ColumnsInput): ColDef<GridRow> {
   return {
     colId: ACTION_COLUMN,
     headerName: input.actionHeading,
-    width: Math.max(90, input.actions.length * 30 + 22),
+    width: Math.max(input.tight ? 78 : 90, input.actions.length * 30 + (input.tight ? 16 : 22)),
     resizable: false,
+    // However wide the other columns are, what can be done with a row stays in sight.
+    pinned: 'right',
+    lockPinned: true,
     cellRenderer: ({ data }: ICellRendererParams<GridRow>) =>
       data && !data._gone ? (
         <RowActions

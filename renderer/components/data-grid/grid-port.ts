@@ -8,10 +8,12 @@ export interface GridPort {
   refresh(): void;
   setTotal(total: number): void;
   scrollToTop(): void;
+  /** Puts the focus into the first row. */
+  focusFirstRow(): void;
 }
 
 export interface ListState {
-  /** Rows in the list as it is shown; null until it is known. */
+  /** Rows in the list as it is shown; null until they are counted. */
   total: number | null;
   /** Rows that have arrived elsewhere and are not shown yet. */
   fresh: number;

@@ -1,8 +1,10 @@
 import { themeQuartz } from 'ag-grid-community';
 
-export const ROW_HEIGHT = 34;
-/** Three lines of text, or a phone number above its links. */
-export const WRAPPED_ROW_HEIGHT = 56;
+/** Lines of text in a row. With two, a phone number stands above its links. */
+export type RowLines = 1 | 2 | 3;
+
+/** In pixels, by the lines of a row. */
+export const ROW_HEIGHT: Readonly<Record<RowLines, number>> = { 1: 34, 2: 44, 3: 56 };
 
 /** The grid in the application's colours. They are CSS variables, so light and dark follow without a second theme. */
 export const gridTheme = themeQuartz.withParams({
@@ -10,7 +12,7 @@ export const gridTheme = themeQuartz.withParams({
   fontSize: 13,
   headerFontSize: 12,
   headerFontWeight: 600,
-  rowHeight: ROW_HEIGHT,
+  rowHeight: ROW_HEIGHT[1],
   headerHeight: 34,
   spacing: 6,
   cellHorizontalPadding: 10,

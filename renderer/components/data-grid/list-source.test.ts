@@ -45,6 +45,7 @@ class Grid implements GridPort {
   total: number | undefined;
   readonly source: ListSource;
   atTop = 0;
+  entered = 0;
   readonly #asked = new Set<number>();
   #underWay = 0;
 
@@ -96,6 +97,10 @@ class Grid implements GridPort {
 
   scrollToTop(): void {
     this.atTop += 1;
+  }
+
+  focusFirstRow(): void {
+    this.entered += 1;
   }
 }
 
@@ -251,6 +256,27 @@ describe('a query', () => {
     await settle();
     expect(source.state().total).toBe(250);
     expect(grid.total).toBe(250);
+  });
+
+  it('has no length while it is counted: that of the search before is not its own', async () => {
+    const { records, grid, source } = await opened(250);
+    records.withTotal = false;
+    const totals: (number | null)[] = [];
+    source.subscribe(() => totals.push(source.state().loading ? -1 : source.state().total));
+    await source.show({ ...query, search: 'r1' });
+    await settle();
+    expect(totals.filter((total) => total !== -1)).toEqual([null, 111]);
+    expect(grid.total).toBe(111);
+  });
+
+  it('is empty at once where nothing is found, also before it has been counted', async () => {
+    const { records, grid, source } = await opened(250);
+    records.withTotal = false;
+    await source.show({ ...query, search: 'nobody' });
+    expect(source.state().total).toBe(0);
+    expect(grid.total).toBe(0);
+    source.focusFirstRow();
+    expect(grid.entered).toBe(0);
   });
 
   it('is shown although its rows came before the grid was ready, as on a busy machine', async () => {

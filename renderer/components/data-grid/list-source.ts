@@ -31,6 +31,8 @@ export class ListSource {
   #generation = 0;
   /** Whether `total` belongs to the rows shown now; false from a restart to its first answer. */
   #settled = false;
+  /** Whether `total` is of an earlier filter or search: it is no longer true once new rows are there. */
+  #outdated = false;
   #primed: ListPage | null = null;
   /** Whether the grid is to ask again as soon as it is there: on a busy machine answers come before it. */
   #refreshOwed = false;
@@ -87,6 +89,7 @@ export class ListSource {
       const page = await this.#desk.call('records.list', { ...this.#query, offset: 0, limit: BLOCK_SIZE });
       if (generation !== this.#generation) return;
       this.#primed = page;
+      this.#outdated = true;
       this.#forgetOutside();
       this.#port?.scrollToTop();
       this.#refresh();
@@ -201,6 +204,11 @@ export class ListSource {
     if (this.#newestFirst()) this.#port?.scrollToTop();
   }
 
+  /** Leads the keyboard into the rows; the first of none is nowhere. */
+  focusFirstRow(): void {
+    if (this.#state.total !== 0) this.#port?.focusFirstRow();
+  }
+
   #restartSoon(): void {
     this.#restartTimer ??= setTimeout(
       () => {
@@ -273,9 +281,12 @@ export class ListSource {
   /** Takes the length of the list on the desk; null where the desk answered the rows before counting. */
   #takeTotal(total: number | null): void {
     if (total === null) {
+      if (this.#outdated) this.#set({ total: null });
+      this.#outdated = false;
       if (!this.#settled) this.#countLater();
       return;
     }
+    this.#outdated = false;
     if (!this.#settled || this.#state.total === null) {
       this.#settled = true;
       this.#set({ total });
@@ -333,7 +344,8 @@ export class ListSource {
 
 function totalOf(page: ListPage, offset: number, limit: number): number | null {
   if (page.total !== null) return page.total;
-  return page.rows.length > 0 && page.rows.length < limit ? offset + page.rows.length : null;
+  const isLast = page.rows.length < limit && (page.rows.length > 0 || offset === 0);
+  return isLast ? offset + page.rows.length : null;
 }
 
 function sameSort(one: GridQuery['sort'], other: GridQuery['sort']): boolean {

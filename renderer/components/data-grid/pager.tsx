@@ -10,7 +10,8 @@ interface PagerProps {
   sizes: readonly number[];
   size: number;
   onSize: (size: number) => void;
-  total: number;
+  /** null while the rows are being counted. */
+  total: number | null;
 }
 
 /** Page size and numbered page buttons, where the specification has them. */
@@ -28,8 +29,10 @@ export function Pager({ api, sizes, size, onSize, total }: PagerProps): ReactNod
     };
   }, [api]);
 
-  const first = Math.min(total, (page - 1) * size + 1);
-  const last = Math.min(total, page * size);
+  const [known, setKnown] = useState(total ?? 0);
+  if (total !== null && total !== known) setKnown(total);
+  const first = Math.min(known, (page - 1) * size + 1);
+  const last = Math.min(known, page * size);
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span className={classes.pageSize}>
@@ -45,12 +48,14 @@ export function Pager({ api, sizes, size, onSize, total }: PagerProps): ReactNod
           }}
         />
         <span>
-          {formatNumber(first)}–{formatNumber(last)} of {formatNumber(total)}
+          {total === null
+            ? 'Counting…'
+            : `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`}
         </span>
       </span>
       <Pagination
         size="sm"
-        total={Math.max(1, Math.ceil(total / size))}
+        total={Math.max(1, Math.ceil(known / size))}
         value={page}
         onChange={(next) => api.paginationGoToPage(next - 1)}
         getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}

@@ -1,5 +1,6 @@
 import { mayFindAndRestore } from '#shared/access/history.ts';
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { DeletedRecord } from '#shared/protocol/history.ts';
 import { Button, Loader, Modal, Text } from '@mantine/core';
@@ -36,7 +37,7 @@ export function DeletedButton({ entity }: { entity: EntityName }): ReactNode {
       <Modal
         opened={opened}
         onClose={() => setOpened(false)}
-        title={`Deleted ${definition.plural.toLowerCase()}`}
+        title={`Deleted ${inSentence(definition.plural)}`}
         size={640}
         centered
         closeButtonProps={{ 'aria-label': 'Close' }}
@@ -73,7 +74,7 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
   if (query.isError) {
     return (
       <OnlineFailure
-        title={`Failed to load deleted ${plural.toLowerCase()}`}
+        title={`Failed to load deleted ${inSentence(plural)}`}
         error={query.error}
         onRetry={() => void query.refetch()}
       />
@@ -81,7 +82,7 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
   }
   if (query.data.length === 0) return <Text c="dimmed">Nothing is deleted.</Text>;
   return (
-    <ul className={classes.deleted} aria-label={`Deleted ${plural.toLowerCase()}, the latest first`}>
+    <ul className={classes.deleted} aria-label={`Deleted ${inSentence(plural)}, the latest first`}>
       {query.data.map((record) => (
         <li key={record._id} className={classes.deletedRow}>
           <span className={classes.deletedTitle}>{record.title || label}</span>

@@ -5,14 +5,17 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { ListQuery } from '#shared/protocol/bridge.ts';
-import { IconFilterOff, IconPlus } from '@tabler/icons-react';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { useRole } from '../../stores/session.ts';
+import { IconArrowsHorizontal, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useRole, useUser } from '../../stores/session.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
 import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
+import type { RowLines } from '../data-grid/grid-theme.ts';
 import { titleOf, type GridQuery, type GridRow } from '../data-grid/list-row.ts';
 import { actionIcons, type RowAction } from '../data-grid/row-actions.tsx';
+import { useColumnWidths } from '../data-grid/use-column-widths.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
+import { usePrintable } from '../print/printing.ts';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { hotkeys } from '../shortcuts.ts';
@@ -21,13 +24,15 @@ import { deleteRecord, type DeletionTexts } from './delete-record.ts';
 import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterSelect } from './filter-select.tsx';
+import { filtersInWords } from './filters-in-words.ts';
 import classes from './list-screen.module.css';
 import { isNarrowed, offeredFilters, RECORD, toFilter } from './list-url.ts';
-import type { Period, QuickFilter } from './periods.ts';
+import { chosenPeriod, type Period, type QuickFilter } from './periods.ts';
+import { printedList } from './printed-list.tsx';
 import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
-import { SyncedHint } from './synced-hint.tsx';
 import { useAddressQuery } from './use-address-query.ts';
+import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useIsNarrow } from './use-narrow.ts';
 
@@ -54,9 +59,11 @@ export interface ListScreenProps {
   /** A list that shares its screen with something else is headed one level below. */
   headingOrder?: 1 | 2;
   columns?: Readonly<Record<string, ColumnSettings | false>>;
-  /** Tall rows, in which text wraps: for many columns of which none may be cut short. */
-  wrapped?: boolean;
-  /** The columns in a window too narrow to show their texts in one line; the rows are tall there. */
+  /** Lines of text in a row: more than one for texts that are read whole. */
+  lines?: RowLines;
+  /** The same in a window too narrow to show the texts in one line: two for names and addresses, three for sentences. */
+  narrowLines?: RowLines;
+  /** The columns there, where they differ. */
   narrowColumns?: Readonly<Record<string, ColumnSettings | false>>;
   numberHeading?: string | null;
   actionHeading?: string;
@@ -87,8 +94,10 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const listDefinition = listOf(definition, list);
   const role = useRole();
   const isNarrow = useIsNarrow();
-  const narrowColumns = isNarrow ? props.narrowColumns : undefined;
-  const columns = narrowColumns ?? props.columns;
+  const { lines: ownLines = 1, narrowLines = ownLines } = props;
+  const lines = isNarrow ? narrowLines : ownLines;
+  const columns = (isNarrow ? props.narrowColumns : undefined) ?? props.columns;
+  const widths = useColumnWidths(`${entity}.${list}`);
   const address = useAddressQuery();
   const [params, changeParams] = address;
   const [view, changeView] = useListView(definition, listDefinition, address);
@@ -96,6 +105,14 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const asked = params.get(RECORD);
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
   const dialog = chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
+
+  const { _id: userId } = useUser();
+  const { mine } = listDefinition;
+  const isMine = mine !== undefined && view.filters[mine] === userId;
+  // Whose rows these are is said once.
+  const filtersOffered = offeredFilters(listDefinition, view).filter((name) => name !== mine || !isMine);
+  const filterLabelOf = (name: string): string =>
+    props.filterLabels?.[name] ?? listDefinition.headings?.[name] ?? fieldOf(definition, name).label;
 
   const quick = useQuickFilter(props.quickFilter, params);
   const query = useMemo<GridQuery>(
@@ -110,6 +127,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     [entity, list, definition, listDefinition, view, quick.asked, filter],
   );
   const { source, state } = useListSource(query);
+  const { enterRows, stay } = useEnterRows(source, query, state.loading, search);
+  const open = useCallback((row: GridRow) => setDialog({ mode: 'view', id: row._id }), []);
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
   const add = (): void => setDialog({ mode: 'add', id: null });
   const clear = (): void => {
@@ -123,6 +142,21 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     changeView({ filters: { [name]: choice?.value ?? '' }, ...sort });
   };
 
+  usePrintable(
+    dialog
+      ? null
+      : async () => {
+          const choice = chosenPeriod(props.quickFilter, params);
+          const period = choice && props.quickFilter ? { label: props.quickFilter.label, choice } : null;
+          return printedList({
+            query,
+            heading,
+            filters: await filtersInWords(definition, view, filterLabelOf, period),
+            columns: props.columns ?? {},
+            numberHeading: props.numberHeading ?? null,
+          });
+        },
+  );
   useShortcuts(
     dialog
       ? []
@@ -135,7 +169,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const actions = useMemo(() => {
     const standard: RowAction[] = [];
     if (form) {
-      standard.push(action('View', 'view', (row) => setDialog({ mode: 'view', id: row._id })));
+      standard.push(action('View', 'view', open));
       if (mayUpdate(definition, role)) {
         standard.push({
           ...action('Edit', 'edit', (row) => setDialog({ mode: 'edit', id: row._id })),
@@ -154,7 +188,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
       });
     }
     return rowActions?.(standard) ?? standard;
-  }, [entity, definition, role, form, deletion, deletionRefused, rowActions]);
+  }, [entity, definition, role, form, deletion, deletionRefused, rowActions, open]);
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
@@ -170,7 +204,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         <Heading className={classes.heading}>
           {heading}{' '}
           <span className={classes.count} aria-live="off">
-            {state.total === null ? '' : `(${formatNumber(state.total)})`}
+            {state.total !== null ? `(${formatNumber(state.total)})` : state.loading ? '' : '(…)'}
           </span>
         </Heading>
         <span aria-live="polite" className={classes.news}>
@@ -180,8 +214,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             </Button>
           )}
         </span>
-        <SyncedHint />
-        <Group gap="xs" wrap="nowrap">
+        <Group gap="xs" className={classes.buttons}>
           {props.tools}
           {deletion && <DeletedButton entity={entity} />}
           <ExportButton query={query} isEmpty={state.total === 0} />
@@ -196,6 +229,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         <SearchBox
           value={view.search}
           onSearch={(text) => changeView({ search: text })}
+          onType={stay}
+          onEnter={enterRows}
           label={props.searchLabel ?? 'Search'}
           busy={state.loading && state.total !== null}
           input={search}
@@ -203,7 +238,22 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         {props.quickFilter && (
           <QuickFilterControl quickFilter={props.quickFilter} value={quick.value} onChange={choose} />
         )}
-        {offeredFilters(listDefinition, view).map((name) => (
+        {mine !== undefined && (
+          <Button
+            className={classes.mine}
+            variant="default"
+            size="sm"
+            px="sm"
+            fw={400}
+            title={`Only where ${filterLabelOf(mine)} is you`}
+            aria-pressed={isMine}
+            data-set={isMine || undefined}
+            onClick={() => changeView({ filters: { [mine]: isMine ? '' : userId } })}
+          >
+            Mine
+          </Button>
+        )}
+        {filtersOffered.map((name) => (
           <FilterSelect
             key={name}
             entity={entity}
@@ -211,9 +261,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             field={fieldOf(definition, name)}
             {...(props.filterOptions?.[name] ? { options: props.filterOptions[name] } : {})}
             fromData={props.filtersFromData?.includes(name) ?? false}
-            label={
-              props.filterLabels?.[name] ?? listDefinition.headings?.[name] ?? fieldOf(definition, name).label
-            }
+            label={filterLabelOf(name)}
             value={view.filters[name] ?? ''}
             onChange={(value) => changeView({ filters: { [name]: value } })}
           />
@@ -229,6 +277,18 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         >
           Clear filters
         </Button>
+        {Object.keys(widths.widths).length > 0 && (
+          <Button
+            className={classes.widths}
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
+            onClick={widths.reset}
+          >
+            Reset column widths
+          </Button>
+        )}
       </div>
       <DataGrid
         entity={entity}
@@ -238,12 +298,13 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         label={heading}
         sort={view.sort}
         onSortChange={(sort) => changeView({ sort })}
+        widths={widths}
         {...(columns ? { columns } : {})}
-        wrapped={narrowColumns !== undefined || (props.wrapped ?? false)}
+        lines={lines}
         numberHeading={props.numberHeading ?? null}
         {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
         actions={actions}
-        {...(form ? { onOpen: (row: GridRow) => setDialog({ mode: 'view', id: row._id }) } : {})}
+        {...(form ? { onOpen: open } : {})}
         failure={props.failure}
         emptyAction={
           narrowed ? (

@@ -9,13 +9,25 @@ const PAUSE_MS = 120;
 interface SearchBoxProps {
   value: string;
   onSearch: (search: string) => void;
+  /** Told of each letter, before the list follows. */
+  onType: () => void;
+  /** Enter, or the arrow down: on to the first row that the text finds. */
+  onEnter: (search: string) => void;
   label: string;
   busy: boolean;
   input: RefObject<HTMLInputElement | null>;
 }
 
 /** Free-text search that follows the typing. */
-export function SearchBox({ value, onSearch, label, busy, input }: SearchBoxProps): ReactNode {
+export function SearchBox({
+  value,
+  onSearch,
+  onType,
+  onEnter,
+  label,
+  busy,
+  input,
+}: SearchBoxProps): ReactNode {
   const [text, setText] = useState(value);
   const told = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -37,6 +49,7 @@ export function SearchBox({ value, onSearch, label, busy, input }: SearchBoxProp
   };
   const type = (written: string, pause: number): void => {
     setText(written);
+    onType();
     clearTimeout(timer.current);
     if (pause === 0) tell(written);
     else timer.current = setTimeout(() => tell(written), pause);
@@ -58,7 +71,11 @@ export function SearchBox({ value, onSearch, label, busy, input }: SearchBoxProp
           event.preventDefault();
           type('', 0);
         }
-        if (event.key === 'Enter') tell(text);
+        if ((event.key === 'Enter' || event.key === 'ArrowDown') && !event.nativeEvent.isComposing) {
+          event.preventDefault();
+          tell(text);
+          onEnter(text);
+        }
       }}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={

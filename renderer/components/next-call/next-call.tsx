@@ -17,7 +17,7 @@ export function NextCall({ at }: { at: string | null }): ReactNode {
   if (at === null) return NONE;
   const due = dueOf(at, now);
   return (
-    <span className={classes.call}>
+    <span className={classes.call} data-parts="">
       <time dateTime={at} title={formatDateTime(at)}>
         {formatSpokenDateTime(at, now)}
       </time>
@@ -27,9 +27,17 @@ export function NextCall({ at }: { at: string | null }): ReactNode {
   );
 }
 
-/** The Next Call column of section 2.9, with the whole date and time. */
+/** The Next Call column of both follow-up lists, with the whole date and time (section 2.9). */
 export const nextCallColumn: ColumnSettings = {
-  width: 270,
+  width: 282,
   emptyText: NONE,
   cell: (row) => <NextCall at={typeof row['nextCall'] === 'string' ? row['nextCall'] : null} />,
+};
+
+/** The same in tall rows, where the mark stands below the time. */
+export const stackedNextCallColumn: ColumnSettings = {
+  flex: 0.8,
+  minWidth: 112,
+  emptyText: NONE,
+  ...(nextCallColumn.cell ? { cell: nextCallColumn.cell } : {}),
 };

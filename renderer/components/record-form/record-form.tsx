@@ -2,12 +2,14 @@ import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { mayReadHistory } from '#shared/access/history.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { mayTryAgain } from '../may-try-again.ts';
 import { sentenceOf, showError, showToast } from '../messages.tsx';
+import { usePrintable } from '../print/printing.ts';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../shortcuts.ts';
 import { askToDiscard } from '../unsaved-changes.ts';
@@ -61,7 +63,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const formId = useId();
   // A form of one section is a small dialog without a way to other sections.
   const compact = settings.sections.length === 1 && (settings.viewSections?.length ?? 1) === 1;
-  const noun = entity.label.toLowerCase();
+  const noun = inSentence(entity.label);
   const Below = settings.below;
   const mayEdit =
     formFieldNames(settings.sections).some((name) => form.settable.has(name)) &&
@@ -145,6 +147,24 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       showError(text, mayTryAgain(error) ? { retry: save } : {});
     }
   };
+
+  usePrintable(
+    id === null || status !== 'ready'
+      ? null
+      : async () => ({
+          title: [entity.label, titleText(form.record?.[entity.title])].join(' ').trim(),
+          lines: [],
+          landscape: false,
+          content: (
+            <FormSections
+              sections={shown.map((each) => ({ ...each, id: `${each.id}-printed` }))}
+              mode="view"
+              form={form}
+              titled={!compact}
+            />
+          ),
+        }),
+  );
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // A small dialog is done with Enter, as a form of the web is; in a long one it would come too soon. What lies over

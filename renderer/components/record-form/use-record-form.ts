@@ -1,4 +1,5 @@
 import { readableFields, settableFields } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
@@ -76,7 +77,7 @@ export type Saved =
   | { outcome: 'invalid'; errors: Errors };
 
 function noLongerThere(entity: EntityDefinition): PlainError {
-  const label = entity.label.toLowerCase();
+  const label = inSentence(entity.label);
   return new PlainError('not-found', `This ${label} is no longer there. It may have been deleted.`);
 }
 

@@ -1,3 +1,4 @@
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import type { RecordFormSettings } from './form-settings.ts';
 
@@ -7,7 +8,7 @@ export function usualTexts(noun: string): Pick<RecordFormSettings, 'titles' | 's
     titles: { add: `Add ${noun}`, edit: `Edit ${noun}`, view: `View ${noun}` },
     save: { add: `Save ${noun}`, edit: `Update ${noun}` },
     done: {
-      add: { title: 'Added!', message: `New ${noun.toLowerCase()} has been added.` },
+      add: { title: 'Added!', message: `New ${inSentence(noun)} has been added.` },
       edit: { title: 'Updated!', message: `${asSentence(noun)} updated successfully.` },
     },
   };
@@ -17,10 +18,10 @@ export function usualTexts(noun: string): Pick<RecordFormSettings, 'titles' | 's
 export function usualDeletion(noun: string, failure: string): DeletionTexts {
   return {
     title: 'Are you sure?',
-    message: `This will permanently delete the ${noun.toLowerCase()}.`,
+    message: `This will permanently delete the ${inSentence(noun)}.`,
     done: { title: 'Deleted!', message: `${asSentence(noun)} has been deleted.` },
     failure,
   };
 }
 
-const asSentence = (noun: string): string => noun.charAt(0) + noun.slice(1).toLowerCase();
+const asSentence = (noun: string): string => noun.charAt(0) + inSentence(noun).slice(1);

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { mailAddress, openableAddress, shownAddress } from './open-link.ts';
 import { OutsideLink } from './outside-link.tsx';
 import classes from './record-links.module.css';
@@ -6,9 +6,22 @@ import classes from './record-links.module.css';
 export function MailLink({ email, inGrid = false }: { email: string; inGrid?: boolean }): ReactNode {
   return (
     <OutsideLink href={mailAddress(email)} className={classes.text} inGrid={inGrid}>
-      {email}
+      {inGrid ? <Breakable email={email} /> : email}
     </OutsideLink>
   );
+}
+
+/** An address that goes on in a second line does so where its parts meet. */
+function Breakable({ email }: { email: string }): ReactNode {
+  const at = email.lastIndexOf('@');
+  if (at < 1) return email;
+  const [host = '', ...domains] = email.slice(at).split('.');
+  return [email.slice(0, at), host, ...domains.map((domain) => `.${domain}`)].map((part, index) => (
+    <Fragment key={`${index} ${part}`}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 /** A web address, which names the host that it opens; only http and https lead anywhere. */

@@ -26,6 +26,7 @@ export function AccountScreen(): ReactNode {
           searchLabel="Search by name or email"
           actionHeading="Actions"
           columns={employeeColumns}
+          narrowLines={2}
           form={directoryForm}
           rowActions={viewOnly}
         />

@@ -21,6 +21,7 @@ export function AssignRolesScreen(): ReactNode {
       filtersFromData={filtersFromData}
       actionHeading="Actions"
       columns={columns}
+      narrowLines={2}
       form={assignmentForm}
       deletion={assignmentDeletion}
     />
@@ -30,8 +31,9 @@ export function AssignRolesScreen(): ReactNode {
 const filtersFromData = ['roleName'];
 
 const columns: Readonly<Record<string, ColumnSettings>> = {
-  userName: { emptyText: 'Unknown' },
-  userEmail: { cell: (row) => <Email row={row} /> },
+  userName: { emptyText: 'Unknown', opens: true },
+  // Its cell has a button of its own.
+  userEmail: { cell: (row) => <Email row={row} />, opens: false },
 };
 
 function Email({ row }: { row: GridRow }): ReactNode {

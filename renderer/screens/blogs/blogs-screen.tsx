@@ -13,7 +13,9 @@ export function BlogsScreen(): ReactNode {
       failure="Failed to fetch blogs"
       addLabel="Add Blog"
       searchLabel="Search blogs"
-      columns={columns}
+      columns={wideColumns}
+      narrowLines={2}
+      narrowColumns={narrowColumns}
       numberHeading="S N"
       actionHeading="Actions"
       form={blogForm}
@@ -23,9 +25,16 @@ export function BlogsScreen(): ReactNode {
 }
 
 // What tells one article from another is its title, and titles are long.
-const columns: Readonly<Record<string, ColumnSettings>> = {
+const wideColumns: Readonly<Record<string, ColumnSettings>> = {
   title: { flex: 2.4, minWidth: 220 },
   slug: { flex: 0.9, minWidth: 120 },
   category: { minWidth: 168 },
   blogfor: { flex: 0.6, minWidth: 104 },
+};
+
+const narrowColumns: Readonly<Record<string, ColumnSettings>> = {
+  title: { flex: 2.4, minWidth: 180 },
+  slug: { flex: 1.2, minWidth: 110 },
+  category: { flex: 0.8, minWidth: 104 },
+  blogfor: { flex: 0.6, minWidth: 90 },
 };

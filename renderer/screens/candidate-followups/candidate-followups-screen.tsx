@@ -7,7 +7,7 @@ import {
 } from '../../components/candidate-form/candidate-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
-import { shortNextCallColumn } from '../../components/next-call/short-next-call-column.tsx';
+import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 
 /** Candidates in the order of their next calls; those without one come last (section 2.10). */
@@ -21,6 +21,7 @@ export function CandidateFollowupsScreen(): ReactNode {
       searchLabel="Search candidates"
       quickFilter={nextCallPeriods}
       columns={wideColumns}
+      narrowLines={3}
       narrowColumns={narrowColumns}
       numberHeading="S N"
       form={followupForm}
@@ -31,22 +32,21 @@ export function CandidateFollowupsScreen(): ReactNode {
 
 /** Nine columns, with the actions in sight and notes that can be read. */
 const wideColumns = {
-  fullName: { flex: 0.8, minWidth: 150 },
+  fullName: { flex: 0.8, minWidth: 172 },
   enrolledCourse: { flex: 0.5, minWidth: 132 },
   interviewStatus: { width: 206 },
   discussion: { flex: 2.2 },
-  nextCall: shortNextCallColumn,
+  nextCall: nextCallColumn,
   map: { flex: 0.5, minWidth: 148 },
 };
 
 const narrowColumns = {
-  fullName: { flex: 0.6, minWidth: 108 },
-  mobile: { width: 140 },
-  enrolledCourse: { flex: 0.4, minWidth: 88 },
-  interviewStatus: { width: 140 },
-  discussion: { flex: 2.4 },
-  nextCall: { ...shortNextCallColumn, width: 156 },
-  map: { flex: 0.4, minWidth: 103 },
+  fullName: { flex: 0.9, minWidth: 88 },
+  enrolledCourse: { flex: 0.6, minWidth: 72 },
+  interviewStatus: { flex: 1, minWidth: 108 },
+  discussion: { flex: 1.9, minWidth: 80 },
+  nextCall: { ...stackedNextCallColumn, flex: 1.1, minWidth: 104 },
+  map: { flex: 0.7, minWidth: 72 },
 };
 
 const followupForm: RecordFormSettings = {

@@ -15,7 +15,9 @@ export function CandidatesScreen(): ReactNode {
       searchLabel="Search candidates"
       filterLabels={filterLabels}
       filterOptions={filterOptions}
-      columns={columns}
+      columns={wideColumns}
+      narrowLines={2}
+      narrowColumns={narrowColumns}
       numberHeading="S/N"
       form={candidateForm}
       deletion={candidateDeletion}
@@ -23,6 +25,8 @@ export function CandidatesScreen(): ReactNode {
   );
 }
 
-const columns = { map: { minWidth: 130 } };
+const wideColumns = { map: { minWidth: 130 } };
+/** Neither a name nor an address is cut: these take two lines. */
+const narrowColumns = { enrolledCourse: { flex: 0.7 }, map: { flex: 0.8 } };
 const filterLabels = { enrolledCourse: 'Course', map: 'Handled By' };
 const filterOptions = { enrolledCourse: COURSE_FILTER };

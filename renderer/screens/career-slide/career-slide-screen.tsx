@@ -12,7 +12,7 @@ export function CareerSlideScreen(): ReactNode {
       failure="Failed to fetch careers"
       searchLabel="Search career slides"
       actionHeading="Actions"
-      wrapped
+      lines={3}
       form={careerSlideForm}
     />
   );

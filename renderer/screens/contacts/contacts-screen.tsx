@@ -15,6 +15,7 @@ export function ContactsScreen(): ReactNode {
       searchLabel="Search contacts"
       actionHeading="Actions"
       columns={wideColumns}
+      narrowLines={3}
       narrowColumns={narrowColumns}
       form={form}
       deletion={deletion}
@@ -32,11 +33,10 @@ const wideColumns = {
 };
 
 const narrowColumns = {
-  name: { flex: 0.5, minWidth: 124 },
-  email: { flex: 0.8, minWidth: 170 },
-  mobile: { width: 146 },
-  message: { flex: 2, minWidth: 160 },
-  notes: { flex: 1.2, minWidth: 140 },
+  name: { flex: 0.5, minWidth: 100 },
+  email: { flex: 0.8, minWidth: 150 },
+  message: { flex: 2, minWidth: 150 },
+  notes: { flex: 1.2, minWidth: 120 },
 };
 
 const form: RecordFormSettings = {

@@ -21,6 +21,7 @@ export function DataLinksScreen(): ReactNode {
       addLabel="Add Link"
       searchLabel="Search links"
       columns={columns}
+      narrowLines={2}
       numberHeading="S N"
       actionHeading="Actions"
       form={dataLinkForm}

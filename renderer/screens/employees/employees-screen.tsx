@@ -15,6 +15,7 @@ export function EmployeesScreen(): ReactNode {
       searchLabel="Search by name or email"
       actionHeading="Actions"
       columns={employeeColumns}
+      narrowLines={2}
       form={employeeForm}
       deletion={employeeDeletion}
     />

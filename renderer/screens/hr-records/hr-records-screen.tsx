@@ -18,6 +18,7 @@ export function HrRecordsScreen(): ReactNode {
       addLabel="Add HR"
       searchLabel="Search HR records"
       columns={wideColumns}
+      narrowLines={3}
       narrowColumns={narrowColumns}
       numberHeading="Sr No"
       actionHeading="Actions"
@@ -54,15 +55,16 @@ const columns = {
 const wideColumns: Columns = {
   ...columns,
   hrName: { flex: 1, minWidth: 150 },
+  companyName: { flex: 1.1, minWidth: 150 },
   jobRoles: { flex: 1.2, minWidth: 130 },
   companyAddress: { flex: 1.4, minWidth: 130 },
 };
 
 const narrowColumns: Columns = {
   ...columns,
-  hrName: { flex: 0.8, minWidth: 120 },
-  companyEmail: { ...columns.companyEmail, flex: 1.2, minWidth: 164 },
-  personalPhone: { ...columns.personalPhone, width: 146 },
-  jobRoles: { flex: 1.1, minWidth: 120 },
-  companyAddress: { flex: 1.4, minWidth: 130 },
+  hrName: { flex: 0.8, minWidth: 88 },
+  companyName: { flex: 0.9, minWidth: 92 },
+  companyEmail: { ...columns.companyEmail, flex: 1.2, minWidth: 140 },
+  jobRoles: { flex: 1.1, minWidth: 92 },
+  companyAddress: { flex: 1.4, minWidth: 100 },
 };

@@ -29,6 +29,7 @@ export function InquiriesScreen(): ReactNode {
       numberHeading="S N"
       actionHeading="Actions"
       columns={wideColumns[name]}
+      narrowLines={3}
       narrowColumns={narrowColumns[name]}
       tools={<NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />}
       form={inquiryForm}
@@ -60,12 +61,11 @@ const wideColumns = withName(
 
 const narrowColumns = withName(
   {
-    mobile: { width: 146 },
-    internshipType: { flex: 0.6, minWidth: 138 },
-    notes: { flex: 2, minWidth: 160 },
-    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 110 },
-    createdAt: datesColumn,
+    internshipType: { flex: 0.8, minWidth: 108 },
+    notes: { flex: 2, minWidth: 84 },
+    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 104 },
+    createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },
-  { flex: 0.6, minWidth: 130 },
+  { flex: 1, minWidth: 92 },
 );

@@ -6,7 +6,7 @@ import {
 } from '../../components/inquiry-form/inquiry-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
-import { nextCallColumn } from '../../components/next-call/next-call.tsx';
+import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 
 /** Whom to call next about an internship: the earliest call first, inquiries without one last (section 2.9). */
 export function InquiryFollowupsScreen(): ReactNode {
@@ -21,6 +21,7 @@ export function InquiryFollowupsScreen(): ReactNode {
       filtersFromData={fromData}
       actionHeading="Actions"
       columns={wideColumns}
+      narrowLines={3}
       narrowColumns={narrowColumns}
       form={followupForm}
       deletion={followupDeletion}
@@ -38,9 +39,8 @@ const wideColumns = {
 
 /** What was said in the last call is read before the next one. */
 const narrowColumns = {
-  Name: { flex: 0.7, minWidth: 124 },
-  mobile: { width: 146 },
-  internshipType: { flex: 0.6, minWidth: 126 },
-  notes: { flex: 2.4, minWidth: 160 },
-  nextCall: { ...nextCallColumn, width: 178 },
+  Name: { flex: 0.7, minWidth: 110 },
+  internshipType: { flex: 0.6, minWidth: 112 },
+  notes: { flex: 2.4, minWidth: 140 },
+  nextCall: stackedNextCallColumn,
 };

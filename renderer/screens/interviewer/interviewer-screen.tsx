@@ -24,6 +24,7 @@ export function InterviewerScreen(): ReactNode {
       filterOptions={filterOptions}
       quickFilter={interviewParts}
       columns={columns}
+      narrowLines={2}
       numberHeading="S N"
       form={interviewForm}
       tools={<JoinMeeting />}

@@ -15,6 +15,7 @@ export function JobsScreen(): ReactNode {
       addLabel="Add Job"
       searchLabel="Search jobs"
       columns={columns}
+      narrowLines={2}
       actionHeading="Actions"
       form={jobForm}
       deletion={jobDeletion}

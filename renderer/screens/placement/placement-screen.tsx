@@ -16,7 +16,9 @@ export function PlacementScreen(): ReactNode {
       searchLabel="Search candidates"
       filterLabels={filterLabels}
       filterOptions={filterOptions}
-      columns={columns}
+      columns={wideColumns}
+      narrowLines={2}
+      narrowColumns={narrowColumns}
       numberHeading="S/N"
       form={placementForm}
       deletion={candidateDeletion}
@@ -25,6 +27,7 @@ export function PlacementScreen(): ReactNode {
 }
 
 // The skills are what one looks for here.
-const columns = { coreskill: { flex: 1.5 }, map: { minWidth: 130 }, experience: { width: 108 } };
+const wideColumns = { coreskill: { flex: 1.5 }, map: { minWidth: 130 }, experience: { width: 108 } };
+const narrowColumns = { coreskill: { flex: 1.5, minWidth: 110 }, experience: { flex: 0.5, minWidth: 84 } };
 const filterLabels = { enrolledCourse: 'Course' };
 const filterOptions = { enrolledCourse: COURSE_FILTER };

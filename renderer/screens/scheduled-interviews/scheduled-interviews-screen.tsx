@@ -18,7 +18,9 @@ export function ScheduledInterviewsScreen(): ReactNode {
       failure="Failed to load candidates"
       searchLabel="Search interviews"
       quickFilter={interviewPeriods}
-      columns={columns}
+      columns={wideColumns}
+      narrowLines={2}
+      narrowColumns={narrowColumns}
       numberHeading="S N"
       form={scheduledInterviewForm}
       deletion={candidateDeletion}
@@ -26,13 +28,18 @@ export function ScheduledInterviewsScreen(): ReactNode {
   );
 }
 
-const columns = {
+const wideColumns = {
   fullName: { flex: 1.3, minWidth: 124 },
   enrolledCourse: { flex: 0.7, minWidth: 84 },
   // An interviewer's name is looked for by eye all day.
   interviewerName: { minWidth: 128 },
   interviewDate: { emptyText: 'Date Not Set', width: 196 },
   interviewStatus: { width: 142 },
+};
+
+const narrowColumns = {
+  enrolledCourse: { flex: 0.7 },
+  interviewDate: { emptyText: 'Date Not Set', flex: 1.2, minWidth: 112 },
 };
 
 const scheduledInterviewForm: RecordFormSettings = { ...candidateForm, startAt: INTERVIEW_SECTION };

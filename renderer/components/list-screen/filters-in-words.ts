@@ -1,0 +1,33 @@
+import { entityOf, isEntityName } from '#shared/model/entities.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import type { ListView } from './list-url.ts';
+import type { Period } from './periods.ts';
+
+/** What narrows a list, one text for each: `Course: DevOps`, `Handled By: Asha Verma`, `Search: "pune"`. */
+export async function filtersInWords(
+  entity: EntityDefinition,
+  view: ListView,
+  labelOf: (name: string) => string,
+  period: { label: string; choice: Period } | null,
+): Promise<string[]> {
+  const chosen = await Promise.all(
+    Object.entries(view.filters).map(
+      async ([name, value]) => `${labelOf(name)}: ${await wordFor(entity, name, value)}`,
+    ),
+  );
+  return [
+    ...(period ? [`${period.label}: ${period.choice.label}`] : []),
+    ...chosen,
+    ...(view.search.trim() === '' ? [] : [`Search: "${view.search.trim()}"`]),
+  ];
+}
+
+/** The value itself; of a reference what it is called. */
+async function wordFor(entity: EntityDefinition, name: string, value: string): Promise<string> {
+  const target = fieldOf(entity, name).target?.entity ?? '';
+  if (!isEntityName(target)) return value;
+  const view = await bridge.call('records.get', { entity: target, id: value });
+  const title = view?.record[entityOf(target).title];
+  return typeof title === 'string' ? title : 'Unknown';
+}

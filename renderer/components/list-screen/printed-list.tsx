@@ -1,0 +1,68 @@
+import { formatNumber } from '#shared/format/numbers.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { listOf } from '#shared/model/list-query.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
+import type { GridQuery, GridRow } from '../data-grid/list-row.ts';
+import { printedColumns } from '../data-grid/printed-columns.ts';
+import { PrintedTable } from '../print/printed-table.tsx';
+import type { PrintedPage } from '../print/printing.ts';
+
+/** Rows on paper, at most: some forty sheets. */
+const MOST_ROWS = 1_000;
+const ROWS_AT_ONCE = 500;
+
+export interface PrintedListInput {
+  query: GridQuery;
+  heading: string;
+  /** What narrows the list, in words. */
+  filters: readonly string[];
+  columns: Readonly<Record<string, ColumnSettings | false>>;
+  numberHeading: string | null;
+}
+
+/** The rows of a list as it is filtered now, read page by page: all of them, not only those in sight. */
+export async function printedList(input: PrintedListInput): Promise<PrintedPage> {
+  const { query, heading, filters, numberHeading } = input;
+  const definition = entityOf(query.entity);
+  const rows = await readRows(query);
+  const columns = printedColumns(definition, listOf(definition, query.list), input.columns);
+  return {
+    title: heading,
+    lines: [...(filters.length > 0 ? [filters.join(' · ')] : []), await countText(query, rows.length)],
+    landscape: columns.length > 5,
+    content: (
+      <PrintedTable
+        headings={[
+          ...(numberHeading === null ? [] : [numberHeading]),
+          ...columns.map((column) => column.heading),
+        ]}
+        rows={rows.map((row, index) => ({
+          id: row._id,
+          cells: [
+            ...(numberHeading === null ? [] : [formatNumber(index + 1)]),
+            ...columns.map((column) => column.text(row)),
+          ],
+        }))}
+      />
+    ),
+  };
+}
+
+async function readRows(query: GridQuery): Promise<GridRow[]> {
+  // By their ids: what moves while it is read stands once.
+  const rows = new Map<string, GridRow>();
+  for (let offset = 0; offset < MOST_ROWS; offset += ROWS_AT_ONCE) {
+    const page = await bridge.call('records.list', { ...query, offset, limit: ROWS_AT_ONCE });
+    page.rows.forEach((row) => rows.set(row._id, row));
+    if (page.rows.length < ROWS_AT_ONCE) break;
+  }
+  return [...rows.values()];
+}
+
+async function countText(query: GridQuery, shown: number): Promise<string> {
+  const { sort: _, ...counted } = query;
+  const { total } = shown < MOST_ROWS ? { total: shown } : await bridge.call('records.count', counted);
+  if (total <= shown) return shown === 1 ? '1 row' : `${formatNumber(shown)} rows`;
+  return `The first ${formatNumber(shown)} of ${formatNumber(total)} rows. Narrow the list to print the others.`;
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './print.module.css';
+import { usePrinting } from './printing.ts';
+
+const SCHEME = 'data-mantine-color-scheme';
+
+/** Paper is light: the dark colours give way for as long as the browser prints. */
+function useLightPaper(): void {
+  useEffect(() => {
+    const root = document.documentElement;
+    let before: string | null = null;
+    const begin = (): void => {
+      before ??= root.getAttribute(SCHEME);
+      root.setAttribute(SCHEME, 'light');
+    };
+    const end = (): void => {
+      if (before !== null) root.setAttribute(SCHEME, before);
+      before = null;
+    };
+    window.addEventListener('beforeprint', begin);
+    window.addEventListener('afterprint', end);
+    return () => {
+      window.removeEventListener('beforeprint', begin);
+      window.removeEventListener('afterprint', end);
+    };
+  }, []);
+}
+
+/** Puts the page to be printed into the document, where only paper shows it, and opens the dialog of the system. */
+export function PrintHost(): ReactNode {
+  const page = usePrinting((printing) => printing.page);
+  useLightPaper();
+  const whole = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!page) return;
+    const done = (): void => usePrinting.setState({ page: null });
+    window.addEventListener('afterprint', done);
+    const pictures = [...(whole.current?.querySelectorAll('img') ?? [])];
+    void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => window.print());
+    return () => window.removeEventListener('afterprint', done);
+  }, [page]);
+  if (!page) return null;
+  return createPortal(
+    <article
+      ref={whole}
+      className={classes.page}
+      data-printed=""
+      data-landscape={page.landscape || undefined}
+    >
+      <h1 className={classes.title}>{page.title}</h1>
+      {page.lines.map((line) => (
+        <p key={line} className={classes.line}>
+          {line}
+        </p>
+      ))}
+      {page.content}
+    </article>,
+    document.body,
+  );
+}

@@ -1,0 +1,60 @@
+import { formatDateTime } from '#shared/format/dates.ts';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { create } from 'zustand';
+import { useSession } from '../../stores/session.ts';
+import { showFailure } from '../messages.tsx';
+
+/** What goes on paper in the place of the screen: a list or a record as plain HTML. */
+export interface PrintedPage {
+  title: string;
+  /** What it shows, one line each; when it was printed and by whom is said after them. */
+  lines: readonly string[];
+  content: ReactNode;
+  /** Tables of many columns lie on their side. */
+  landscape: boolean;
+}
+
+type Prepare = () => Promise<PrintedPage>;
+
+/** The page that is being printed; null where none is. */
+export const usePrinting = create<{ page: PrintedPage | null }>(() => ({ page: null }));
+
+/** What is on the screen and can be printed; the last lies on top. */
+const offers: Prepare[] = [];
+
+/** Offers what the component shows to whoever prints, for as long as it is there; null offers nothing. */
+export function usePrintable(prepare: Prepare | null): void {
+  const latest = useRef(prepare);
+  useEffect(() => {
+    latest.current = prepare;
+  });
+  const offered = prepare !== null;
+  useEffect(() => {
+    if (!offered) return;
+    const offer: Prepare = () =>
+      latest.current ? latest.current() : Promise.reject(new Error('Nothing to print'));
+    offers.push(offer);
+    return () => void offers.splice(offers.indexOf(offer), 1);
+  }, [offered]);
+}
+
+/** When it was printed, and by whom: paper outlives what it says. */
+function printedLine(): string {
+  const name = useSession.getState().shown?.name ?? '';
+  return `Printed ${formatDateTime(new Date().toISOString())}${name === '' ? '' : ` by ${name}`}`;
+}
+
+/** Prints what lies on top of the screen; a screen without a list or a record as it is, without its surroundings. */
+export async function print(): Promise<void> {
+  const prepare = offers.at(-1);
+  if (!prepare) {
+    window.print();
+    return;
+  }
+  try {
+    const page = await prepare();
+    usePrinting.setState({ page: { ...page, lines: [...page.lines, printedLine()] } });
+  } catch (error) {
+    showFailure('Failed to print', error, print);
+  }
+}

@@ -1,0 +1,9 @@
+import { useMediaQuery } from '@mantine/hooks';
+
+/** In a narrower window the menu is small by itself, and what stands in a row stands closer. */
+const TIGHT = '(max-width: 1199.98px)';
+
+/** Whether the window is as narrow as that of a small laptop at a larger scale. */
+export function useIsTight(): boolean {
+  return useMediaQuery(TIGHT, undefined, { getInitialValueInEffect: false }) ?? false;
+}
