@@ -46,7 +46,8 @@ export function fileRoutes(services: Services): Router {
           'The picture did not arrive as it was sent. Choose it again and save.',
         );
       }
-      await keepFile(services, sessionOf(request).user._id, bytes);
+      const { user, address } = sessionOf(request);
+      await keepFile(services, { userId: user._id, address }, bytes);
       response.json({ hash });
     }),
   );

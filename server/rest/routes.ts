@@ -112,7 +112,8 @@ async function changesWithFiles(
   const changes = changesOf(request, entity);
   for (const { field, bytes } of filesOf(request)) {
     assertMaySend(services.database.model, session);
-    changes[field] = await keepFile(services, session.user._id, bytes);
+    const sender = { userId: session.user._id, address: session.address };
+    changes[field] = await keepFile(services, sender, bytes);
   }
   return changes;
 }
