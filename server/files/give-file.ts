@@ -32,7 +32,7 @@ export async function giveFile(
   if (!kept) return null;
   if (!(await isNamedFor(database, actor, hash)) && !(await isOwnUpload(database, actor, hash))) return null;
   if (size === 'thumbnail') {
-    const small = await thumbnails.of(hash, () => files.read(hash));
+    const small = await thumbnails.of(hash, actor._id, () => files.read(hash));
     if (small) return { type: THUMBNAIL_TYPE, bytes: small };
     throw new PlainError('not-found', 'This picture cannot be opened. Choose another one for the record.');
   }

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import type { Model } from '../database/model.ts';
 import type { FileStore } from './store.ts';
 import type { Thumbnails } from './thumbnails.ts';
+import { assertRoom, tellNoRoom, type Sender } from './unnamed-room.ts';
 
 export interface FileServices {
   database: Database;
@@ -32,32 +33,44 @@ export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update
 /**
  * Keeps a picture until a record names it, or long enough for one to do so. The same content again is as good as once.
  * Gives its hash.
- * @throws PlainError `too-large` or `invalid`.
+ * @throws PlainError `too-large`, also where the sender has sent too much that no record names, or `invalid`.
  */
 export async function keepFile(
   { database, files }: FileServices,
-  userId: string,
+  sender: Sender,
   bytes: Uint8Array,
 ): Promise<string> {
   const type = pictureTypeOf(bytes);
   const refusal = pictureRefusal(bytes);
   if (refusal || !type) throw new PlainError(refusal?.code ?? 'invalid', refusal?.message ?? '');
   const hash = hashOf(bytes);
-  await files.write(hash, bytes);
-  await database.write(async (trx, log) => {
-    // The clean-up removes files under this lock: one may have gone since it was found to be there.
+  const asked = { hash, size: bytes.byteLength };
+  try {
+    await assertRoom(database, database.model, sender, asked);
     await files.write(hash, bytes);
-    await trx.all(
-      `INSERT INTO "files" ("hash", "type", "size", "unusedSince") VALUES (?, ?, ?, ?)
-       ON CONFLICT ("hash") DO UPDATE SET "unusedSince" =
-         CASE WHEN "files"."unusedSince" IS NULL THEN NULL ELSE excluded."unusedSince" END`,
-      [hash, type, bytes.byteLength, log.at],
-    );
-    await trx.all(
-      `INSERT INTO "file_uploads" ("hash", "userId", "at") VALUES (?, ?, ?)
-       ON CONFLICT ("hash", "userId") DO UPDATE SET "at" = excluded."at"`,
-      [hash, userId, log.at],
-    );
-  });
+    await database.write(async (trx, log) => {
+      // Many may have been sent at once.
+      await assertRoom(trx, database.model, sender, asked).catch(async (error: unknown) => {
+        await files.remove(hash);
+        throw error;
+      });
+      // The clean-up removes files under this lock: one may have gone since it was found to be there.
+      await files.write(hash, bytes);
+      await trx.all(
+        `INSERT INTO "files" ("hash", "type", "size", "unusedSince") VALUES (?, ?, ?, ?)
+         ON CONFLICT ("hash") DO UPDATE SET "unusedSince" =
+           CASE WHEN "files"."unusedSince" IS NULL THEN NULL ELSE excluded."unusedSince" END`,
+        [hash, type, bytes.byteLength, log.at],
+      );
+      await trx.all(
+        `INSERT INTO "file_uploads" ("hash", "userId", "at") VALUES (?, ?, ?)
+         ON CONFLICT ("hash", "userId") DO UPDATE SET "at" = excluded."at"`,
+        [hash, sender.userId, log.at],
+      );
+    });
+  } catch (error) {
+    if (error instanceof PlainError) await tellNoRoom(database, sender);
+    throw error;
+  }
   return hash;
 }

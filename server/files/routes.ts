@@ -2,11 +2,16 @@ import express, { Router, type RequestHandler } from 'express';
 import { FILE_HASH, MAX_FILE_BYTES, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { filePath, fileQuerySchema } from '#shared/protocol/sync.ts';
+import { sendPiecewise } from '../http/piecewise.ts';
+import { Places, type PlaceLimits } from '../http/places.ts';
 import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { giveFile } from './give-file.ts';
 import { assertMaySend, hashOf, keepFile } from './keep-file.ts';
+
+/** Whole pictures, which are in memory until they are sent: so many at once. */
+const PICTURES: PlaceLimits = { ofOne: 6, inAll: 60, waitMs: 15_000 };
 
 /** A picture is a picture and nothing else, also where a browser opens its address. */
 const SAFE_HEADERS = {
@@ -21,6 +26,7 @@ const SAFE_HEADERS = {
 export function fileRoutes(services: Services): Router {
   const router = Router();
   const { model } = services.database;
+  const pictures = new Places(PICTURES);
   scheduleCleanUp(services);
 
   router.put(
@@ -40,7 +46,8 @@ export function fileRoutes(services: Services): Router {
           'The picture did not arrive as it was sent. Choose it again and save.',
         );
       }
-      await keepFile(services, sessionOf(request).user._id, bytes);
+      const { user, address } = sessionOf(request);
+      await keepFile(services, { userId: user._id, address }, bytes);
       response.json({ hash });
     }),
   );
@@ -53,10 +60,16 @@ export function fileRoutes(services: Services): Router {
       const { user, role } = session;
       const { size } = queryOf(request, fileQuerySchema);
       const hash = String(request.params['hash']);
-      const file = await giveFile(services, { _id: user._id, role }, hash, size);
-      if (!file) throw new PlainError('not-found', 'There is no such picture, or it is not yours to see.');
-      await services.taken.leaving(session, 'picture', { '': 1 });
-      response.set(SAFE_HEADERS).type(file.type).send(file.bytes);
+      // Small ones have a queue of their own.
+      const leave = size === undefined ? await pictures.take(user._id) : undefined;
+      try {
+        const file = await giveFile(services, { _id: user._id, role }, hash, size);
+        if (!file) throw new PlainError('not-found', 'There is no such picture, or it is not yours to see.');
+        await services.taken.leaving(session, 'picture', { '': 1 });
+        await sendPiecewise(response.set(SAFE_HEADERS).type(file.type), file.bytes);
+      } finally {
+        leave?.();
+      }
     }),
   );
 

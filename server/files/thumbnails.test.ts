@@ -201,7 +201,7 @@ test('one that was kept before such were refused is not opened', async () => {
   const thumbnails = new Thumbnails(join(server.dataFolder, 'thumbnails'));
   const bytes = deepPicture();
   const most = process.resourceUsage().maxRSS;
-  expect(await thumbnails.of(hashOf(bytes), () => Promise.resolve(bytes))).toBeNull();
+  expect(await thumbnails.of(hashOf(bytes), 'hr', () => Promise.resolve(bytes))).toBeNull();
   // In kilobytes: opened, it would have taken four hundred megabytes.
   expect(process.resourceUsage().maxRSS - most).toBeLessThan(100_000);
 });
@@ -239,7 +239,7 @@ test('a thumbnail goes with its picture', async () => {
   for (const hash of [stays, goes]) await getFile(hr, hash, 'thumbnail');
   await hr.push(operation('update', 'candidate', 'thumbnail-goes', { profilePicture: null }, 1e9));
   const stray = 'a'.repeat(64);
-  await services.thumbnails.of(stray, () => plain(3));
+  await services.thumbnails.of(stray, 'hr', () => plain(3));
   await cleanUp(services, now);
   expect([stays, goes, stray].map((hash) => existsSync(keptAt(hash)))).toEqual([true, true, true]);
   await cleanUp(services, now + 2 * day);

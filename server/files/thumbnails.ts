@@ -1,5 +1,6 @@
 import { pictureHeadOf } from '#shared/model/picture-size.ts';
 import { pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
+import { FairQueue } from './fair-queue.ts';
 import { FileStore } from './store.ts';
 
 /** Side in pixels: sharp at up to 96 on a screen of double density, the largest at which a picture is shown small. */
@@ -11,11 +12,10 @@ const QUALITY = 80;
  */
 export class Thumbnails {
   readonly #kept: FileStore;
-  readonly #making = new Map<string, Promise<Buffer | null>>();
   /** Content that is no picture after all: it is not tried again. */
   readonly #unreadable = new Set<string>();
   /** One at a time: opening a picture takes a core and much memory. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #making = new FairQueue<Buffer | null>();
 
   constructor(folder: string) {
     this.#kept = new FileStore(folder);
@@ -23,22 +23,13 @@ export class Thumbnails {
 
   /**
    * The small square of a picture, as WebP; null where none can be made of it.
+   * @param who the user who asks: users take turns where several wait
    * @param readWhole gives the picture's content; asked only where the square is not there yet.
    */
-  async of(hash: string, readWhole: () => Promise<Uint8Array | null>): Promise<Buffer | null> {
+  async of(hash: string, who: string, readWhole: () => Promise<Uint8Array | null>): Promise<Buffer | null> {
     if (this.#unreadable.has(hash)) return null;
     const kept = await this.#kept.read(hash);
-    return kept ?? this.#makeOnce(hash, readWhole);
-  }
-
-  #makeOnce(hash: string, readWhole: () => Promise<Uint8Array | null>): Promise<Buffer | null> {
-    let making = this.#making.get(hash);
-    if (!making) {
-      making = this.#last.then(() => this.#make(hash, readWhole)).finally(() => this.#making.delete(hash));
-      this.#last = making.catch(() => undefined);
-      this.#making.set(hash, making);
-    }
-    return making;
+    return kept ?? this.#making.add(who, hash, () => this.#make(hash, readWhole));
   }
 
   async #make(hash: string, readWhole: () => Promise<Uint8Array | null>): Promise<Buffer | null> {

@@ -8,7 +8,7 @@ import { addressGroup } from '../auth/address-group.ts';
 import { addressOf, call, json } from '../http/calls.ts';
 import { readListQuery, type RestListQuery } from '../rest/list-query.ts';
 import { readRecord } from '../rest/list-records.ts';
-import { sendList } from '../rest/send-list.ts';
+import { Lists, type ListLimits } from '../rest/send-list.ts';
 import type { Services } from '../services.ts';
 import { keepMessage, messageOf } from './contact-message.ts';
 import { ReadingRate } from './reading-rate.ts';
@@ -18,6 +18,11 @@ const VISITOR: Actor = { _id: '', role: '' };
 
 /** Most records of one answer, and of a list that is asked for without a limit; `offset` goes on from there. */
 const MOST_ROWS = 500;
+/** A page of the website asks for a few lists at once, and one router may have many visitors behind it; none is long. */
+const LISTS: ListLimits = {
+  any: { ofOne: 20, inAll: 100, waitMs: 15_000 },
+  long: { ofOne: 1, inAll: 1, waitMs: 0 },
+};
 /** Largest message of the contact form, in bytes. */
 const MESSAGE_LIMIT = 20 * 1024;
 /** So many messages from one address within the window. */
@@ -40,8 +45,9 @@ export function websiteRoutes(services: Services): Router {
   const { configuration, database } = services;
   // One for all that is open: a visitor has no more of it by asking for several kinds.
   const rate = readingLimit(configuration.publicReadRate);
+  const lists = new Lists(database, LISTS);
   for (const name of configuration.publicRead)
-    openReading(router, database, database.model.entity(name), rate);
+    openReading(router, database, lists, database.model.entity(name), rate);
   if (configuration.publicContact) openContactForm(router, services);
   return router;
 }
@@ -65,6 +71,7 @@ function visitorsQuery(entity: EntityDefinition, query: Request['query']): RestL
 function openReading(
   router: Router,
   database: Database,
+  lists: Lists,
   entity: EntityDefinition,
   rate: RequestHandler,
 ): void {
@@ -73,9 +80,10 @@ function openReading(
     `/api/${entity.path}`,
     visitorsOnly,
     rate,
-    call((request, response) =>
-      sendList(database, VISITOR, open, visitorsQuery(open, request.query), response),
-    ),
+    call((request, response) => {
+      const who = addressGroup(addressOf(request));
+      return lists.send(who, VISITOR, open, visitorsQuery(open, request.query), response);
+    }),
   );
   router.get(
     `/api/${entity.path}/:id`,

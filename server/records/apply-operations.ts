@@ -53,7 +53,8 @@ interface KnownResult {
   result: string;
 }
 
-const CONTROL_CHARACTERS = /\p{Cc}/u;
+/** Control characters, and halves of surrogate pairs: two ids that differ in these would be stored as one. */
+const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
 
 /**
  * Applies operations in order, in one transaction (architecture, Sync rules 3 to 5). Each is judged for itself: a
@@ -128,11 +129,7 @@ function namesPrototype(given: unknown): boolean {
 
 function prepare(given: unknown): Prepared {
   const parsed = operationSchema.safeParse(given);
-  if (
-    parsed.success &&
-    !namesPrototype(given) &&
-    !CONTROL_CHARACTERS.test(parsed.data.recordId + parsed.data.id)
-  ) {
+  if (parsed.success && !namesPrototype(given) && !NOT_IN_IDS.test(parsed.data.recordId + parsed.data.id)) {
     const { id, kind, entity, recordId, base, changes } = parsed.data;
     const content = JSON.stringify([kind, entity, recordId, base, changes]);
     return {

@@ -70,7 +70,11 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   if (!row) throw noSuchRecord(entity);
   const rights = rightsOn(entity, batch.author, row);
   if (rights.read.size === 0) throw noSuchRecord(entity);
-  if (row['deletedAt'] !== null) await refuseDeleted(batch, entity, row);
+  if (row['deletedAt'] !== null) {
+    // Where the author could change nothing, no edit of theirs can have waited: nothing more is said of the record.
+    if (rights.set.size === 0) throw noSuchRecord(entity);
+    await refuseDeleted(batch, entity, row);
+  }
 
   if (request.now !== undefined) assertServerSetKept(entity, row, request.changes);
   const given = withoutServerSet(entity, request.changes);

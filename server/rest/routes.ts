@@ -13,7 +13,7 @@ import { filesOf } from './form.ts';
 import { mayAdd, mayChange } from './may-write.ts';
 import { changesOf, readBodyOf } from './request-body.ts';
 import { saveRecord } from './save-record.ts';
-import { sendList } from './send-list.ts';
+import { Lists } from './send-list.ts';
 import { userRoutes } from './users.ts';
 
 const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
@@ -22,18 +22,19 @@ const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: ses
 export function restRoutes(services: Services): Router {
   const router = Router();
   const { model } = services.database;
-  router.use('/api/students/placement-status', placementFilter(services));
-  router.use('/api/assignroles/getallhrs', hrUsers(services));
+  const lists = new Lists(services.database);
+  router.use('/api/students/placement-status', placementFilter(services, lists));
+  router.use('/api/assignroles/getallhrs', hrUsers(services, lists));
   for (const entity of model.entities) {
     // The specification gives some user paths without the prefix; they are served both ways (decisions, "REST").
     const paths = entity.name === 'user' ? ['/api/users', '/users'] : [`/api/${entity.path}`];
     if (entity.name === 'user') router.use(paths, userRoutes(services));
-    router.use(paths, entityRoutes(services, entity));
+    router.use(paths, entityRoutes(services, lists, entity));
   }
   return router;
 }
 
-function entityRoutes(services: Services, entity: EntityDefinition): Router {
+function entityRoutes(services: Services, lists: Lists, entity: EntityDefinition): Router {
   const router = Router();
   const { database, taken } = services;
   const readBody = readBodyOf(entity);
@@ -48,7 +49,7 @@ function entityRoutes(services: Services, entity: EntityDefinition): Router {
     signedIn(services),
     call(async (request, response) => {
       const query = readListQuery(entity, request.query);
-      await sendCounted(services, request, entity, query, response);
+      await sendCounted(services, lists, request, entity, query, response);
     }),
   );
 
@@ -111,27 +112,29 @@ async function changesWithFiles(
   const changes = changesOf(request, entity);
   for (const { field, bytes } of filesOf(request)) {
     assertMaySend(services.database.model, session);
-    changes[field] = await keepFile(services, session.user._id, bytes);
+    const sender = { userId: session.user._id, address: session.address };
+    changes[field] = await keepFile(services, sender, bytes);
   }
   return changes;
 }
 
 /** Sends a list and counts it; a long one is in the audit log before anything is answered. */
 async function sendCounted(
-  { database, taken }: Services,
+  { taken }: Services,
+  lists: Lists,
   request: Request,
   entity: EntityDefinition,
   query: RestListQuery,
   response: Response,
 ): Promise<void> {
   const session = sessionOf(request);
-  await sendList(database, actorOf(session), entity, query, response, (rows) =>
+  await lists.send(session.user._id, actorOf(session), entity, query, response, (rows) =>
     taken.list(session, entity.name, rows),
   );
 }
 
 /** Candidates by placement status; without one, all that have any. */
-function placementFilter(services: Services): Router {
+function placementFilter(services: Services, lists: Lists): Router {
   const router = Router();
   const entity = services.database.model.entity('candidate');
   router.get(
@@ -142,14 +145,14 @@ function placementFilter(services: Services): Router {
       const query = readListQuery(entity, others);
       const placementStatus = typeof status === 'string' && status !== '' ? status : { empty: false };
       const filter: Filter = { ...query.filter, placementStatus };
-      await sendCounted(services, request, entity, { ...query, filter }, response);
+      await sendCounted(services, lists, request, entity, { ...query, filter }, response);
     }),
   );
   return router;
 }
 
 /** Users with the role HR, as far as the asker may see users. */
-function hrUsers(services: Services): Router {
+function hrUsers(services: Services, lists: Lists): Router {
   const router = Router();
   const entity = services.database.model.entity('user');
   router.get(
@@ -158,7 +161,7 @@ function hrUsers(services: Services): Router {
     call(async (request, response) => {
       const query = readListQuery(entity, request.query);
       const filter: Filter = { ...query.filter, roleName: 'HR' };
-      await sendCounted(services, request, entity, { ...query, filter }, response);
+      await sendCounted(services, lists, request, entity, { ...query, filter }, response);
     }),
   );
   return router;

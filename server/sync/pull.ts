@@ -30,8 +30,14 @@ export interface Pulled {
 /**
  * Answers a pull: one consistent page of what changed for this user since the
  * cursor, in the order of the log (architecture, Sync rules 2, 6, 7 and 11).
+ * @param beforeLarge is waited for before a page is read that may be large, for this desk alone
  */
-export async function pull(services: PullServices, actor: Actor, request: PullRequest): Promise<Pulled> {
+export async function pull(
+  services: PullServices,
+  actor: Actor,
+  request: PullRequest,
+  beforeLarge: () => Promise<void>,
+): Promise<Pulled> {
   const { database, pages, lineage, signer } = services;
   const { model } = database;
   const versions = {
@@ -44,7 +50,10 @@ export async function pull(services: PullServices, actor: Actor, request: PullRe
   const position = await database.seq();
   if (request.receipt !== undefined && !(await lineage.fits(request.receipt, position)))
     return resync('epoch');
-  if (request.cursor === null) return firstPage(services, actor, versions, limit);
+  if (request.cursor === null) {
+    await beforeLarge();
+    return firstPage(services, actor, versions, limit);
+  }
   const read = readCursor(signer, request.cursor);
   if (!read.genuine) return resync(read.epoch !== null && read.epoch !== database.epoch ? 'epoch' : 'schema');
   const { cursor } = read;
@@ -56,6 +65,7 @@ export async function pull(services: PullServices, actor: Actor, request: PullRe
     const page = await pages.after(actor, { from, mark }, position, limit);
     return answer(services, page, { ...versions, seq: page.to, mark: page.mark }, false);
   }
+  await beforeLarge();
   const page = await database.read(async (trx) =>
     readPage(trx, database, actor, { from, deletesFrom: firstFrom ?? from, limit }, await logPosition(trx)),
   );

@@ -12,6 +12,9 @@ import {
 } from '#shared/protocol/sync.ts';
 import type { Session } from '../auth/sessions.ts';
 import { bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
+import { sendPiecewise } from '../http/piecewise.ts';
+import { Places, type Leave, type PlaceLimits } from '../http/places.ts';
+import { ownTurn } from '../http/turns.ts';
 import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
 import { checksum } from './checksum.ts';
@@ -20,6 +23,9 @@ import { Lineage } from './lineage.ts';
 import { LiveChannels } from './live.ts';
 import { pull, type Pulled } from './pull.ts';
 import { SharedPages } from './shared-pages.ts';
+
+/** Pages of some megabytes, read for one desk each and in memory until it has taken them: so many at once. */
+const LARGE_PAGES: PlaceLimits = { ofOne: 4, inAll: 40, waitMs: 15_000 };
 
 const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
 
@@ -47,6 +53,7 @@ export function syncRoutes(services: Services): Router {
   const lineage = new Lineage(database, signer);
   const pulls = { database, signer, lineage, pages: new SharedPages(database) };
   const sums = new ContentSums(database);
+  const large = new Places(LARGE_PAGES);
   const body = json(SYNC_BODY_LIMIT);
 
   router.post(
@@ -75,9 +82,17 @@ export function syncRoutes(services: Services): Router {
       const asked = bodyOf(request, pullRequestSchema);
       assertProtocol(asked.protocol);
       const session = sessionOf(request);
-      const pulled = await pull(pulls, actorOf(session), asked);
-      await countPulled(services, session, pulled);
-      response.type('json').send(pulled.text);
+      let leave: Leave | undefined;
+      try {
+        const pulled = await pull(pulls, actorOf(session), asked, async () => {
+          leave = await large.take(session.user._id);
+          await ownTurn();
+        });
+        await countPulled(services, session, pulled);
+        await sendPiecewise(response.type('json'), pulled.text);
+      } finally {
+        leave?.();
+      }
     }),
   );
 

@@ -49,8 +49,8 @@ const digitsToNumber = (value: unknown): unknown =>
 const numberToText = (value: unknown): unknown =>
   typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
 
-/** PostgreSQL cannot store a NUL, so no engine takes one. */
-const withoutNul = (value: string): boolean => !value.includes('\u0000');
+/** PostgreSQL cannot store a NUL, and no engine half of a surrogate pair: each would store something else. */
+const storable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value);
 
 const singleLine = (value: string): string => value.replace(/[\t\r\n]+/g, ' ').trim();
 
@@ -78,7 +78,7 @@ function schemaOfKind(field: Field): z.ZodType {
   const [notDate, notTime] = [`${label} must be a date`, `${label} must be a date and time`];
   const plainText = z
     .string(`${label} must be text`)
-    .refine(withoutNul, `${label} has a character that cannot be stored`);
+    .refine(storable, `${label} has a character that cannot be stored`);
   const lineOfText = plainText.transform(singleLine).pipe(z.string().max(max, tooLong));
   const plainAddress = lineOfText.refine(
     (value) => !isDisguisedAddress(value),

@@ -24,6 +24,7 @@ export const AUDIT_KINDS = {
   'record-deleted': { group: 'Records', label: 'Records deleted' },
   'record-restored': { group: 'Records', label: 'Records restored' },
   'deleted-read': { group: 'Records', label: 'Deleted records looked at' },
+  'pictures-refused': { group: 'Records', label: 'Pictures refused' },
   export: { group: 'Data taken', label: 'Exports' },
   'data-read': { group: 'Data taken', label: 'Large reads' },
   'first-sync': { group: 'Data taken', label: 'First syncs of devices' },

@@ -119,6 +119,30 @@ describe('a picture', () => {
     });
   });
 
+  it('of many records made offline are sent ten at a time, each time before the records that name them', async () => {
+    const desk = await inStep('hr', office.network.url);
+    office.network.cut();
+    const hashes: string[] = [];
+    for (let at = 0; at < 23; at += 1) {
+      const hash = await add(desk, png());
+      hashes.push(hash);
+      await candidate(desk, { profilePicture: hash });
+    }
+    office.network.calls.length = 0;
+    office.network.mend();
+    await until('sent', async () => (await desk.call('sync.now', {})).waiting === 0);
+    const pictures = new Set(hashes.map((hash) => filePath(hash)));
+    const calls = office.network.calls.filter((path) => pictures.has(path) || path === PATHS.push);
+    const between = calls
+      .map((path) => (path === PATHS.push ? ' ' : 'p'))
+      .join('')
+      .split(' ')
+      .map(({ length }) => length);
+    expect(between.reduce((sum, count) => sum + count, 0)).toBe(23);
+    expect(Math.max(...between)).toBe(10);
+    expect(await desk.call('sync.tray', {})).toEqual([]);
+  });
+
   it('that was fetched is here offline; one that was not is shown as none until there is a connection', async () => {
     const maker = await inStep('superadmin');
     const [seen, unseen] = [png(), png()];

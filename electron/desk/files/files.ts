@@ -18,6 +18,8 @@ const THUMBNAILS_FOLDER = 'thumbnails';
 const MOST_FETCHED_BYTES = 200 * 1024 * 1024;
 const MOST_THUMBNAIL_BYTES = 50 * 1024 * 1024;
 /** Tidying waits a little, so that it is done once for many changes. */
+/** So many pictures are sent before the operations that name them, then the next. */
+const MOST_SENT_AHEAD = 10;
 const TIDY_AFTER_MS = 1_000;
 
 /** For so long a small square that the server does not give is not asked for again. */
@@ -120,7 +122,8 @@ export class LocalFiles {
   }
 
   /**
-   * Sends the pictures that these operations name and the server may not have, before the operations themselves. Gives
+   * Sends the pictures that the first of these operations name and the server may not have, before the operations
+   * themselves: a few, since the server bounds those that no record names yet; the next come after these operations. Gives
    * a refusal for each operation whose picture the server does not take.
    * @throws PlainError or NetworkFailure where trying again later may help.
    */
@@ -130,8 +133,11 @@ export class LocalFiles {
     signal: AbortSignal,
   ): Promise<OperationResult[]> {
     const refused: OperationResult[] = [];
+    let sent = 0;
     for (const operation of operations) {
+      if (sent >= MOST_SENT_AHEAD) break;
       for (const { field, hash } of this.#unsentOf(operation)) {
+        sent += 1;
         const refusal = await this.#sendOne(hash, access, signal);
         if (!refusal) continue;
         const { code, message } = refusal;

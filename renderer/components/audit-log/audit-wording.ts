@@ -77,6 +77,7 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   'record-restored': (line) => `Restored ${recordsText(line)}`,
   'deleted-read': (line) =>
     `Looked at deleted ${inSentence(namesOf(line).plural)}, ${countText(line)} within a day`,
+  'pictures-refused': () => 'Sent more pictures than there is room for while no record shows them',
   export: (line) => {
     const claimed = line.detail?.['claimed'];
     const doubt = typeof claimed === 'number' ? `; the device said ${formatNumber(claimed)}` : '';

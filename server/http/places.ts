@@ -1,0 +1,83 @@
+import { tooManyRequests } from '../auth/rate-limit.ts';
+
+/** How many answers of a kind may be under way at once, and how long one more waits for a place, in milliseconds. */
+export interface PlaceLimits {
+  ofOne: number;
+  inAll: number;
+  waitMs: number;
+}
+
+interface Waiting {
+  who: string;
+  enter: () => void;
+}
+
+/** Gives a place back; more than once is as good as once. */
+export type Leave = () => void;
+
+/**
+ * Bounds how many answers that take memory for as long as they last are under way at once, for one user and in all. Who
+ * comes when all places are taken waits a little, in turn. Each server process counts for itself: it is its memory.
+ */
+export class Places {
+  readonly #limits: PlaceLimits;
+  readonly #taken = new Map<string, number>();
+  readonly #waiting = new Set<Waiting>();
+  #inAll = 0;
+
+  constructor(limits: PlaceLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Takes a place for a user, or for the network of a visitor.
+   * @throws PlainError `too-many-requests` where none has become free in time.
+   */
+  async take(who: string): Promise<Leave> {
+    if (!this.#hasRoom(who)) await this.#wait(who);
+    else this.#enter(who);
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#leave(who);
+    };
+  }
+
+  #hasRoom(who: string): boolean {
+    return (this.#taken.get(who) ?? 0) < this.#limits.ofOne && this.#inAll < this.#limits.inAll;
+  }
+
+  #enter(who: string): void {
+    this.#taken.set(who, (this.#taken.get(who) ?? 0) + 1);
+    this.#inAll += 1;
+  }
+
+  #wait(who: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { waitMs } = this.#limits;
+      const patience = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        reject(tooManyRequests('Too much is being read from the server at once.', Math.ceil(waitMs / 1000)));
+      }, waitMs);
+      const waiting: Waiting = {
+        who,
+        enter: () => {
+          clearTimeout(patience);
+          this.#waiting.delete(waiting);
+          this.#enter(who);
+          resolve();
+        },
+      };
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #leave(who: string): void {
+    const others = (this.#taken.get(who) ?? 0) - 1;
+    if (others > 0) this.#taken.set(who, others);
+    else this.#taken.delete(who);
+    this.#inAll -= 1;
+    for (const waiting of this.#waiting) if (this.#hasRoom(waiting.who)) waiting.enter();
+  }
+}
