@@ -59,6 +59,13 @@ export function formatTime(iso: string | null | undefined): string {
   return Number.isNaN(time) ? '' : timeOnly.format(time);
 }
 
+const monthOnly = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' });
+
+/** A month's name; `month` counts from 1. */
+export function monthName(month: number): string {
+  return monthOnly.format(Date.UTC(2000, month - 1, 1));
+}
+
 function indianDay(time: number): number {
   return Math.floor((time + INDIA_OFFSET_MS) / DAY_MS);
 }

@@ -1,5 +1,6 @@
-import { indianDate } from './dates.ts';
+import { indianDate, monthName } from './dates.ts';
 import type { DaySaid } from './read-day.ts';
+import { DAY_MS } from './time.ts';
 
 /**
  * Which way a field's dates lie where a text leaves the year open: a birth date `past`, a call to be made `future`,
@@ -10,13 +11,10 @@ export type Lean = 'past' | 'near' | 'future';
 /** A day of the calendar (`YYYY-MM-DD`), or why there is none, as a sentence. */
 export type DayMeant = { day: string } | { problem: string };
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2199;
 /** A day of this year that has been over for longer is one of the next year; before that, it is a slip. */
 const OVER_DAYS = 90;
-
-const monthName = new Intl.DateTimeFormat('en-IN', { month: 'long', timeZone: 'UTC' });
 
 /**
  * The day that is meant.
@@ -48,7 +46,7 @@ export function dayMeant(said: DaySaid, now: number, lean: Lean, over: boolean):
 function real(year: number, month: number, day: number): DayMeant {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (day >= 1 && day <= last) return { day: dateOf(year, month, day) };
-  const name = monthName.format(Date.UTC(year, month - 1, 1));
+  const name = monthName(month);
   return { problem: `${name} ${year} has ${last} days.` };
 }
 

@@ -136,7 +136,7 @@ test('lead statuses and slugs are unique without case; two that were there befor
   expect([again, renamed, copy]).toMatchObject([
     {
       ...refusal,
-      error: 'There is already a record with the Lead Status cold.',
+      error: 'There is already a lead status "cold".',
       fields: [{ field: 'name' }],
     },
     refusal,
