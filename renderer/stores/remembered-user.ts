@@ -1,4 +1,4 @@
-/** What the renderer's storage may hold of the signed-in user (decisions, "Sessions"): name and role only. */
+/** What the renderer's storage may hold of the signed-in user (decision 13): name and role only. */
 export interface RememberedUser {
   name: string;
   role: string;

@@ -115,7 +115,7 @@ describe('users/with-password/{id}, section 7', () => {
   });
 });
 
-describe('decisions, "The password view": what is kept', () => {
+describe('decision 5: what is kept', () => {
   test('is the password set last, sealed anew each time and bound to its user', async () => {
     const superAdmin = await server.signIn('Super Admin');
     const sealed = (): Promise<{ userId: string; sealed: string }[]> =>

@@ -18,7 +18,7 @@ export interface ViewedPassword {
 }
 
 /**
- * One user's password for a Super Admin (decisions, "The password view"). The audit log has every view and every
+ * One user's password for a Super Admin (decision 5). The audit log has every view and every
  * refusal before anything is answered.
  * @throws PlainError `forbidden`, `not-found` or `too-many-requests`.
  */

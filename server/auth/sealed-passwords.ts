@@ -7,7 +7,7 @@ import { passwordKey, type PasswordKey } from './password-key.ts';
 import { open, seal } from './sealing.ts';
 
 /**
- * Passwords as the password view needs them (decisions, "The password view"): sealed with AES-256-GCM, each bound to
+ * Passwords as the password view needs them (decision 5): sealed with AES-256-GCM, each bound to
  * its user, under a key that is not with the data. None is kept of a Super Admin, whose password nobody may see.
  */
 export class SealedPasswords {

@@ -13,7 +13,7 @@ import { copyFile, readManifest, type Manifest } from './manifest.ts';
 
 /**
  * Makes a new data folder of a backup. The organisation gets a new epoch: desks notice, fetch everything again and
- * offer what they had sent since the backup (architecture, Sync rule 11).
+ * offer what they had sent since the backup (sync rule 11).
  * @param dataFolder must be empty or not there
  * @throws Error with one sentence; then there is no data folder.
  */

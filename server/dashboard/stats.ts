@@ -43,7 +43,7 @@ async function livingCounts(trx: Transaction, table: string, columns: readonly s
 const sum = (counts: Counts, matches: (values: Counts[number]['values']) => boolean = () => true): number =>
   counts.reduce((total, { values, count }) => total + (matches(values) ? count : 0), 0);
 
-/** The figures of decisions, "Figures", over all living records. An HR gets only their own line of `hrDetails`. */
+/** The figures of decision 15, over all living records. An HR gets only their own line of `hrDetails`. */
 export function dashboardStats(database: Database, onlyUserId: string | null): Promise<DashboardStats> {
   return database.read(async (trx) => {
     const hrs = await trx.all<HrRow>(

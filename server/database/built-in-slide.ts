@@ -22,7 +22,7 @@ export async function hasWrittenSlide(database: Database): Promise<boolean> {
 
 /**
  * Deletes the career slides that the server made by itself and nobody changed since, as desks hear of any delete.
- * Called where others have come: the server always has one (decisions, "Records").
+ * Called where others have come: the server always has one (decision 10).
  */
 export async function deleteBuiltInSlides(database: Database): Promise<void> {
   await database.write(async (trx, log) => {

@@ -5,7 +5,7 @@ import { BUILT_IN_HEADLINE } from './built-in-slide.ts';
 import { bulkLoad } from './bulk-load.ts';
 import type { Database } from './database.ts';
 
-/** Sees to it that the five built-in roles and one career slide are there (decisions, "Records"). */
+/** Sees to it that the five built-in roles and one career slide are there (decision 10). */
 export async function ensureBuiltIn(database: Database): Promise<void> {
   const roles = await database.all<{ name_key: string }>(
     'SELECT "name_key" FROM "role" WHERE "deletedAt" IS NULL',

@@ -32,7 +32,7 @@ export interface Database {
   readonly dialect: Dialect;
   /** Where the data is, for messages: the path of the SQLite file, or an address without its password. */
   readonly place: string;
-  /** Changes when the data is restored from a backup (architecture, rule 11). */
+  /** Changes when the data is restored from a backup (sync rule 11). */
   readonly epoch: string;
   /** One statement on its own. */
   all<Row>(sql: string, params?: readonly ColumnValue[]): Promise<Row[]>;

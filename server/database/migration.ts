@@ -5,7 +5,7 @@ import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import type { ColumnDefinition, TableDefinition, TableIndex } from './table-definition.ts';
 import { rowsOf } from './rows.ts';
 
-/** One thing that a migration does. There is no step that removes: migrations only add (architecture, rule 9). */
+/** One thing that a migration does. There is no step that removes: migrations only add (sync rule 9). */
 export type MigrationStep = SqlStep | FillSortKey;
 
 type SqlStep =

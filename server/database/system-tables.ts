@@ -142,7 +142,7 @@ export const systemTables: readonly TableDefinition[] = [
     columns: [key('hash'), key('userId'), required('at')],
     indexes: [],
   },
-  /** Passwords sealed for the password view, with the id of the key that opens them (decisions, "The password view"). */
+  /** Passwords sealed for the password view, with the id of the key that opens them (decision 5). */
   {
     name: 'sealed_passwords',
     columns: [key('userId'), required('sealed'), required('keyId')],

@@ -31,7 +31,7 @@ export interface LoadDemoOptions {
 /** How many records of each entity were loaded. */
 export type DemoCounts = Partial<Record<EntityName, number>>;
 
-/** The server itself makes these (decisions, "Records"): a database that has only them is still empty. */
+/** The server itself makes these (decision 10): a database that has only them is still empty. */
 const BUILT_IN: readonly EntityName[] = ['role', 'careerSlide'];
 
 /** Whether nobody has used the database yet: it holds nothing but the built-in roles and the career slide. */

@@ -31,7 +31,7 @@ const said = (fields: readonly HistoryField[]): string[] =>
 
 const reads = (role: Role): boolean => role === 'Super Admin' || role === 'Admin' || role === 'HR';
 
-describe('decisions, "history of a record"', () => {
+describe('decision 11', () => {
   test('every change says who, when, which fields, old and new, the newest first', async () => {
     const created = seqOf((await as('HR').push(newCandidate('told', { fee: 5000, city: 'Pune' })))[0]);
     const changes = { interviewStatus: 'Scheduled', interviewerId: userIdOf('Employee'), fee: 6000 };
@@ -164,7 +164,7 @@ describe('decisions, "history of a record"', () => {
   });
 });
 
-describe('decisions, "Records": deleted records', () => {
+describe('decision 10: deleted records', () => {
   test('are found and read by Admin and Super Admin, and by nobody else', async () => {
     await as('HR').push(newCandidate('lost', { fullName: 'Lost Person' }));
     await as('HR').push(operation('delete', 'candidate', 'lost'));

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
 
 /**
- * Adds the shown texts of references. A deleted user has none (decisions: "A deleted user shows as Unknown"); what else
+ * Adds the shown texts of references. A deleted user has none (decision 10); what else
  * was deleted keeps its name in a history.
  */
 export async function addReferenceTexts(

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 import { deletedRecords } from './deleted-records.ts';
 import { readHistory } from './read-history.ts';
 
-/** What happened to a record, and which records were deleted (decisions, "Records" and "Roles"). */
+/** What happened to a record, and which records were deleted (decisions 10 and 11). */
 export function historyRoutes(services: Services): Router {
   const router = Router();
   const { database, taken } = services;

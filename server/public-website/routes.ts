@@ -39,7 +39,7 @@ const visitorsOnly: RequestHandler = (request, _response, next) => {
   else next('route');
 };
 
-/** What the public website may do without sign-in, where the configuration opens it (decisions, "The public website"). */
+/** What the public website may do without sign-in, where the configuration opens it (decision 16). */
 export function websiteRoutes(services: Services): Router {
   const router = Router();
   const { configuration, database } = services;

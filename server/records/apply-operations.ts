@@ -57,7 +57,7 @@ interface KnownResult {
 const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
 
 /**
- * Applies operations in order, in one transaction (architecture, Sync rules 3 to 5). Each is judged for itself: a
+ * Applies operations in order, in one transaction (sync rules 3 to 5). Each is judged for itself: a
  * refused one does not hold up the others.
  * @throws PlainError `session-ended` where the author's session ended meanwhile.
  */

@@ -60,7 +60,7 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
 }
 
 /**
- * Changes fields of a record, merged by field (architecture, Sync rule 4): the last in the server's order wins.
+ * Changes fields of a record, merged by field (sync rule 4): the last in the server's order wins.
  * @throws PlainError `forbidden`, `not-found`, `invalid` or `conflict`.
  */
 export async function updateRecord(batch: Batch, request: ChangeRequest): Promise<Applied> {

@@ -29,7 +29,7 @@ export interface Applied {
 
 /**
  * The fields among `names` that somebody wrote after `base`, which is what the author saw: what their own desk wrote
- * does not count (architecture, Sync rule 4).
+ * does not count (sync rule 4).
  */
 export function overtakenFields(
   { author }: Batch,

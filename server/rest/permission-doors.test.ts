@@ -15,7 +15,7 @@ import {
   type TestServer,
 } from '../testing/server.ts';
 
-/** The table of decisions, "Roles", written out once more, so that a changed access rule does not change its own test. */
+/** The table of decision 11, written out once more, so that a changed access rule does not change its own test. */
 
 let server: TestServer;
 const clients = new Map<Role, TestClient>();
@@ -74,7 +74,7 @@ describe.each(ALL_ROLES.map((role, at) => [role || 'no role', role, at] as const
   '%s',
   (_label, role, at) => {
     test.each(Object.keys(RIGHTS))(
-      'section 6: the calls of /api/%s are as the table of decisions says',
+      'section 6: the calls of /api/%s are as the table of decision 11 says',
       async (path) => {
         const rights = RIGHTS[path]?.[at] ?? '....';
         const seq = await server.database.seq();

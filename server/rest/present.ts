@@ -3,7 +3,7 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
 
-/** A reference as old clients know it: in the field itself, or beside the id under another name (decisions, "Records"). */
+/** A reference as old clients know it: in the field itself, or beside the id under another name (decision 10). */
 interface ShownReference {
   field: string;
   as: string;

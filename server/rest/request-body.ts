@@ -7,7 +7,7 @@ import { json } from '../http/calls.ts';
 import { jsonRefusal } from '../http/json-size.ts';
 import { formReader } from './form.ts';
 
-/** Old clients send these along; they are ignored (decisions, "REST"), and so is what follows from an email. */
+/** Old clients send these along; they are ignored (decision 14), and so is what follows from an email. */
 const IGNORED = new Set(['_id', '__v', 'createdAt', 'updatedAt', 'addedBy', 'map', 'userName']);
 
 const readJson = json();

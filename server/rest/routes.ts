@@ -26,7 +26,7 @@ export function restRoutes(services: Services): Router {
   router.use('/api/students/placement-status', placementFilter(services, lists));
   router.use('/api/assignroles/getallhrs', hrUsers(services, lists));
   for (const entity of model.entities) {
-    // The specification gives some user paths without the prefix; they are served both ways (decisions, "REST").
+    // The specification gives some user paths without the prefix; they are served both ways (decision 14).
     const paths = entity.name === 'user' ? ['/api/users', '/users'] : [`/api/${entity.path}`];
     if (entity.name === 'user') router.use(paths, userRoutes(services));
     router.use(paths, entityRoutes(services, lists, entity));

@@ -29,7 +29,7 @@ export interface Pulled {
 
 /**
  * Answers a pull: one consistent page of what changed for this user since the
- * cursor, in the order of the log (architecture, Sync rules 2, 6, 7 and 11).
+ * cursor, in the order of the log (sync rules 2, 6, 7 and 11).
  * @param beforeLarge is waited for before a page is read that may be large, for this desk alone
  */
 export async function pull(

@@ -5,12 +5,12 @@ import type { Role } from './roles.ts';
 const READERS: readonly Role[] = ['Super Admin', 'Admin', 'HR'];
 const READERS_OF_DELETED: readonly Role[] = ['Super Admin', 'Admin'];
 
-/** Whether the role reads the history of records of the entity, field by field as the record (decisions, "Roles"). */
+/** Whether the role reads the history of records of the entity, field by field as the record (decision 11). */
 export function mayReadHistory(entity: EntityDefinition, role: Role): boolean {
   return READERS.includes(role) && mayRead(entity, role);
 }
 
-/** Whether the role finds deleted records of the entity, and reads their history (decisions, "Records"). */
+/** Whether the role finds deleted records of the entity, and reads their history (decision 10). */
 export function mayReadDeleted(entity: EntityDefinition, role: Role): boolean {
   return READERS_OF_DELETED.includes(role) && mayRead(entity, role);
 }

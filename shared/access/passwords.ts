@@ -4,7 +4,7 @@ import { user } from '#shared/model/user.ts';
 
 /**
  * Whether the actor may set the user's password: a Super Admin anybody's, others their own, where their role sets
- * anything of its own record (decisions, "Roles"). One's own needs the present one besides.
+ * anything of its own record (decision 11). One's own needs the present one besides.
  */
 export function maySetPassword(actor: Actor, userId: string): boolean {
   return actor.role === 'Super Admin' || (actor._id === userId && mayUpdate(user, actor.role));
@@ -12,7 +12,7 @@ export function maySetPassword(actor: Actor, userId: string): boolean {
 
 /**
  * Whether the actor may see the user's password: a Super Admin, and never that of a Super Admin, the own one included
- * (decisions, "The password view").
+ * (decision 5).
  */
 export function mayViewPassword(actor: Actor, owner: { roleName: string | null }): boolean {
   return actor.role === 'Super Admin' && toRole(owner.roleName) !== 'Super Admin';

@@ -15,7 +15,7 @@ import {
 } from './permissions.ts';
 import { ROLES, toRole, type Role } from './roles.ts';
 
-/** The table of decisions, "Roles": which data a role may read, create, set and delete at all. */
+/** The table of decision 11: which data a role may read, create, set and delete at all. */
 const table: Record<EntityName, Partial<Record<Role, string>>> = {
   candidate: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'ru' },
   inquiry: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcu' },

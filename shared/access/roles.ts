@@ -1,4 +1,4 @@
-/** The built-in roles (section 1). A user without one of them has the rights of role '' (decisions). */
+/** The built-in roles (section 1). A user without one of them has the rights of role '' (decision 11). */
 export const ROLES = ['Super Admin', 'Admin', 'HR', 'Employee', 'Student'] as const;
 
 export type BuiltInRole = (typeof ROLES)[number];

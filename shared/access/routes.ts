@@ -22,7 +22,7 @@ const employee: readonly Role[] = ['Employee'];
 
 /**
  * Every route for signed-in users, in the order of the sidebar (section 2.2).
- * A role that is not built in ('') has the dashboard only (decisions).
+ * A role that is not built in ('') has the dashboard only (decision 11).
  */
 export const routes: readonly Route[] = [
   { path: '/dashboard', label: 'Dashboard', labelledWithUserName: true, roles: everyone, group: 'home' },

@@ -147,7 +147,7 @@ describe('section 9: search scope', () => {
     ['contactInquiry', 'default', ['name', 'email', 'mobile', 'message']],
     ['blog', 'default', ['title', 'slug', 'category']],
     ['dataLink', 'default', ['link', 'purpose']],
-  ])('decisions: %s, scope %s', (entity, scope, fields) => {
+  ])('decision 12: %s, scope %s', (entity, scope, fields) => {
     expect(entityOf(entity).searchScopes[scope]).toEqual(fields);
   });
 });

@@ -42,7 +42,7 @@ export const COURSE_FILTER: readonly (typeof COURSES)[number][] = [
   'Other',
 ];
 
-/** Section 4, with `Not join meet` of the interviewer screens (decisions). */
+/** Section 4, with `Not join meet` of the interviewer screens (decision 10). */
 export const INTERVIEW_STATUSES = [
   'Not Scheduled',
   'Scheduled',
@@ -155,7 +155,7 @@ export const candidate = defineEntity({
       filters: ['enrolledCourse', 'interviewStatus', 'paymentStatus'],
       linkFilters: ['map'],
       mine: 'map',
-      // What the dashboard counts as pending (decisions, "Figures").
+      // What the dashboard counts as pending (decision 15).
       linkChoices: { paymentStatus: { Pending: { not: 'Fully Paid' } } },
       sort: { field: 'createdAt', direction: 'desc' },
       emptyText: NO_MATCH,

@@ -69,9 +69,9 @@ export interface Field<Value = unknown> extends FieldSettings {
   readonly valueType?: Value;
 }
 
-/** Longest single-line text (decisions: "names 200"). */
+/** Longest single-line text (decision 10). */
 export const NAME_LENGTH = 200;
-/** Longest multi-line text (decisions: "notes 20,000"). */
+/** Longest multi-line text (decision 10). */
 export const NOTES_LENGTH = 20_000;
 const RICH_TEXT_LENGTH = 1_000_000;
 const URL_LENGTH = 2_000;

@@ -3,7 +3,7 @@ import { defineEntity, type RecordOf } from './entity.ts';
 import { text } from './field.ts';
 import { everything, readOnly } from '#shared/access/grants.ts';
 
-/** Section 3.3. Deleting one that inquiries use is refused (decisions). */
+/** Section 3.3. Deleting one that inquiries use is refused (decision 10). */
 export const leadStatus = defineEntity({
   name: 'leadStatus',
   label: 'Lead Status',
@@ -27,7 +27,7 @@ export const leadStatus = defineEntity({
 
 export type LeadStatus = RecordOf<typeof leadStatus>;
 
-/** Why a lead status cannot be deleted: how many inquiries have it (decisions, "Records"); null where none has. */
+/** Why a lead status cannot be deleted: how many inquiries have it (decision 10); null where none has. */
 export function leadStatusInUseRefusal(name: string, inquiries: number): string | null {
   if (inquiries === 0) return null;
   return inquiries === 1

@@ -66,7 +66,7 @@ it.each([
   expect(pictureRefusal(content)?.code).toBe(code);
 });
 
-it('a picture may have 5 MB and not a byte more (decisions, "Screens")', () => {
+it('a picture may have 5 MB and not a byte more (decision 12)', () => {
   const largest = new Uint8Array(MAX_FILE_BYTES);
   largest.set(pngOf(1, 1));
   expect(pictureRefusal(largest)).toBeNull();

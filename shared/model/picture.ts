@@ -7,7 +7,7 @@ import { MOST_UNFOLDED_BYTES, pictureHeadOf } from './picture-size.ts';
  * before it takes one, and both say the same.
  */
 
-/** Largest picture, in bytes (decisions, "Screens"). */
+/** Largest picture, in bytes (decision 12). */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 /** SHA-256 of the content, in hexadecimal digits: the name of a file everywhere. */

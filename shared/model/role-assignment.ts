@@ -2,7 +2,7 @@ import { defineEntity, type RecordOf } from './entity.ts';
 import { email, text } from './field.ts';
 import { everything } from '#shared/access/grants.ts';
 
-/** Section 3.3: one role for one user's email, compared without case (decisions). */
+/** Section 3.3: one role for one user's email, compared without case (decision 11). */
 export const roleAssignment = defineEntity({
   name: 'roleAssignment',
   label: 'Role assignment',

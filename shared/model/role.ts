@@ -3,7 +3,7 @@ import { text } from './field.ts';
 import { everything } from '#shared/access/grants.ts';
 import { ROLES } from '#shared/access/roles.ts';
 
-/** Section 3.3. The five built-in roles always exist and cannot be renamed or deleted (decisions). */
+/** Section 3.3. The five built-in roles always exist and cannot be renamed or deleted (decision 11). */
 export const role = defineEntity({
   name: 'role',
   label: 'Role',
@@ -30,14 +30,14 @@ export type RoleRecord = RecordOf<typeof role>;
 /** So many holders are named in the sentence that refuses a deletion. */
 const HOLDERS_NAMED = 5;
 
-/** Why a role stays as it is; null for one of the organisation's own making (decisions, "Roles"). */
+/** Why a role stays as it is; null for one of the organisation's own making (decision 11). */
 export function builtInRoleRefusal(name: string, done: 'renamed' | 'deleted'): string | null {
   if (!ROLES.some((builtIn) => builtIn === name)) return null;
   return `${name} is a built-in role and cannot be ${done}.`;
 }
 
 /**
- * Why a role cannot be deleted: who has it (decisions, "Roles"); null where nobody has.
+ * Why a role cannot be deleted: who has it (decision 11); null where nobody has.
  * @param holders the people's names, all of them.
  */
 export function roleInUseRefusal(name: string, holders: readonly string[]): string | null {

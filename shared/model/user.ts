@@ -1,12 +1,12 @@
 import { defineEntity, type Grant, type RecordOf } from './entity.ts';
 import { birthDate, boolean, date, email, money, option, phone, secret, text, url } from './field.ts';
 
-/** Others are seen through the directory; one's own record wholly, and some of it one may set (decisions). */
+/** Others are seen through the directory; one's own record wholly, and some of it one may set (decision 11). */
 const directory: Grant = { rows: 'all', read: { only: 'directory' }, set: 'none' };
 const ownRecord: Grant = { rows: { whereUserIs: '_id' }, read: 'all', set: { only: 'self-service' } };
 const ownRecordReadOnly: Grant = { ...ownRecord, set: 'none' };
 
-/** Section 3.3: a user, also called employee. The password is kept apart (decisions, "The password view"). */
+/** Section 3.3: a user, also called employee. The password is kept apart (decision 5). */
 export const user = defineEntity({
   name: 'user',
   label: 'Employee',
@@ -47,7 +47,7 @@ export const user = defineEntity({
       pageSizes: [10, 20],
       defaultPageSize: 20,
     },
-    /** Of the directory fields only: every member of staff reads it (decisions, "Screens"). */
+    /** Of the directory fields only: every member of staff reads it (decision 12). */
     directory: {
       columns: ['name', 'email', 'mobileNumber', 'meetingLink', 'roleName', 'isActive'],
       filters: [],
@@ -69,7 +69,7 @@ export const user = defineEntity({
 
 export type User = RecordOf<typeof user>;
 
-/** Why a user stays active and Super Admin: there is no other one (decisions, "Roles"). */
+/** Why a user stays active and Super Admin: there is no other one (decision 11). */
 export function lastSuperAdminRefusal(name: string): string {
   return `${name} is the last active Super Admin. Make somebody else Super Admin first.`;
 }

@@ -67,7 +67,7 @@ describe('section 5: messages', () => {
     ['Employee: name and email are required', 'user', 'Name and Email are required'],
     ['Job: title and email are required', 'job', 'Title and Email are required'],
     ['Blog: title and slug are required', 'blog', 'Title and Slug are required'],
-    ['Data link: link and purpose are required (decisions)', 'dataLink', 'Link and Purpose are required'],
+    ['Data link: link and purpose are required (decision 12)', 'dataLink', 'Link and Purpose are required'],
   ])('%s', (_line, entity, message) => {
     expect(messages(entity, {})).toEqual(required[entity].map(() => message));
     for (const [one, other] of [required[entity], required[entity].toReversed()]) {
@@ -111,7 +111,7 @@ describe('section 5: candidate form', () => {
     expect(restricted).toEqual(['inquiry.nextCall', 'candidate.nextCall', 'candidate.interviewDate']);
   });
 
-  it('decisions: a past time that is stored already may stay, and one that arrives late is taken', () => {
+  it('decision 12: a past time that is stored already may stay, and one that arrives late is taken', () => {
     const past = '2026-05-01T06:30:00.000Z';
     for (const field of ['interviewDate', 'nextCall']) {
       expect(messages('candidate', { [field]: past }, { ...update, stored: { [field]: past } })).toEqual([]);

@@ -31,7 +31,7 @@ export interface ValidationContext {
   mode: 'create' | 'update';
   /**
    * Milliseconds since 1970: given where a person saves, absent where a waiting operation arrives late, so that
-   * a time that has passed meanwhile does not refuse it (decisions).
+   * a time that has passed meanwhile does not refuse it (decision 12).
    */
   now?: number;
   /** The stored record: a past time that it already holds may stay. */
@@ -185,7 +185,7 @@ function schemaOfKind(field: Field): z.ZodType {
 
 const oneToList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 
-/** An empty list is an empty field (decisions, "Records"). */
+/** An empty list is an empty field (decision 10). */
 const noneToNull = <Item>(items: Item[]): Item[] | null => (items.length === 0 ? null : items);
 
 const distinct = (items: string[]): string[] => [...new Set(items)];

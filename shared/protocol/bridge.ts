@@ -149,7 +149,7 @@ export const params = {
     password: z.string().min(1).max(200),
     currentPassword: z.string().max(200).optional(),
   }),
-  /** Reads the password of another user (decisions, "The password view"), online. Written to the audit log. */
+  /** Reads the password of another user (decision 5), online. Written to the audit log. */
   'password.view': z.strictObject({ userId: id }),
 
   /** Whether a user has two-step sign-in, online: oneself, or anybody as Super Admin. */

@@ -1,4 +1,4 @@
-/** One HR's line (section 3.3; figures as decisions define them). */
+/** One HR's line (section 3.3; figures as in decision 15). */
 export interface HrDetails {
   name: string;
   email: string;

@@ -79,7 +79,7 @@ async function messagesFrom(server: Running, names: readonly string[]): Promise<
   return contacts.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
-test('decisions, "The public website": pages of a named origin read jobs and send messages, in a real browser; those of another get nothing', async ({
+test('decision 16: pages of a named origin read jobs and send messages, in a real browser; those of another get nothing', async ({
   page,
   office: { server, own, foreign },
 }) => {

@@ -29,7 +29,7 @@ export interface ScreenWalk {
   prepare(): Promise<void>;
 }
 
-/** Who brings back what was deleted, and who reads who changed what (decisions, "Records" and "Roles"). */
+/** Who brings back what was deleted, and who reads who changed what (decisions 10 and 11). */
 const RESTORERS: readonly Role[] = ['Super Admin', 'Admin'];
 const HISTORY_READERS: readonly Role[] = ['Super Admin', 'Admin', 'HR'];
 

@@ -57,7 +57,7 @@ function contents(...paths: string[]): { name: string; bytes: Buffer }[] {
   );
 }
 
-describe('decisions, "The password view": setting a password', () => {
+describe('decision 5: setting a password', () => {
   it('follows the saving of a new employee, who signs in with it; a Super Admin sees it', async () => {
     const { desk, path } = await signedIn('superadmin@demo.test');
     const { id, email } = await added(desk);

@@ -9,7 +9,7 @@ import type { Session } from '../session/session.ts';
 const PATIENCE_MS = 15_000;
 
 /**
- * Sets a password on the server (decisions, "The password view"): never an operation, so it is in no file here. The
+ * Sets a password on the server (decision 5): never an operation, so it is in no file here. The
  * desk itself goes on working with the user's own new one.
  * @throws PlainError `offline`, `conflict` where the server refused the new employee, and what the server refuses.
  */

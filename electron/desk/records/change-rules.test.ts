@@ -62,7 +62,7 @@ it('section 2.13: built-in roles keep their name, roles in use stay, and it is s
   expect(refusal(() => change('role', 'r2', { name: 'Visitor' }))).toBe('done');
 });
 
-it('decisions, "Roles": the last active Super Admin stays, and it is said at once', () => {
+it('decision 11: the last active Super Admin stays, and it is said at once', () => {
   const last = 'Asha Rao is the last active Super Admin. Make somebody else Super Admin first.';
   expect(refusal(() => remove('user', 'u1'))).toBe(last);
   expect(refusal(() => change('user', 'u1', { isActive: false }))).toBe(last);

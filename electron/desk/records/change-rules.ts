@@ -7,7 +7,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
 
 /**
- * The edits that the server refuses (decisions, "Roles"), as far as the desk can tell: so that the user hears it at
+ * The edits that the server refuses (decision 11), as far as the desk can tell: so that the user hears it at
  * once and not from the tray. The server decides.
  * @param values the new values of the fields that change.
  */

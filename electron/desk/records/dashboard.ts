@@ -3,7 +3,7 @@ import type { DashboardStats, HrDetails } from '#shared/protocol/dashboard.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
 
-/** The figures of the dashboard (decisions, "Figures"), counted over indexes of the cache. Throws `forbidden`. */
+/** The figures of the dashboard (decision 15), counted over indexes of the cache. Throws `forbidden`. */
 export function dashboardStats(cache: Cache, actor: Actor): DashboardStats {
   if (actor.role !== 'Super Admin' && actor.role !== 'HR') {
     throw new PlainError('forbidden', 'Your role has no dashboard figures');

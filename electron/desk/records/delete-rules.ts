@@ -7,7 +7,7 @@ import type { Cache } from '../cache/cache.ts';
 import { assertNotLastSuperAdmin } from './change-rules.ts';
 
 /**
- * The deletes that the server refuses (decisions), as far as the desk can tell: so that the user hears it at once and
+ * The deletes that the server refuses (decision 10), as far as the desk can tell: so that the user hears it at once and
  * not from the tray. The server decides.
  */
 export function assertMayBeDeleted(cache: Cache, entity: EntityName, record: AnyRecord): void {

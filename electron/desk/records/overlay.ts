@@ -27,7 +27,7 @@ const isWaiting = ({ status }: OutboxOperation): boolean => status === 'waiting'
 const keyOf = (entity: EntityName, id: string): string => `${entity}\n${id}`;
 
 /**
- * Keeps the tables of the cache at "what the server gave, with this user's operations laid over" (rule 8). An
+ * Keeps the tables of the cache at "what the server gave, with this user's operations laid over" (sync rule 8). An
  * operation lies over its record while it waits, and after it was applied until the record's row holds it, or the cache
  * has settled at its seq.
  */

@@ -5,7 +5,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 const MAY_BE_THERE =
   'It may have reached the server before your account was closed. Look at the record before you enter it again.';
 
-/** Takes the values out of what a closed account had not sent; the names of records and fields stay (decisions). */
+/** Takes the values out of what a closed account had not sent; the names of records and fields stay (decision 11). */
 export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError): void {
   outbox.transaction(() => {
     for (const operation of [...outbox.unanswered(), ...outbox.refused()]) {

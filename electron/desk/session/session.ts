@@ -26,7 +26,7 @@ const PARTING_MS = 3_000;
 
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
-/** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decisions, Sessions). */
+/** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decision 13). */
 export class Session {
   readonly #settings: SessionSettings;
   readonly #store: SessionStore;

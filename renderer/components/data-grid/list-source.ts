@@ -18,7 +18,7 @@ const TOP_ROWS = 50;
 
 /**
  * Feeds one grid from the desk and keeps it true while others work: rows change in place, new rows wait until the
- * user asks for them (decisions, "Lists under live change"), the user's own changes show at once.
+ * user asks for them (decision 12), the user's own changes show at once.
  */
 export class ListSource {
   readonly #desk: Pick<Bridge, 'call'>;

@@ -11,7 +11,7 @@ export interface DeletionTexts {
   failure: string;
 }
 
-/** How long Undo is offered (decisions, "Records"), in milliseconds. */
+/** How long Undo is offered (decision 10), in milliseconds. */
 const UNDO_MS = 8_000;
 
 /** Asks, deletes, and offers Undo. Failures are shown, with a Retry where that can help. Resolves to whether the record was deleted. */

@@ -17,7 +17,7 @@ import classes from './list-screen.module.css';
 
 const MINUTE_MS = 60_000;
 
-/** The way to what was deleted of the list's entity; absent where the role may not restore (decisions, "Records"). */
+/** The way to what was deleted of the list's entity; absent where the role may not restore (decision 10). */
 export function DeletedButton({ entity }: { entity: EntityName }): ReactNode {
   const role = useRole();
   const definition = entityOf(entity);

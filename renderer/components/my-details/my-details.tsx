@@ -21,7 +21,7 @@ const allFields = [
     .map(([name]) => name),
 ];
 
-/** The signed-in user's own record (decisions, "Screens"): the profile that every role has. */
+/** The signed-in user's own record (decision 12): the profile that every role has. */
 export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
   const { _id } = useUser();
   const mayEdit = useMayEditProfile();

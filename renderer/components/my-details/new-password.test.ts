@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { passwordEntryProblems } from './new-password.ts';
 
-describe('decisions, "Set own": the own password by giving the old one', () => {
+describe('decision 11: the own password by giving the old one', () => {
   const owner = { name: 'Asha Verma' };
   const entry = { current: 'Present@6789', next: 'Fresh@678901', repeated: 'Fresh@678901' };
 

@@ -13,7 +13,7 @@ import classes from './own-details.module.css';
 import { PASSWORD_HINT, passwordEntryProblems, type PasswordEntry } from './new-password.ts';
 import { useDevicesAgain } from './use-devices-again.ts';
 
-/** Why a password cannot be set or shown just now (decisions, "The password view"). */
+/** Why a password cannot be set or shown just now (decision 5). */
 export const PASSWORDS_NEED_SERVER = 'Passwords are kept on the server only. Connect first.';
 
 /** The dialog below listens for Escape on the window; this attribute of the library keeps the key from it. */

@@ -17,7 +17,7 @@ export const profileFailures = {
   save: { add: 'Something went wrong.', edit: 'Something went wrong.', preferServer: true },
 };
 
-/** What users set of their own record (decisions, "Set own"); the password is a call of its own. */
+/** What users set of their own record (decision 11); the password is a call of its own. */
 const ownFields = ['mobileNumber', 'meetingLink', 'dob', 'gender', 'linkedin', 'portfolio'] as const;
 
 /** The Edit Profile dialog (section 2.16). */

@@ -85,7 +85,7 @@ export interface RecordFormSettings {
    * @param draft the whole record as it will be
    */
   question?: (draft: Values, changes: Values) => Confirmation | null;
-  /** Save stays disabled while this field is blank, with the reason beside it (decisions, "Screens"). */
+  /** Save stays disabled while this field is blank, with the reason beside it (decision 12). */
   blank?: { field: string; reason: string };
   /** What is wrong with the form as a whole, beyond each field by itself. `seen` is the record as it is stored. */
   problems?: (draft: Values, seen: Values) => readonly FormProblem[];

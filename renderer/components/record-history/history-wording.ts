@@ -9,7 +9,7 @@ import {
 } from '#shared/protocol/history.ts';
 import { fieldText } from '../field-text.ts';
 
-/** Who did it. A user who is no longer there is "Unknown" (decisions, "Records"). */
+/** Who did it. A user who is no longer there is "Unknown" (decision 10). */
 export function whoText(by: HistoryAuthor | null): string {
   return by === null ? 'The system' : (by.name ?? 'Unknown');
 }

@@ -11,7 +11,7 @@ import { useUser } from '../../stores/session.ts';
 import classes from './account.module.css';
 import { directoryForm } from './directory-form.ts';
 
-/** The account (section 2.16) above the employee directory (decisions, "Screens"). */
+/** The account (section 2.16) above the employee directory (decision 12). */
 export function AccountScreen(): ReactNode {
   return (
     <div className={classes.screen}>

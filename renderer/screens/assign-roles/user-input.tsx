@@ -7,7 +7,7 @@ import type { Choice } from '../../components/record-form/inputs/use-choices.ts'
 
 /**
  * The email of a user, chosen by name or email. Who has a role already is shown but cannot be taken: there is one
- * assignment for an email (decisions, "Roles").
+ * assignment for an email (decision 11).
  */
 export function UserInput(props: FieldInputProps): ReactNode {
   const { name, field, label, value, error, hint, onChange, onBlur } = props;

@@ -16,7 +16,7 @@ export const summaryCards: readonly { key: StatKey; label: string; path: string 
   { key: 'totalhr', label: 'Total HR', path: '/assignrole?roleName=HR' },
 ];
 
-/** Only these roles have figures; the desk refuses them to any other (decisions). */
+/** Only these roles have figures; the desk refuses them to any other (decision 11). */
 export function hasFigures(role: Role): boolean {
   return role === 'Super Admin' || role === 'HR';
 }

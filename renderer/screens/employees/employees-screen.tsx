@@ -3,7 +3,7 @@ import { employeeColumns } from '../../components/employee-columns.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { employeeDeletion, employeeForm } from './employee-form.ts';
 
-/** Employee Management (section 2.15), and the only place of users.csv (decisions, "Screens"). */
+/** Employee Management (section 2.15), and the only place of users.csv (decision 12). */
 export function EmployeesScreen(): ReactNode {
   return (
     <ListScreen

@@ -15,7 +15,7 @@ import classes from './password-view.module.css';
 /** A shown password is hidden again after this time, in milliseconds. */
 const SHOWN_MS = 30_000;
 
-/** The password line of the view popup (section 2.15; decisions, "The password view"). */
+/** The password line of the view popup (section 2.15; decision 5). */
 export function PasswordView({ mode, record }: { mode: FormMode; record: AnyRecord | null }): ReactNode {
   if (mode !== 'view' || !record) return null;
   return <PasswordLine userId={record._id} name={titleOf(userEntity, record)} />;

@@ -4,7 +4,7 @@ import { formField, type FormField, type FormSection } from '../../components/re
 
 /**
  * The candidate's sections as an interviewer sees them: the result first, and the rest to be read. Payment is not among
- * them, whoever interviews (decisions, "Roles").
+ * them, whoever interviews (decision 11).
  */
 export function interviewSections(
   sections: readonly FormSection[],

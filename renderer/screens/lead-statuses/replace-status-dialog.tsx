@@ -10,7 +10,7 @@ import { inquiriesText, inUseText, movedText } from './replacement-wording.ts';
 /** Stands in the list for no lead status at all. */
 const NONE = 'none';
 const MOST = 200;
-/** How long Undo is offered (decisions, "Records"), in milliseconds. */
+/** How long Undo is offered (decision 10), in milliseconds. */
 const UNDO_MS = 8_000;
 const FAILURE = 'Failed to delete lead status';
 

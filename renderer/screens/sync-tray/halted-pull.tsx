@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, sentenceOf, showError } from '../../components/messages.tsx';
 
-/** Asks about a pull that would take most records off this PC (architecture, rule 6). */
+/** Asks about a pull that would take most records off this PC (sync rule 6). */
 export function HaltedPull({ problem }: { problem: string | null }): ReactNode {
   const [busy, setBusy] = useState(false);
 

@@ -5,7 +5,7 @@ import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
 
 /**
- * Who added a candidate, and who interviews it: the name is what people see, the id decides (decisions, "Assigned to
+ * Who added a candidate, and who interviews it: the name is what people see, the id decides (decision 11, "Assigned to
  * an interviewer").
  */
 export const candidateRules: EntityRules = {

@@ -3,7 +3,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { titleOf } from '../refusals.ts';
 import type { EntityRules } from './entity-rules.ts';
 
-/** A lead status that inquiries have cannot be deleted (decisions, "Records"). */
+/** A lead status that inquiries have cannot be deleted (decision 10). */
 export const leadStatusRules: EntityRules = {
   async check({ kind, entity, id, row }, batch) {
     if (kind !== 'delete' || !row) return;

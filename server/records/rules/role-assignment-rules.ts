@@ -7,7 +7,7 @@ import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
-/** One role for one existing user; the user's own record carries the role's name (decisions, "Roles"). */
+/** One role for one existing user; the user's own record carries the role's name (decision 11). */
 export const roleAssignmentRules: EntityRules = {
   async check(change, batch) {
     const { kind, row, values } = change;

@@ -9,7 +9,7 @@ import type { EntityRules } from './entity-rules.ts';
 const assignmentsOf = (batch: Batch, roleName: string): Promise<Row[]> =>
   batch.find('roleAssignment', 'roleName_key', normaliseText(roleName));
 
-/** Built-in roles stay as they are; a role in use stays; a renamed one keeps its people (decisions, "Roles"). */
+/** Built-in roles stay as they are; a role in use stays; a renamed one keeps its people (decision 11). */
 export const roleRules: EntityRules = {
   async check({ kind, entity, row }, batch) {
     if (!row || kind === 'restore') return;

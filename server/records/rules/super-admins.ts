@@ -7,7 +7,7 @@ const SUPER_ADMIN = 'Super Admin';
 
 /**
  * @throws PlainError `conflict` where the user is the last active Super Admin, who cannot be deleted, deactivated or
- * stripped of the role (decisions, "Roles").
+ * stripped of the role (decision 11).
  */
 export async function assertNotLastSuperAdmin(batch: Batch, user: Row): Promise<void> {
   if (user['roleName'] !== SUPER_ADMIN || user['isActive'] === 0 || user['deletedAt'] !== null) return;

@@ -8,7 +8,7 @@ import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
-/** What a change of a user does to the role, the sessions and the names kept elsewhere (decisions, "Roles", "Sessions"). */
+/** What a change of a user does to the role, the sessions and the names kept elsewhere (decisions 11 and 13). */
 export const userRules: EntityRules = {
   async check({ kind, row, values }, batch) {
     if ('isActive' in values && values['isActive'] === null) values['isActive'] = true;
