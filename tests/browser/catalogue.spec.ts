@@ -229,7 +229,27 @@ async function saveFails(
   await closeForm(page);
 }
 
+/** One that inquiries have is deleted with their move to another. */
+async function replacementFails(page: Page, faults: Faults, text: string): Promise<void> {
+  faults.fail({ method: 'leadStatuses.replace' });
+  await rowAction(page, 'Delete').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Lead status of these inquiries' }).click();
+  await page.getByRole('option').first().click();
+  await dialog.getByRole('button', { name: 'Move and delete' }).click();
+  await expectError(page, text);
+  faults.mend();
+  // It can be tried again.
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+}
+
 async function removeFails(page: Page, faults: Faults, entry: Catalogue, text: string): Promise<void> {
+  if (entry.entity === 'leadStatus') {
+    await replacementFails(page, faults, text);
+    return;
+  }
   faults.fail({ method: 'records.delete', entity: entry.entity });
   await rowAction(page, 'Delete').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -117,7 +117,7 @@ test('sections 2.8, 5, 6: an inquiry is added, viewed, edited, deleted and resto
   ] as const) {
     await expect(view.getByRole('group', { name: label, exact: true })).toContainText(value);
   }
-  await expect(view.getByRole('group')).toHaveCount(5);
+  await expect(view.getByRole('group')).toHaveCount(7);
   await page.keyboard.press('Escape');
   await expect(view).toBeHidden();
 

@@ -21,10 +21,11 @@ const SIZES = [
 /** The message with the text covers none of these, whatever the size of the window. */
 async function expectClear(page: Page, text: string, parts: readonly Locator[]): Promise<void> {
   const message = page.getByRole('status').filter({ hasText: text }).last();
-  // While the pointer is on it, it stays.
   await message.hover();
   for (const size of SIZES) {
     await page.setViewportSize(size);
+    // While the pointer is on it, it stays; another size may have moved it away from there.
+    await message.hover();
     for (const part of parts) {
       await expect
         .poll(() => overlap(message, part), { message: `${text} over ${part.toString()} at ${size.width}` })

@@ -112,7 +112,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   // Whose rows these are is said once.
   const filtersOffered = offeredFilters(listDefinition, view).filter((name) => name !== mine || !isMine);
   const filterLabelOf = (name: string): string =>
-    props.filterLabels?.[name] ?? listDefinition.headings?.[name] ?? fieldOf(definition, name).label;
+    props.filterLabels?.[name] ??
+    (listDefinition.linkFilters?.includes(name) ? listDefinition.headings?.[name] : undefined) ??
+    fieldOf(definition, name).label;
 
   const quick = useQuickFilter(props.quickFilter, params);
   const query = useMemo<GridQuery>(

@@ -42,7 +42,7 @@ export function InquiriesScreen(): ReactNode {
 const fromData = ['internshipType'];
 
 /** Enough to know the row by; the whole name is shown while the pointer is on it. */
-const collapsedName = { flex: 0, width: 84, minWidth: 60 };
+const collapsedName = { flex: 0, width: 76, minWidth: 60 };
 
 function withName(columns: Columns, expandedName: ColumnSettings): Record<'expanded' | 'collapsed', Columns> {
   return { expanded: { ...columns, Name: expandedName }, collapsed: { ...columns, Name: collapsedName } };
@@ -63,7 +63,7 @@ const narrowColumns = withName(
   {
     internshipType: { flex: 0.8, minWidth: 108 },
     notes: { flex: 2, minWidth: 84 },
-    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 104 },
+    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 118 },
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },
