@@ -114,6 +114,34 @@ test('a change that the server had not acknowledged is the last, wins as ever, a
   expect(await told(one)).toEqual([]);
 });
 
+test('a change over an own value that comes back with it is judged by what its maker saw', async () => {
+  await restored();
+  await edit(two, { notes: 'NEWER by two' });
+  await one.push(again(update({ notes: 'OLDER' }), { notes: 'old' }), {
+    ...update({ notes: 'LAST', city: 'Pune' }),
+    again: { ackedAt: null, seen: { notes: 'OLDER', city: 'Nagpur' } },
+  });
+  expect(await record()).toMatchObject({ notes: 'LAST', city: 'Pune' });
+  expect(await told(two)).toEqual([{ field: 'notes', lost: 'NEWER by two', won: 'LAST', by: 'User Admin' }]);
+  // The newer value, which the older one did not take the place of, does not stand any more.
+  expect(await told(one)).toEqual([]);
+});
+
+test('a delete over an own value that comes back with it likewise', async () => {
+  await restored();
+  await edit(two, { notes: 'NEWER by two' });
+  const seen = { ...(await record()), notes: 'OLDER' };
+  const results = await one.push(again(update({ notes: 'OLDER' }), { notes: 'old' }), {
+    ...operation('delete', 'candidate', id),
+    again: { ackedAt: null, seen },
+  });
+  expect(results.map(outcome)).toEqual(['applied', 'applied']);
+  expect(await told(two)).toEqual([
+    { field: '', lost: { notes: 'NEWER by two' }, won: null, by: 'User Admin' },
+  ]);
+  expect(await told(one)).toEqual([]);
+});
+
 test('a value that another desk is still to bring back is no newer one', async () => {
   await restored();
   // In the history that was lost, one wrote Pune, and two, who had seen it, Surat: two comes back first.

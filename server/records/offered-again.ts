@@ -78,9 +78,16 @@ export async function assertNothingNewer(batch: Batch, given: Given): Promise<vo
   }
 }
 
-/** The base of a change that was not acknowledged, as a number of this history. */
-export async function baseHere(batch: Batch, base: number): Promise<number> {
-  return Math.min(base, (await epochFrom(batch)) ?? base);
+/** What others wrote in the record that the maker of a delete had not seen, where it was never acknowledged. */
+export async function unseenByDelete(batch: Batch, given: Given): Promise<Overtaken[]> {
+  const overtaken: Overtaken[] = [];
+  if (given.again.ackedAt !== null) return overtaken;
+  for (const [name, { serverSet }] of storedFields(given.entity)) {
+    if (serverSet || (await findingOn(batch, given, name)) !== 'gives way') continue;
+    const [, deskId, userId] = versionIn(given, name);
+    overtaken.push({ field: name, lost: stored(given, name), won: null, userId, deskId });
+  }
+  return overtaken;
 }
 
 type Finding = 'as seen' | 'stands' | 'gives way';

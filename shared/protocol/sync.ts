@@ -28,8 +28,9 @@ export const operationSchema = z.strictObject({
   base: z.int().min(0),
   changes: z.record(z.string().max(100), z.unknown()),
   /**
-   * The server was put back to an older state since this change was made: `base` is a number of another history, so
-   * the change is judged by values. `seen` has those of the changed fields that its maker saw before; `ackedAt` is when
+   * The server was put back to an older state since this change was made, so that `base` is a number of another
+   * history; or its maker was shown something else than the row of that number, and `base` is 0. The change is judged by
+   * values. `seen` has those of the changed fields that its maker saw before; `ackedAt` is when
    * the server acknowledged it, by its own clock, null where it never did.
    */
   again: z

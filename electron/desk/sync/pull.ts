@@ -1,7 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { PATHS, PROTOCOL_VERSION, type PullRequest, type PullResponse } from '#shared/protocol/sync.ts';
+import {
+  PATHS,
+  PROTOCOL_VERSION,
+  type ConflictNotice,
+  type PullRequest,
+  type PullResponse,
+} from '#shared/protocol/sync.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import { writePage, type PulledPage } from './page-writer.ts';
 import { titleOf } from '../records/record-reader.ts';
@@ -137,7 +145,8 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
   const { cache, overlay, outbox, reader } = workspace;
   if (page.conflicts.length > 0) {
     // Before the cursor moves past them: after that the server does not tell of them again.
-    const told = page.conflicts.map((notice) => {
+    const told = page.conflicts.flatMap((notice) => {
+      if (isWrittenSince(outbox, notice)) return [];
       const definition = entityOf(notice.entity);
       return { ...notice, title: titleOf(definition, reader.record(notice.entity, notice.recordId) ?? {}) };
     });
@@ -149,4 +158,16 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
   }
   if (outbox.server.isNews(page)) outbox.recordAnswers(() => outbox.server.heard(page));
   outbox.conflicts.settleRestored((entity, recordId) => reader.has(entity, recordId));
+}
+
+/** Whether the user has written the field again after the value that was lost, so that the other's does not stand. */
+function isWrittenSince(outbox: Outbox, { entity, recordId, field, lost }: ConflictNotice): boolean {
+  const own = outbox.ofRecord(entity, recordId).filter(({ status }) => status !== 'refused');
+  const loser = own.findLastIndex(
+    ({ changes }) => Object.hasOwn(changes, field) && isDeepStrictEqual(changes[field] ?? null, lost ?? null),
+  );
+  return (
+    loser >= 0 &&
+    own.slice(loser + 1).some(({ kind, changes }) => kind === 'delete' || Object.hasOwn(changes, field))
+  );
 }

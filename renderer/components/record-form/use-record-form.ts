@@ -168,12 +168,19 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     setSaving(true);
     try {
       const base = data.view?.base ?? null;
+      const shown = Object.fromEntries(Object.keys(given).map((name) => [name, seen[name] ?? null]));
       const view =
         onlySecrets && data.view
           ? data.view
           : id === null
             ? await add(given)
-            : await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
+            : await bridge.call('records.save', {
+                entity: settings.entity,
+                id,
+                base,
+                changes: given,
+                seen: shown,
+              });
       return { outcome: 'saved', view, secrets };
     } catch (error) {
       busy.current = false;
