@@ -105,9 +105,11 @@ async function findingOn(batch: Batch, given: Given, name: string): Promise<Find
     const unseen = inBackup || !sawAnything ? seq > Math.min(base, from ?? base) : true;
     return unseen ? 'gives way' : 'as seen';
   }
-  if (inBackup) return 'as seen';
+  // In a backup too: what was offered again after an earlier restore, and taken in, is as new as that.
+  if ((await writtenAt(batch, seq)) > again.ackedAt) return 'stands';
   // Where the clocks contradict the order nobody loses a value without being told.
-  return (await writtenAt(batch, seq)) > again.ackedAt ? 'stands' : 'gives way';
+  const wasPutRight = again.ackedAt > batch.at;
+  return inBackup && !wasPutRight ? 'as seen' : 'gives way';
 }
 
 function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
