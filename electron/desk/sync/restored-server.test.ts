@@ -172,6 +172,32 @@ describe('a snapshot of the server’s machine that was put back', () => {
     expect(await get(fresh, lost)).not.toBeNull();
   }, 60_000);
 
+  it('leaves a desk that had heard of more than it has now up to date', async () => {
+    const weak = await WeakNetwork.before(server.url);
+    try {
+      const desk = await office.deskOf('hr', weak.url);
+      await server.takeSnapshot();
+      const other = await office.deskOf('superadmin', server.url);
+      await desk.call('sync.now', {});
+      await desk.inStep();
+      weak.cut([PATHS.pull]);
+      const pulls = (): number => weak.calls.filter((path) => path === PATHS.pull).length;
+      const before = pulls();
+      await create(other, 'candidate', { ...PERSON, fullName: 'Heard of, and never fetched' });
+      await other.inStep();
+      await until('heard of', () => pulls() > before);
+      await office.desks.pop()?.close();
+      await server.putBack();
+      weak.mend();
+      await desk.state('live');
+      const again = await office.deskOf('superadmin', server.url);
+      const id = await create(again, 'candidate', { ...PERSON, fullName: 'Of the new history' });
+      await shows(desk, id, 'fullName', 'Of the new history');
+    } finally {
+      await weak.close();
+    }
+  }, 60_000);
+
   it('gets back the work of a desk whose session was ended before it could fetch anything', async () => {
     const weak = await WeakNetwork.before(server.url);
     try {
@@ -329,4 +355,31 @@ describe('a change made while an own one waits to be offered again', () => {
     expect(told.two).toEqual([]);
     expect(told.one).toMatchObject([{ fields: [{ name: 'notes', value: MINE, stands: NEWER }] }]);
   }, 60_000);
+});
+
+describe('a live channel that says what is not so', () => {
+  it.each([
+    ['without end', false, 500],
+    ['and ends, each time', true, 3],
+  ])(
+    '%s, is followed ever less often, and what is new still comes',
+    async (_how, ends, times) => {
+      const weak = await WeakNetwork.before(server.url);
+      try {
+        const desk = await office.deskOf('hr', weak.url);
+        weak.calls.length = 0;
+        weak.saysOnLive(99_999_999, ends);
+        await until('said again and again', () => weak.said >= times, 60_000);
+        await desk.state('live');
+        const pulls = weak.calls.filter((path) => path === PATHS.pull).length;
+        expect(pulls).toBeLessThanOrEqual(ends ? 3 * weak.said : weak.said / 20);
+        const other = await office.deskOf('superadmin', server.url);
+        const id = await create(other, 'candidate', { ...PERSON, fullName: 'New all the same' });
+        await until('it has come', () => get(desk, id), 60_000);
+      } finally {
+        await weak.close();
+      }
+    },
+    90_000,
+  );
 });
