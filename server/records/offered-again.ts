@@ -3,6 +3,7 @@ import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/enti
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
+import { backupEnd } from '../sync/lineage.ts';
 import type { Batch } from './batch.ts';
 import type { Overtaken, Stood } from './overtaken.ts';
 import { titleOf } from './refusals.ts';
@@ -99,7 +100,7 @@ async function findingOn(batch: Batch, given: Given, name: string): Promise<Find
   if (deskId !== null && deskId === author.deskId && userId === author._id) return 'as seen';
   const sawAnything = again.seen !== undefined && Object.hasOwn(again.seen, name);
   if (sawAnything && isSame(entity, row, name, again.seen?.[name])) return 'as seen';
-  const from = await epochFrom(batch);
+  const from = await backupEnd({ all: (sql, params) => batch.ask(sql, params ?? []) });
   const inBackup = from !== null && seq <= from;
   if (again.ackedAt === null) {
     const unseen = inBackup || !sawAnything ? seq > Math.min(base, from ?? base) : true;
@@ -118,15 +119,6 @@ function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
 
 const stored = ({ entity, row }: Given, name: string): unknown =>
   decodeValue(fieldOf(entity, name), row[name] ?? null);
-
-/** Where the log stood when the data was last restored from a backup; null where it never was, as far as is known. */
-async function epochFrom(batch: Batch): Promise<number | null> {
-  const [row] = await batch.ask<{ value: string }>(
-    `SELECT "value" FROM "meta" WHERE "name" = 'epochFrom'`,
-    [],
-  );
-  return row ? Number(row.value) : null;
-}
 
 async function writtenAt(batch: Batch, seq: number): Promise<string> {
   const [line] = await batch.ask<{ at: string }>('SELECT "at" FROM "change_log" WHERE "seq" = ?', [seq]);

@@ -57,6 +57,11 @@ export interface ErrorBody {
   fields?: FieldIssue[];
   /** With `account-closed` at sign-in: the id of that account, to whoever gave its password. */
   account?: string;
+  /**
+   * With `account-closed`: the server was put back to an older state since the desk's receipt, so that it may not know
+   * that the account was opened again. The desk keeps what it has not got back to the server.
+   */
+  putBack?: true;
   /** With `session-ended`: by its age alone. */
   expired?: true;
 }
@@ -81,14 +86,17 @@ export class PlainError extends Error {
 /** The account is closed, and which one it is: an email may have been another account's before. */
 export class AccountClosed extends PlainError {
   readonly account: string;
+  /** Whether the server was put back to an older state since it gave the desk its receipt. */
+  readonly putBack: boolean;
 
-  constructor(sentence: string, account: string) {
+  constructor(sentence: string, account: string, putBack = false) {
     super('account-closed', sentence);
     this.account = account;
+    this.putBack = putBack;
   }
 
   override toBody(): ErrorBody {
-    return { ...super.toBody(), account: this.account };
+    return { ...super.toBody(), account: this.account, ...(this.putBack ? { putBack: true } : {}) };
   }
 }
 

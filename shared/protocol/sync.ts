@@ -181,14 +181,22 @@ export interface SignedInUser {
 
 /**
  * Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token; `proof` is the
- * `deskProof` that this desk was given for this user. `code` is one of the user's authenticator app or a recovery code,
+ * `deskProof` that this desk was given for this user, and `receipt` the newest that it has for the account, where it asks
+ * whether a closed account is closed in the history that it knows. `code` is one of the user's authenticator app or a recovery code,
  * where the user has two-step sign-in.
  */
 export const loginRequestSchema = z.strictObject({
   email: z.string().max(200),
   password: z.string().max(200),
   code: z.string().max(40).optional(),
-  desk: z.strictObject({ id, name: z.string().max(200), proof: z.string().max(100).optional() }).optional(),
+  desk: z
+    .strictObject({
+      id,
+      name: z.string().max(200),
+      proof: z.string().max(100).optional(),
+      receipt: receipt.optional(),
+    })
+    .optional(),
 });
 
 export type LoginRequest = z.infer<typeof loginRequestSchema>;

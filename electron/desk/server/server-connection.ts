@@ -156,7 +156,7 @@ async function refusalOf(response: Response): Promise<PlainError> {
     const code = ERROR_CODES.find((each) => each === body.code);
     if (code !== undefined && typeof body.error === 'string') {
       if (code === 'account-closed' && 'account' in body && typeof body.account === 'string') {
-        return new AccountClosed(body.error, body.account);
+        return new AccountClosed(body.error, body.account, 'putBack' in body && body.putBack === true);
       }
       if (code === 'session-ended' && 'expired' in body && body.expired === true) {
         return new SessionExpired(body.error);

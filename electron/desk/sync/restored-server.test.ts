@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TrayEntry } from '#shared/protocol/bridge.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
-import { newAccount } from '../testing/accounts.ts';
+import { newAccount, setActive } from '../testing/accounts.ts';
+import { filesBelow } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
 import { RestorableServer } from '../testing/restorable-server.ts';
-import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
+import { memoryKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 import { WeakNetwork } from '../testing/weak-network.ts';
 
@@ -33,6 +34,11 @@ async function keepingDesk(name: string): Promise<{ desk: TestDesk; again(): Pro
   await desk.signIn(name);
   await desk.inStep();
   return { desk, again: open };
+}
+
+async function idsOf(desk: TestDesk, limit: number): Promise<string[]> {
+  const list = { entity: 'candidate', list: 'candidates', offset: 0, limit } as const;
+  return (await desk.call('records.list', list)).rows.map(({ _id }) => String(_id));
 }
 
 const ended = (desk: TestDesk): Promise<true> =>
@@ -381,5 +387,64 @@ describe('a live channel that says what is not so', () => {
       }
     },
     90_000,
+  );
+});
+
+describe('a server put back to where an account was closed', () => {
+  it.each(['a backup', 'a snapshot'] as const)(
+    'locks the desk and keeps its changes, and has them when the account is open again (%s)',
+    async (how) => {
+      const weak = await WeakNetwork.before(server.url);
+      try {
+        let administrator = await office.deskOf('superadmin', server.url);
+        const account = await newAccount(server.url, administrator, 'HR');
+        const { email } = account;
+        const [lost = '', waiting = ''] = await idsOf(administrator, 2);
+        await setActive(administrator, account, false);
+        await (how === 'a backup' ? server.backUp() : server.takeSnapshot());
+        if (how === 'a snapshot') await administrator.call('sync.now', {});
+        await setActive(administrator, account, true);
+        const folder = office.newFolder();
+        const desk = await TestDesk.open(folder, weak.url);
+        office.desks.push(desk);
+        await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
+        await desk.inStep();
+        await edit(desk, lost, { notes: 'acknowledged and lost' });
+        await desk.inStep();
+        weak.cut();
+        await edit(desk, waiting, { notes: 'never sent' });
+        // Nobody brings back that the account was opened.
+        await administrator.call('session.signOut', { evenIfWaiting: true });
+        await (how === 'a backup' ? server.restore() : server.putBack());
+        weak.mend();
+        await until('the server does not know the session', async () => {
+          await desk.call('sync.now', {}).catch(() => undefined);
+          const { user } = await desk.call('session.get', {});
+          return user === null || (await desk.call('sync.status', {})).state === 'sign-in';
+        });
+        await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject(
+          { code: 'account-closed', message: expect.stringContaining('put back') as string },
+        );
+        expect((await desk.call('session.get', {})).user).toBeNull();
+        expect(filesBelow(folder).filter((path) => path.includes('cache.db'))).toEqual([]);
+        weak.cut();
+        await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject(
+          { code: 'offline' },
+        );
+        weak.mend();
+
+        // A desk that knows nothing of what was lost.
+        administrator = await office.deskOf('superadmin', server.url);
+        await setActive(administrator, account, true);
+        await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
+        await settled(desk);
+        await shows(administrator, lost, 'notes', 'acknowledged and lost');
+        await shows(administrator, waiting, 'notes', 'never sent');
+        expect(await desk.call('sync.tray', {})).toEqual([]);
+      } finally {
+        await weak.close();
+      }
+    },
+    60_000,
   );
 });
