@@ -64,6 +64,8 @@ export interface ErrorBody {
   putBack?: true;
   /** With `session-ended`: by its age alone. */
   expired?: true;
+  /** With `session-ended`: the user has another role now. */
+  roleChanged?: true;
 }
 
 /** A refusal with a sentence for the user; thrown on the server and on the desk alike. */
@@ -108,5 +110,16 @@ export class SessionExpired extends PlainError {
 
   override toBody(): ErrorBody {
     return { ...super.toBody(), expired: true };
+  }
+}
+
+/** The session ended because the user has another role now, and may see other things. */
+export class RoleChanged extends PlainError {
+  constructor(sentence: string) {
+    super('session-ended', sentence);
+  }
+
+  override toBody(): ErrorBody {
+    return { ...super.toBody(), roleChanged: true };
   }
 }

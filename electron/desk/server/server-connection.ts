@@ -2,6 +2,7 @@ import {
   AccountClosed,
   ERROR_CODES,
   PlainError,
+  RoleChanged,
   SessionExpired,
   type ErrorCode,
 } from '#shared/protocol/errors.ts';
@@ -160,6 +161,9 @@ async function refusalOf(response: Response): Promise<PlainError> {
       }
       if (code === 'session-ended' && 'expired' in body && body.expired === true) {
         return new SessionExpired(body.error);
+      }
+      if (code === 'session-ended' && 'roleChanged' in body && body.roleChanged === true) {
+        return new RoleChanged(body.error);
       }
       const fields =
         'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/bridge.ts';
-import { PlainError, SessionExpired } from '#shared/protocol/errors.ts';
+import { PlainError, RoleChanged, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
 import { stripWaiting } from './closed-account.ts';
@@ -211,7 +211,7 @@ export class Session {
       throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
     }
     // What is here was fetched for the role before.
-    if (user.role !== workspace.user.role) throw new PlainError('session-ended', ANOTHER_ROLE);
+    if (user.role !== workspace.user.role) throw new RoleChanged(ANOTHER_ROLE);
     await kept.renewed(this.#keychain, answer);
     if (isSameUser(user, workspace.user)) return;
     this.#takeEmail(user);
@@ -263,6 +263,7 @@ export class Session {
       if (this.#open?.workspace !== workspace) return;
       await this.#open.sync.stop();
       if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
+      if (error instanceof RoleChanged) workspace.outbox.forgetAllOthers();
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
       const expired = error instanceof SessionExpired;
       if (expired) this.#store.expire(workspace.user);

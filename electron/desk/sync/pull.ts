@@ -11,7 +11,7 @@ import {
 } from '#shared/protocol/sync.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
-import { writePage, type PulledPage } from './page-writer.ts';
+import { hiddenOf, writePage, type PulledPage } from './page-writer.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { RemovalGuard } from './removal-guard.ts';
 import type { ServerAccess } from '../server/server-access.ts';
@@ -77,6 +77,7 @@ export async function pullAll(
           'The server asks again and again for a new start. Tell your administrator.',
         );
       const restored = answer.reason === 'epoch';
+      if (answer.reason === 'permissions') workspace.outbox.forgetAllOthers();
       rebuild(workspace, events, restored);
       if (restored) options.onRestored();
       cache = workspace.cache;
@@ -99,6 +100,7 @@ export async function pullAll(
   if (!workspace.cache.position.complete) {
     await workspace.cache.buildIndexes();
     workspace.cache.movePosition({ complete: true });
+    workspace.outbox.forgetOthersWhereGone((entity, id) => workspace.reader.has(entity, id));
     for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
   }
   workspace.index.catchUp();
@@ -152,6 +154,8 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
     });
     outbox.transaction(() => outbox.conflicts.add(told));
   }
+  // Before the cursor moves past them, likewise.
+  workspace.forgetOthers(hiddenOf(page));
   for (const { entity, own, others } of writePage(cache, overlay, page)) {
     events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
     events.changed(entity, own, 'here');

@@ -7,9 +7,11 @@ import type { Results, TrayEntry } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
 import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
+import { neutralTitle } from '../outbox/others-values.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Conflict } from '../outbox/outbox-conflicts.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { titleOf } from '../records/record-reader.ts';
 import { stillToCome } from '../records/record-writer.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -32,7 +34,13 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
       .map((conflict) => conflictEntry(conflict, actor)),
   ];
   return entries
-    .map((entry) => ({ ...entry, there: reader.has(entry.entity, entry.recordId) }))
+    .map((entry) => {
+      const { entity, recordId, title } = entry;
+      // What others called it was forgotten, and the user may see it again.
+      const record = title === neutralTitle(entity) ? reader.record(entity, recordId) : undefined;
+      const there = reader.has(entity, recordId);
+      return { ...entry, title: record ? titleOf(entityOf(entity), record) : title, there };
+    })
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
@@ -157,6 +165,7 @@ export function discard(workspace: Workspace, id: string): Touched {
   if (!operation) {
     const conflict = conflictOf(outbox, id);
     outbox.conflicts.settle(id);
+    outbox.leaveNothing();
     return [conflict];
   }
   if (operation.status === 'applied')
@@ -169,6 +178,7 @@ export function discard(workspace: Workspace, id: string): Touched {
   }
   const given = withDependents(outbox, operation);
   outbox.remove(given.map((each) => each.id));
+  outbox.leaveNothing();
   overlay.refresh(given);
   return given;
 }
