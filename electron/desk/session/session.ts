@@ -44,7 +44,10 @@ export class Session {
     this.#store = new SessionStore(folderOfServer);
     this.#accounts = new KeptAccounts(this.#store, nativeBinding, log);
     this.#keychain = new SafeKeychain(keychain, log);
-    this.#desk = { id: deskIdOf(folderOfServer), name: hostname().slice(0, 200) || 'Desk' };
+    this.#desk = {
+      id: deskIdOf(folderOfServer, () => this.#store.leaveDesk()),
+      name: hostname().slice(0, 200) || 'Desk',
+    };
   }
 
   get state(): SessionState {
