@@ -19,7 +19,7 @@ export interface AccessSettings {
   desk: DeskIdentity;
   credentials: Credentials;
   /** The newest receipt that is kept of this server for the user. */
-  receipt(): string | undefined;
+  receipt: () => string | undefined;
   /** Hears of each new refresh token, and of the user as the server knows it, before the new access token is used. */
   onRenewed(answer: LoginResponse): Promise<void>;
 }
