@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { normaliseText } from '#shared/model/search-text.ts';
-import { AccountClosed, PlainError } from '#shared/protocol/errors.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import {
   loginRequestSchema,
   PATHS,
@@ -14,6 +14,7 @@ import { audit } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
+import { accountClosed } from './closed-account.ts';
 import type { Place } from './known-places.ts';
 import { isPassword } from './password-check.ts';
 import { withSecondStep } from './second-step.ts';
@@ -124,7 +125,8 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
         detail: { reason: 'account-closed' },
       });
     });
-    throw new AccountClosed('Your account was deleted. Ask an administrator.', former);
+    const sentence = 'Your account was deleted. Ask an administrator.';
+    throw await accountClosed(services, former, sentence, body.desk?.receipt);
   }
   if (!found || !right) {
     await database.write((trx) => refused(trx, found ? 'wrong-password' : 'unknown-account'));
@@ -135,7 +137,8 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
       await counted.takeBack(trx);
       await refused(trx, 'account-closed');
     });
-    throw new AccountClosed('Your account is not active. Ask an administrator.', found._id);
+    const sentence = 'Your account is not active. Ask an administrator.';
+    throw await accountClosed(services, found._id, sentence, body.desk?.receipt);
   }
   const renew = await passwords.renew(found._id, found.hash ?? '', body.password);
   const passwordWasRight = (trx: Transaction): Promise<void> => counted.takeBack(trx);

@@ -17,7 +17,7 @@ import { insertRows, selectIn } from '../database/statements.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
-import { CONFLICT_COLUMNS, conflictRows, stoodRows } from './conflict-rows.ts';
+import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import type { Applied } from './overtaken.ts';
 import { boundOperationsOf } from './prune-operations.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
@@ -80,7 +80,7 @@ export async function applyOperations(
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
     const conflicts: ColumnValue[][] = [];
-    const standing = new Map<string, ColumnValue[]>();
+    const standing = new StoodNotices(author, log.at);
     for (const { id, operation, contentHash, refusal } of prepared) {
       const before = known.get(id);
       if (before) {
@@ -98,9 +98,7 @@ export async function applyOperations(
       results.push(result);
       if (operation && result.status === 'applied') {
         conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
-        // Of several changes of one field that were offered again, the last is the one to be put back.
-        for (const row of stoodRows(operation, author, result.seq, stood, log.at))
-          standing.set(JSON.stringify(row.slice(2, 6)), row);
+        standing.after(operation, result.seq, stood);
       }
       if (options.source === 'sync' && operation) {
         const text = JSON.stringify(result);
@@ -112,7 +110,7 @@ export async function applyOperations(
     await batch.finish();
     await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
     if (kept.some((row) => row.at(-1) !== null)) await boundOperationsOf(trx, author._id);
-    await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.values()]);
+    await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
     return { results, seq: log.seq, at: log.at };

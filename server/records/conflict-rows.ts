@@ -37,15 +37,40 @@ export function conflictRows(
   return [...values].map(([userId, lost]) => row(userId, WHOLE_RECORD, lost, null));
 }
 
-/** The author of a change that was offered again is told which newer values stand. */
-export function stoodRows(
-  { entity, recordId }: Operation,
-  author: Author,
-  seq: number,
-  stood: readonly Stood[],
-  at: string,
-): ColumnValue[][] {
-  return stood.map((each) => conflictRow({ ...each, seq, userId: author._id, entity, recordId, at }));
+/**
+ * What the author of changes that were offered again is told: which newer values stand. Of several changes of a field the
+ * last one counts, which is the one to be put back; where that was taken in, nothing stands against it.
+ */
+export class StoodNotices {
+  readonly #author: Author;
+  readonly #at: string;
+  /** By record and field. */
+  readonly #rows = new Map<string, ColumnValue[]>();
+
+  constructor(author: Author, at: string) {
+    this.#author = author;
+    this.#at = at;
+  }
+
+  /** After a change of the author was applied; `stood` is what it did not take the place of. */
+  after({ kind, entity, recordId, changes }: Operation, seq: number, stood: readonly Stood[]): void {
+    const ofRecord = JSON.stringify([entity, recordId]);
+    const keyOf = (field: string): string => `${ofRecord}\n${field}`;
+    if (kind === 'delete') {
+      for (const key of this.#rows.keys()) if (key.startsWith(`${ofRecord}\n`)) this.#rows.delete(key);
+    }
+    for (const field of Object.keys(changes)) this.#rows.delete(keyOf(field));
+    const { _id: userId } = this.#author;
+    for (const each of stood)
+      this.#rows.set(
+        keyOf(each.field),
+        conflictRow({ ...each, seq, userId, entity, recordId, at: this.#at }),
+      );
+  }
+
+  rows(): Iterable<ColumnValue[]> {
+    return this.#rows.values();
+  }
 }
 
 interface NewConflict extends Stood {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Again, ConflictNotice, Operation, OperationResult } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { putBack } from '../testing/put-back.ts';
@@ -112,6 +112,76 @@ test('a change that the server had not acknowledged is the last, wins as ever, a
   expect(await record()).toMatchObject({ city: 'By one' });
   expect(await told(two)).toEqual([{ field: 'city', lost: 'By two', won: 'By one', by: 'User Admin' }]);
   expect(await told(one)).toEqual([]);
+});
+
+test('a change over an own value that comes back with it is judged by what its maker saw', async () => {
+  await restored();
+  await edit(two, { notes: 'NEWER by two' });
+  await one.push(again(update({ notes: 'OLDER' }), { notes: 'old' }), {
+    ...update({ notes: 'LAST', city: 'Pune' }),
+    again: { ackedAt: null, seen: { notes: 'OLDER', city: 'Nagpur' } },
+  });
+  expect(await record()).toMatchObject({ notes: 'LAST', city: 'Pune' });
+  expect(await told(two)).toEqual([{ field: 'notes', lost: 'NEWER by two', won: 'LAST', by: 'User Admin' }]);
+  // The newer value, which the older one did not take the place of, does not stand any more.
+  expect(await told(one)).toEqual([]);
+});
+
+test('a delete over an own value that comes back with it likewise', async () => {
+  await restored();
+  await edit(two, { notes: 'NEWER by two' });
+  const seen = { ...(await record()), notes: 'OLDER' };
+  const results = await one.push(again(update({ notes: 'OLDER' }), { notes: 'old' }), {
+    ...operation('delete', 'candidate', id),
+    again: { ackedAt: null, seen },
+  });
+  expect(results.map(outcome)).toEqual(['applied', 'applied']);
+  expect(await told(two)).toEqual([
+    { field: '', lost: { notes: 'NEWER by two' }, won: null, by: 'User Admin' },
+  ]);
+  expect(await told(one)).toEqual([]);
+});
+
+describe('a second restore', () => {
+  /** Of the history before the first one; two has brought back what took its place, and that is in the second backup. */
+  let firstAck: string;
+  beforeEach(async () => {
+    await restored();
+    firstAck = ackedAt;
+    await two.push(again(update({ city: 'NEWER' }), { city: 'OLDER' }));
+    await restored();
+  });
+  const late = (given: Operation, seen?: Record<string, unknown>): Operation => ({
+    ...again(given, seen),
+    again: { ackedAt: firstAck, ...(seen ? { seen } : {}) },
+  });
+
+  test('does not bring an older value over the newer one, and its maker is told', async () => {
+    const [result] = await one.push(
+      late(update({ city: 'OLDER', notes: 'by one' }), { city: 'Nagpur', notes: 'old' }),
+    );
+    expect(outcome(result)).toBe('applied');
+    expect(await record()).toMatchObject({ city: 'NEWER', notes: 'by one' });
+    expect(await told(one)).toEqual([{ field: 'city', lost: 'OLDER', won: 'NEWER', by: 'User HR' }]);
+    expect(await told(two)).toEqual([]);
+  });
+
+  test('nor a delete', async () => {
+    const [result] = await one.push(late(operation('delete', 'candidate', id)));
+    expect(outcome(result)).toMatch(/^conflict: .* was changed by User HR after you had deleted it/);
+  });
+
+  test('what was acknowledged after the newer value comes back', async () => {
+    await one.push(again(update({ city: 'LAST' }), { city: 'of somebody else' }));
+    expect(await record()).toMatchObject({ city: 'LAST' });
+    expect([await told(one), await told(two)]).toEqual([[], []]);
+  });
+
+  test('where the clock of the server was put right in between, nobody loses a value without being told', async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await one.push({ ...late(update({ city: 'OLDER' })), again: { ackedAt: tomorrow } });
+    expect(await told(two)).toEqual([{ field: 'city', lost: 'NEWER', won: 'OLDER', by: 'User Admin' }]);
+  });
 });
 
 test('a value that another desk is still to bring back is no newer one', async () => {

@@ -3,6 +3,7 @@ import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/enti
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
+import { backupEnd } from '../sync/lineage.ts';
 import type { Batch } from './batch.ts';
 import type { Overtaken, Stood } from './overtaken.ts';
 import { titleOf } from './refusals.ts';
@@ -78,9 +79,16 @@ export async function assertNothingNewer(batch: Batch, given: Given): Promise<vo
   }
 }
 
-/** The base of a change that was not acknowledged, as a number of this history. */
-export async function baseHere(batch: Batch, base: number): Promise<number> {
-  return Math.min(base, (await epochFrom(batch)) ?? base);
+/** What others wrote in the record that the maker of a delete had not seen, where it was never acknowledged. */
+export async function unseenByDelete(batch: Batch, given: Given): Promise<Overtaken[]> {
+  const overtaken: Overtaken[] = [];
+  if (given.again.ackedAt !== null) return overtaken;
+  for (const [name, { serverSet }] of storedFields(given.entity)) {
+    if (serverSet || (await findingOn(batch, given, name)) !== 'gives way') continue;
+    const [, deskId, userId] = versionIn(given, name);
+    overtaken.push({ field: name, lost: stored(given, name), won: null, userId, deskId });
+  }
+  return overtaken;
 }
 
 type Finding = 'as seen' | 'stands' | 'gives way';
@@ -92,15 +100,17 @@ async function findingOn(batch: Batch, given: Given, name: string): Promise<Find
   if (deskId !== null && deskId === author.deskId && userId === author._id) return 'as seen';
   const sawAnything = again.seen !== undefined && Object.hasOwn(again.seen, name);
   if (sawAnything && isSame(entity, row, name, again.seen?.[name])) return 'as seen';
-  const from = await epochFrom(batch);
+  const from = await backupEnd({ all: (sql, params) => batch.ask(sql, params ?? []) });
   const inBackup = from !== null && seq <= from;
   if (again.ackedAt === null) {
     const unseen = inBackup || !sawAnything ? seq > Math.min(base, from ?? base) : true;
     return unseen ? 'gives way' : 'as seen';
   }
-  if (inBackup) return 'as seen';
+  // In a backup too: what was offered again after an earlier restore, and taken in, is as new as that.
+  if ((await writtenAt(batch, seq)) > again.ackedAt) return 'stands';
   // Where the clocks contradict the order nobody loses a value without being told.
-  return (await writtenAt(batch, seq)) > again.ackedAt ? 'stands' : 'gives way';
+  const wasPutRight = again.ackedAt > batch.at;
+  return inBackup && !wasPutRight ? 'as seen' : 'gives way';
 }
 
 function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
@@ -109,15 +119,6 @@ function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
 
 const stored = ({ entity, row }: Given, name: string): unknown =>
   decodeValue(fieldOf(entity, name), row[name] ?? null);
-
-/** Where the log stood when the data was last restored from a backup; null where it never was, as far as is known. */
-async function epochFrom(batch: Batch): Promise<number | null> {
-  const [row] = await batch.ask<{ value: string }>(
-    `SELECT "value" FROM "meta" WHERE "name" = 'epochFrom'`,
-    [],
-  );
-  return row ? Number(row.value) : null;
-}
 
 async function writtenAt(batch: Batch, seq: number): Promise<string> {
   const [line] = await batch.ask<{ at: string }>('SELECT "at" FROM "change_log" WHERE "seq" = ?', [seq]);

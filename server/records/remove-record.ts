@@ -12,7 +12,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { assertUnique, type ChangeRequest } from './change-record.ts';
-import { assertNothingNewer, baseHere } from './offered-again.ts';
+import { assertNothingNewer, unseenByDelete } from './offered-again.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
@@ -30,10 +30,14 @@ export async function deleteRecord(
 ): Promise<Applied> {
   const row = batch.known(entity.name, recordId);
   const isThere = row !== null && row['deletedAt'] === null;
-  if (isThere && again && mayDelete(entity, batch.author.role))
-    await assertNothingNewer(batch, { entity, row, base, again });
-  const seen = again ? await baseHere(batch, base) : base;
-  const unseen = isThere && !again?.ackedAt ? writtenSince(batch, entity, row, seen) : [];
+  let unseen: Overtaken[] = [];
+  if (isThere && again && mayDelete(entity, batch.author.role)) {
+    const given = { entity, row, base, again };
+    await assertNothingNewer(batch, given);
+    unseen = await unseenByDelete(batch, given);
+  } else if (isThere && !again) {
+    unseen = writtenSince(batch, entity, row, base);
+  }
   const { seq } = await setDeleted(batch, entity, recordId, 'delete');
   return { seq, overtaken: unseen };
 }

@@ -60,6 +60,29 @@ export class Lineage {
     return now === mark;
   }
 
+  /**
+   * Whether the desk that shows the receipt may have been told of changes that the data has lost since then: the server was
+   * put back to an older state. A text of a desk's own making says nothing; but a restored server has a new secret, and
+   * knows no receipt of before: it goes by what the receipt says, and by what it knows of the backup itself.
+   * @param isOfBackup whether what is in question was so in the backup already, whose last number is given
+   */
+  async hasLost(
+    receipt: string,
+    position: number,
+    isOfBackup: (from: number) => Promise<boolean>,
+  ): Promise<boolean> {
+    const signed = this.#signer.read('receipt', receipt);
+    const [epoch, seq, mark] = signed?.parts ?? [];
+    if (!signed || typeof epoch !== 'string' || typeof seq !== 'number') return false;
+    const isOfHere = epoch === this.#database.epoch;
+    const from = await backupEnd(this.#database);
+    // Up to the end of the backup its histories are the same.
+    const shared = isOfHere ? position : (from ?? -1);
+    if (seq <= shared && mark === (await this.mark(seq))) return false;
+    if (signed.genuine) return true;
+    return !isOfHere && from !== null && (await isOfBackup(from));
+  }
+
   /** @throws PlainError `restored` where the receipt was given by another log. */
   async assertFits(receipt: string | undefined, position: number, reader: Reader): Promise<void> {
     if (receipt === undefined || (await this.fits(receipt, position, reader))) return;
@@ -68,6 +91,15 @@ export class Lineage {
       'The server was put back to an older state. What it had taken in since then is sent again.',
     );
   }
+}
+
+/** Where the log stood when the data was last restored from a backup; null where it never was, as far as is known. */
+export async function backupEnd(reader: Pick<Transaction, 'all'>): Promise<number | null> {
+  const [row] = await reader.all<{ value: string }>(
+    `SELECT "value" FROM "meta" WHERE "name" = 'epochFrom'`,
+    [],
+  );
+  return row ? Number(row.value) : null;
 }
 
 /** The mark of a number, as the transaction sees the log. */

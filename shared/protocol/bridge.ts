@@ -99,6 +99,8 @@ export const params = {
     id: id.nullable(),
     base: z.int().min(0).nullable(),
     changes: z.record(fieldName, z.unknown()),
+    /** The values of the changed fields that the user was shown; without it, those that the record has now. */
+    seen: z.record(fieldName, z.unknown()).optional(),
   }),
   'records.delete': z.strictObject({ entity, id }),
   'records.restore': z.strictObject({ entity, id }),

@@ -57,8 +57,15 @@ export interface ErrorBody {
   fields?: FieldIssue[];
   /** With `account-closed` at sign-in: the id of that account, to whoever gave its password. */
   account?: string;
+  /**
+   * With `account-closed`: the server was put back to an older state since the desk's receipt, so that it may not know
+   * that the account was opened again. The desk keeps what it has not got back to the server.
+   */
+  putBack?: true;
   /** With `session-ended`: by its age alone. */
   expired?: true;
+  /** With `session-ended`: the user has another role now. */
+  roleChanged?: true;
 }
 
 /** A refusal with a sentence for the user; thrown on the server and on the desk alike. */
@@ -81,14 +88,17 @@ export class PlainError extends Error {
 /** The account is closed, and which one it is: an email may have been another account's before. */
 export class AccountClosed extends PlainError {
   readonly account: string;
+  /** Whether the server was put back to an older state since it gave the desk its receipt. */
+  readonly putBack: boolean;
 
-  constructor(sentence: string, account: string) {
+  constructor(sentence: string, account: string, putBack = false) {
     super('account-closed', sentence);
     this.account = account;
+    this.putBack = putBack;
   }
 
   override toBody(): ErrorBody {
-    return { ...super.toBody(), account: this.account };
+    return { ...super.toBody(), account: this.account, ...(this.putBack ? { putBack: true } : {}) };
   }
 }
 
@@ -100,5 +110,16 @@ export class SessionExpired extends PlainError {
 
   override toBody(): ErrorBody {
     return { ...super.toBody(), expired: true };
+  }
+}
+
+/** The session ended because the user has another role now, and may see other things. */
+export class RoleChanged extends PlainError {
+  constructor(sentence: string) {
+    super('session-ended', sentence);
+  }
+
+  override toBody(): ErrorBody {
+    return { ...super.toBody(), roleChanged: true };
   }
 }

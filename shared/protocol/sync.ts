@@ -28,8 +28,9 @@ export const operationSchema = z.strictObject({
   base: z.int().min(0),
   changes: z.record(z.string().max(100), z.unknown()),
   /**
-   * The server was put back to an older state since this change was made: `base` is a number of another history, so
-   * the change is judged by values. `seen` has those of the changed fields that its maker saw before; `ackedAt` is when
+   * The server was put back to an older state since this change was made, so that `base` is a number of another
+   * history; or its maker was shown something else than the row of that number, and `base` is 0. The change is judged by
+   * values. `seen` has those of the changed fields that its maker saw before; `ackedAt` is when
    * the server acknowledged it, by its own clock, null where it never did.
    */
   again: z
@@ -180,14 +181,22 @@ export interface SignedInUser {
 
 /**
  * Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token; `proof` is the
- * `deskProof` that this desk was given for this user. `code` is one of the user's authenticator app or a recovery code,
+ * `deskProof` that this desk was given for this user, and `receipt` the newest that it has for the account, where it asks
+ * whether a closed account is closed in the history that it knows. `code` is one of the user's authenticator app or a recovery code,
  * where the user has two-step sign-in.
  */
 export const loginRequestSchema = z.strictObject({
   email: z.string().max(200),
   password: z.string().max(200),
   code: z.string().max(40).optional(),
-  desk: z.strictObject({ id, name: z.string().max(200), proof: z.string().max(100).optional() }).optional(),
+  desk: z
+    .strictObject({
+      id,
+      name: z.string().max(200),
+      proof: z.string().max(100).optional(),
+      receipt: receipt.optional(),
+    })
+    .optional(),
 });
 
 export type LoginRequest = z.infer<typeof loginRequestSchema>;

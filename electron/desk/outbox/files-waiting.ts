@@ -76,8 +76,14 @@ export class WaitingFiles {
       .run(before(UNNAMED_DAYS));
   }
 
+  /** Forgets what the server has; but what a change that would be offered again names goes with that change. */
   forgetSent(): void {
-    this.#statements.prepare('DELETE FROM files WHERE sent = 1').run();
+    this.#statements
+      .prepare(
+        `DELETE FROM files WHERE sent = 1 AND NOT EXISTS (
+           SELECT 1 FROM operations WHERE instr(changes, files.hash) > 0)`,
+      )
+      .run();
   }
 
   forgetAll(): void {

@@ -54,7 +54,9 @@ export class OutboxConflicts {
 
   /** Puts a conflict away. It stays known by its id, so that a pull that brings it again does not show it again. */
   settle(id: string): void {
-    this.#statements.prepare(`UPDATE conflicts SET settled = 1, ${FORGOTTEN} WHERE id = ?`).run(id);
+    this.#statements
+      .prepare(`UPDATE conflicts SET settled = 1, ${FORGOTTEN}, wonBy = '', title = '' WHERE id = ?`)
+      .run(id);
   }
 
   /** Puts away what was said of deleted records that are there again. */

@@ -12,6 +12,9 @@ export interface Refusal extends ErrorBody {
   strippedFields?: string[];
 }
 
+/** The base of a change that no number of the server's says: it is judged by the values that its maker saw. */
+export const BY_VALUES = 0;
+
 export interface OutboxOperation extends Operation {
   /** The order in which they were made. */
   n: number;

@@ -10,6 +10,7 @@ import { OutboxConflicts } from './outbox-conflicts.ts';
 import { OutboxMark } from './outbox-mark.ts';
 import { OutboxMeta } from './outbox-meta.ts';
 import type { NewOperation, OperationStatus, OutboxOperation, Refusal } from './outbox-operation.ts';
+import { OthersValues } from './others-values.ts';
 import { OutboxNotices } from './outbox-notices.ts';
 import { forgetDamagedApplied, openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
@@ -22,6 +23,11 @@ interface OperationRow extends Omit<OutboxOperation, 'changes' | 'error' | 'befo
   error: string | null;
   before: string | null;
   seen: string | null;
+}
+
+interface RecordName {
+  entity: EntityName;
+  recordId: string;
 }
 
 /** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (rule 11). */
@@ -37,6 +43,7 @@ export class Outbox {
   readonly conflicts: OutboxConflicts;
   readonly server: ServerMemory;
   readonly notices: OutboxNotices;
+  readonly #others: OthersValues;
   readonly #path: string;
   readonly #nativeBinding: string | undefined;
   readonly #statements: StatementCache;
@@ -67,6 +74,7 @@ export class Outbox {
     this.conflicts = new OutboxConflicts(this.#statements);
     this.server = new ServerMemory(this.#meta);
     this.notices = new OutboxNotices(this.#meta);
+    this.#others = new OthersValues(this.#statements);
     this.#mark = new OutboxMark(path);
     this.#promise(this.lastNumber());
   }
@@ -352,6 +360,50 @@ export class Outbox {
       .run(cacheSeq, there, here);
     // The server tells of them again while they are younger than that.
     this.conflicts.forgetSettled(there);
+  }
+
+  /**
+   * These records were taken away from the user: what others wrote in them goes, from the disk too. Gives those of which
+   * there was anything here.
+   */
+  forgetOthers(records: readonly RecordName[]): RecordName[] {
+    let found: RecordName[] = [];
+    this.transaction(() => (found = this.#others.forget(records)));
+    if (found.length > 0) this.leaveNothing();
+    return found;
+  }
+
+  /** The user may see other things now: what others wrote goes, of whatever record. */
+  forgetAllOthers(): void {
+    this.transaction(() => this.#others.forgetAll());
+    this.leaveNothing();
+  }
+
+  /** After everything was fetched anew: what others wrote in records that are not for the user any more goes. */
+  forgetOthersWhereGone(isThere: (entity: EntityName, recordId: string) => boolean): void {
+    const gone = this.#others.settledRecords().filter(({ entity, recordId }) => !isThere(entity, recordId));
+    if (gone.length > 0) this.forgetOthers(gone);
+  }
+
+  /**
+   * For whom the user was shown what others wrote: where that is another now, it goes.
+   * @param shownTo who the user is, and what the role may see
+   */
+  showTo(shownTo: string): void {
+    const before = this.#meta.read('shownTo');
+    if (before === shownTo) return;
+    if (before !== undefined) this.forgetAllOthers();
+    try {
+      this.#meta.write('shownTo', shownTo);
+    } catch (error) {
+      // Without room for the note: the next start takes it that nobody knows.
+      if (!isDiskRefusal(error)) throw error;
+    }
+  }
+
+  /** What was taken out is overwritten in the file; older pages in the write-ahead file go too. */
+  leaveNothing(): void {
+    this.#db.pragma('wal_checkpoint(TRUNCATE)');
   }
 
   /** Forgets the values that others' values took the place of, what deleted records held, and the pictures. */

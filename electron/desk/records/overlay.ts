@@ -110,6 +110,18 @@ export class Overlay {
     return this.#laid.has(keyOf(entity, id));
   }
 
+  /**
+   * Whether what the server gave is not all that the user was shown of the record: beneath an operation that was made
+   * over another row of it, and lies over it still, there may be values that nobody here has seen.
+   */
+  hidesServerRow(entity: EntityName, id: string): boolean {
+    const laid = this.#laid.get(keyOf(entity, id));
+    if (!laid) return false;
+    const { againUpTo } = this.#outbox.server;
+    const { seq } = this.base(entity, id);
+    return laid.some(({ n, base }) => n <= againUpTo || base !== seq);
+  }
+
   get empty(): boolean {
     return this.#laid.size === 0;
   }

@@ -128,6 +128,11 @@ export class RecordReader {
   baseSeq(entity: EntityName, id: string): number {
     return this.#overlay.base(entity, id).seq;
   }
+
+  /** Whether the user was shown something else than the row whose seq `baseSeq` gives. */
+  hidesServerRow(entity: EntityName, id: string): boolean {
+    return this.#overlay.hidesServerRow(entity, id);
+  }
 }
 
 /** What people call a record. */

@@ -7,7 +7,7 @@ import {
 import { mayCreate, mayDelete, mayUpdate, settableFields, type Actor } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges } from '#shared/model/validation.ts';
@@ -21,7 +21,7 @@ import { assertMayBeChanged } from './change-rules.ts';
 import { assertMayBeDeleted } from './delete-rules.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { NewOperation, OutboxOperation } from '../outbox/outbox-operation.ts';
+import { BY_VALUES, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import type { Overlay } from './overlay.ts';
 import { titleOf, type RecordReader } from './record-reader.ts';
 
@@ -31,8 +31,17 @@ export interface Written {
   operationId: string | null;
 }
 
+/** A change as a form gives it. */
+interface FormChange {
+  entity: EntityName;
+  id: string;
+  base: number;
+  changes: Record<string, unknown>;
+  seen?: Readonly<Record<string, unknown>> | undefined;
+}
+
 export interface RepeatedChange {
-  operation: Omit<Operation, 'id'>;
+  operation: Omit<Operation, 'id' | 'base'>;
   title: string;
   before: NewOperation['before'];
 }
@@ -55,10 +64,10 @@ export class RecordWriter {
   }
 
   /** Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`. */
-  save({ entity, id, base, changes }: Params<'records.save'>, actor: Actor): Written {
-    return base === null
-      ? this.#create(entity, id ?? newId(), changes, actor)
-      : this.#update(entity, id, base, changes, actor);
+  save({ entity, id, base, changes, seen }: Params<'records.save'>, actor: Actor): Written {
+    if (base === null) return this.#create(entity, id ?? newId(), changes, actor);
+    if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
+    return this.#update({ entity, id, base, changes, seen }, actor);
   }
 
   #create(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
@@ -82,17 +91,11 @@ export class RecordWriter {
     );
   }
 
-  #update(
-    entity: EntityName,
-    id: string | null,
-    base: number,
-    changes: Record<string, unknown>,
-    actor: Actor,
-  ): Written {
+  #update({ entity, id, base, changes, seen }: FormChange, actor: Actor): Written {
     const definition = entityOf(entity);
-    if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
     const given = withoutServerSet(definition, changes);
-    if (this.#isStillToCome(entity, id)) return this.#updateUnseen(entity, id, base, given, actor);
+    if (this.#isStillToCome(entity, id))
+      return this.#updateUnseen({ entity, id, base, changes: given, seen }, actor);
     const stored = this.#existing(definition, entity, id);
     const valid = this.#validated(definition, given, stored);
     const values = Object.fromEntries(
@@ -103,13 +106,38 @@ export class RecordWriter {
     assertMayBeChanged(this.#cache, entity, stored, values);
     this.#assertUnique(definition, id, values);
     const title = titleOf(definition, { ...stored, ...values });
-    const known = this.#reader.baseSeq(entity, id);
     return this.#append(
-      // A number that this record has not come to is one of another history: the server was put back meanwhile.
-      { kind: 'update', entity, recordId: id, base: base > known ? 0 : base, changes: values },
+      {
+        kind: 'update',
+        entity,
+        recordId: id,
+        changes: values,
+        ...this.#saw(entity, id, values, { base, seen }),
+      },
       title,
-      { seen: valuesOf(stored, values) },
     );
+  }
+
+  /**
+   * What the maker of a change saw, as a number of the server's row where that says it, and in values. `BY_VALUES`
+   * where it does not: an own change lies over a row that was never shown, or the form is older than the history that
+   * the server has now.
+   */
+  #saw(
+    entity: EntityName,
+    id: string,
+    changes: Readonly<Record<string, unknown>>,
+    form?: Pick<FormChange, 'base' | 'seen'>,
+  ): Pick<NewOperation, 'base' | 'seen'> {
+    const known = this.#reader.baseSeq(entity, id);
+    const record = this.#reader.record(entity, id);
+    const now = record ? valuesOf(record, changes) : null;
+    const inForm = form?.seen && pick(form.seen, changes);
+    // A number that this record has not come to is one of another history: the server was put back meanwhile.
+    const isOfBefore = form !== undefined && form.base > known;
+    const isOutdated = inForm !== undefined && this.#outbox.server.againUpTo > 0 && !isSame(inForm, now);
+    const byValues = isOfBefore || isOutdated || this.#reader.hidesServerRow(entity, id);
+    return { base: byValues ? BY_VALUES : (form?.base ?? known), seen: inForm ?? (isOfBefore ? null : now) };
   }
 
   /** Whether the record may be among those that are not fetched yet. */
@@ -121,13 +149,7 @@ export class RecordWriter {
    * A change from a form that was opened before the copy was made anew, to a record that is not back yet. The form knew
    * its base; what needs the record, the server judges. It is laid over the record when that comes.
    */
-  #updateUnseen(
-    entity: EntityName,
-    id: string,
-    base: number,
-    changes: Record<string, unknown>,
-    actor: Actor,
-  ): Written {
+  #updateUnseen({ entity, id, base, changes, seen }: FormChange, actor: Actor): Written {
     const definition = entityOf(entity);
     if (!mayUpdate(definition, actor.role)) {
       throw new PlainError('forbidden', `Your role may not change ${inSentence(definition.plural)}`);
@@ -137,8 +159,12 @@ export class RecordWriter {
     this.#assertUnique(definition, id, values);
     const title = this.#outbox.ofRecord(entity, id).at(-1)?.title ?? titleOf(definition, values);
     // After the server was put back, the form's base may be one of the history that has ended.
-    const known = this.#outbox.server.againUpTo > 0 ? 0 : base;
-    return this.#append({ kind: 'update', entity, recordId: id, base: known, changes: values }, title);
+    const known = this.#outbox.server.againUpTo > 0 ? BY_VALUES : base;
+    const inForm = (seen && pick(seen, values)) ?? null;
+    return this.#append(
+      { kind: 'update', entity, recordId: id, base: known, changes: values, seen: inForm },
+      title,
+    );
   }
 
   /**
@@ -182,13 +208,19 @@ export class RecordWriter {
     }
     const stored = this.#existing(definition, entity, id);
     assertMayBeDeleted(this.#cache, entity, stored);
-    const base = this.#reader.baseSeq(entity, id);
     const before = this.#cache.rows(entity).read(id)?.row ?? null;
     return this.#append(
-      { kind: 'delete', entity, recordId: id, base, changes: {} },
+      { kind: 'delete', entity, recordId: id, changes: {}, ...this.#sawAll(definition, id), before },
       titleOf(definition, stored),
-      { before },
     );
+  }
+
+  /** What who deletes a record saw of it. The values are only wanted where the number does not say it. */
+  #sawAll(definition: EntityDefinition, id: string): Pick<NewOperation, 'base' | 'seen'> {
+    const entity = definition.name as EntityName;
+    const fields = storedFields(definition).filter(([, { serverSet }]) => !serverSet);
+    const { base, seen } = this.#saw(entity, id, Object.fromEntries(fields));
+    return { base, seen: base === BY_VALUES ? seen : null };
   }
 
   /**
@@ -212,9 +244,15 @@ export class RecordWriter {
     if (this.#reader.has(entity, id)) return { recordId: id, operationId: null };
     assertMayRestore(definition, actor, this.#ownDelete(entity, id));
     return this.#append(
-      { kind: 'restore', entity, recordId: id, base: this.#reader.baseSeq(entity, id), changes: {} },
+      {
+        kind: 'restore',
+        entity,
+        recordId: id,
+        base: this.#reader.baseSeq(entity, id),
+        changes: {},
+        before: last?.before ?? null,
+      },
       title ?? last?.title ?? definition.label,
-      { before: last?.before ?? null },
     );
   }
 
@@ -234,23 +272,32 @@ export class RecordWriter {
       this.#outbox.remove(replaced);
       this.#outbox.append(
         operations.map(({ operation, title, before }) => {
-          const { kind, entity, recordId, changes } = operation;
-          const stored = kind === 'update' ? this.#reader.record(entity, recordId) : undefined;
-          const seen = stored ? valuesOf(stored, changes) : null;
-          return { ...operation, id: newId(), title, at, before, seen };
+          return { ...operation, ...this.#sawNow(operation), id: newId(), title, at, before };
         }),
       );
     });
     this.#overlay.refresh(operations.map(({ operation }) => operation));
   }
 
+  /** What the user sees who makes a change again. */
+  #sawNow({
+    kind,
+    entity,
+    recordId,
+    changes,
+  }: RepeatedChange['operation']): Pick<NewOperation, 'base' | 'seen'> {
+    if (kind === 'update') return this.#saw(entity, recordId, changes);
+    if (kind === 'delete') return this.#sawAll(entityOf(entity), recordId);
+    return { base: kind === 'create' ? 0 : this.#reader.baseSeq(entity, recordId), seen: null };
+  }
+
   #append(
-    operation: Omit<Operation, 'id'>,
+    operation: Omit<Operation, 'id'> & Partial<Pick<NewOperation, 'before' | 'seen'>>,
     title: string,
-    { before = null, seen = null }: Partial<Pick<NewOperation, 'before' | 'seen'>> = {},
   ): Written {
     const id = newId();
-    this.#outbox.append([{ ...operation, id, title, at: new Date().toISOString(), before, seen }]);
+    const at = new Date().toISOString();
+    this.#outbox.append([{ before: null, seen: null, ...operation, id, title, at }]);
     this.#overlay.refresh([operation]);
     return { recordId: operation.recordId, operationId: id };
   }
@@ -347,6 +394,16 @@ function withoutServerSet(
   return Object.fromEntries(
     Object.entries(changes).filter(([name]) => definition.fields[name]?.serverSet !== true),
   );
+}
+
+/** The values of the fields that change, where all are among those given. */
+function pick(
+  given: Readonly<Record<string, unknown>>,
+  changes: Readonly<Record<string, unknown>>,
+): Record<string, unknown> | undefined {
+  const names = Object.keys(changes);
+  if (!names.every((name) => Object.hasOwn(given, name))) return undefined;
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
 /** The record's values of the fields that change. */

@@ -1,7 +1,8 @@
-import { PlainError } from '#shared/protocol/errors.ts';
+import { AccountClosed, PlainError } from '#shared/protocol/errors.ts';
 import { PATHS, type LoginRequest, type LoginResponse, type SignedInUser } from '#shared/protocol/sync.ts';
 import { understood } from './understood.ts';
-import { type Call, type ServerConnection } from './server-connection.ts';
+import { isPassing, type Call, type ServerConnection } from './server-connection.ts';
+import { AccountMayBeOpen } from './session-over.ts';
 
 export interface Credentials {
   email: string;
@@ -17,6 +18,8 @@ export interface AccessSettings {
   connection: ServerConnection;
   desk: DeskIdentity;
   credentials: Credentials;
+  /** The newest receipt that is kept of this server for the user. */
+  receipt: () => string | undefined;
   /** Hears of each new refresh token, and of the user as the server knows it, before the new access token is used. */
   onRenewed(answer: LoginResponse): Promise<void>;
 }
@@ -141,8 +144,8 @@ export class ServerAccess {
     const { email, password } = this.#credentials;
     if (password === undefined) return undefined;
     try {
-      const { connection, desk } = this.#settings;
-      return await logIn(connection, { email, password, desk }, this.#leaving.signal);
+      const { connection, desk, receipt } = this.#settings;
+      return await logIn(connection, { email, password, desk }, receipt, this.#leaving.signal);
     } catch (error) {
       if (!(error instanceof PlainError)) throw error;
       if (error.code !== 'unauthenticated' && error.code !== 'second-factor') throw error;
@@ -166,12 +169,34 @@ export class ServerAccess {
   }
 }
 
-export function logIn(
+/**
+ * Signs in. Where the server says that the account is closed, it is asked once more and shown the receipt that is kept for
+ * that account: after it was put back to an older state, it may not know better.
+ * @throws AccountMayBeOpen where it was put back, or could not be asked; AccountClosed where the account is closed;
+ * otherwise as ServerConnection.call.
+ */
+export async function logIn(
   connection: ServerConnection,
-  request: LoginRequest,
+  request: LoginRequest & { desk: DeskIdentity },
+  receiptOf: (account: string) => string | undefined | Promise<string | undefined>,
   signal?: AbortSignal,
 ): Promise<LoginResponse> {
-  return connection.call<LoginResponse>(PATHS.login, { body: request, patience: 15_000, signal });
+  const ask = (desk: DeskIdentity): Promise<LoginResponse> =>
+    connection.call<LoginResponse>(PATHS.login, { body: { ...request, desk }, patience: 15_000, signal });
+  try {
+    return await ask(request.desk);
+  } catch (error) {
+    if (!(error instanceof AccountClosed)) throw error;
+    const receipt = await receiptOf(error.account);
+    if (receipt === undefined) throw error;
+    try {
+      return await ask({ ...request.desk, receipt });
+    } catch (again) {
+      if (again instanceof AccountClosed && again.putBack) throw new AccountMayBeOpen(again);
+      if (isPassing(again)) throw new AccountMayBeOpen(error);
+      throw error;
+    }
+  }
 }
 
 export function isSameUser(one: SignedInUser, other: SignedInUser): boolean {

@@ -113,6 +113,7 @@ describe('an answer without an end', () => {
         connection,
         desk: { id: 'desk', name: 'Desk' },
         credentials: { email: 'a@b.test' },
+        receipt: () => undefined,
         onRenewed: () => Promise.resolve(),
       },
       { token: 'token', expiresIn: 900, user: { _id: 'u', name: 'A', email: 'a@b.test', role: 'HR' } },

@@ -2,6 +2,7 @@ import {
   AccountClosed,
   ERROR_CODES,
   PlainError,
+  RoleChanged,
   SessionExpired,
   type ErrorCode,
 } from '#shared/protocol/errors.ts';
@@ -156,10 +157,13 @@ async function refusalOf(response: Response): Promise<PlainError> {
     const code = ERROR_CODES.find((each) => each === body.code);
     if (code !== undefined && typeof body.error === 'string') {
       if (code === 'account-closed' && 'account' in body && typeof body.account === 'string') {
-        return new AccountClosed(body.error, body.account);
+        return new AccountClosed(body.error, body.account, 'putBack' in body && body.putBack === true);
       }
       if (code === 'session-ended' && 'expired' in body && body.expired === true) {
         return new SessionExpired(body.error);
+      }
+      if (code === 'session-ended' && 'roleChanged' in body && body.roleChanged === true) {
+        return new RoleChanged(body.error);
       }
       const fields =
         'fields' in body && Array.isArray(body.fields) ? (body.fields as FieldIssue[]) : undefined;

@@ -20,6 +20,7 @@ it('a server that answers every call with {} is told of in a sentence, and tried
       connection: new ServerConnection(`http://127.0.0.1:${port}`),
       desk: { id: 'desk', name: 'Desk' },
       credentials: { email: 'hr@demo.test', refreshToken: 'token' },
+      receipt: () => undefined,
       onRenewed: () => Promise.reject(new Error('Nothing was renewed')),
     });
     await expect(access.token()).rejects.toMatchObject({
@@ -31,6 +32,7 @@ it('a server that answers every call with {} is told of in a sentence, and tried
         connection: new ServerConnection(`http://127.0.0.1:${port}`),
         desk: { id: 'desk', name: 'Desk' },
         credentials: { email: 'hr@demo.test' },
+        receipt: () => undefined,
         onRenewed: () => Promise.resolve(),
       },
       { token: 'token', expiresIn: 900, user: admin },

@@ -1,6 +1,6 @@
 import { AccountClosed, type PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import { eraseFetched, eraseOfClosedAccount } from './kept-data.ts';
+import { eraseFetched, eraseOfClosedAccount, keptReceipt } from './kept-data.ts';
 import { unlock } from '../storage/session-key.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -47,6 +47,18 @@ export class KeptAccounts {
   strip(account: Account, error: PlainError): void {
     this.#store.closeOffline(account);
     this.#erase(() => eraseOfClosedAccount(this.#store.folderOf(account), this.#nativeBinding, error));
+  }
+
+  /** The newest receipt that is kept for the account; undefined where there is none. */
+  receiptOf(account: Account): string | undefined {
+    const folder = this.#store.folderOf(account);
+    if (!this.#store.read(folder)) return undefined;
+    try {
+      return keptReceipt(folder, this.#nativeBinding);
+    } catch (fault) {
+      this.#log(`What an account kept here could not be read: ${String(fault)}`);
+      return undefined;
+    }
   }
 
   /** Only the server opens it again; what was fetched goes, what waits to be sent stays. */

@@ -43,10 +43,19 @@ export function eraseAtWish(folder: string, nativeBinding: string | undefined): 
   eraseFolder(folder);
 }
 
-function withOutbox(folder: string, nativeBinding: string | undefined, work: (outbox: Outbox) => void): void {
+/** The newest receipt that the user's outbox has of the server. */
+export function keptReceipt(folder: string, nativeBinding: string | undefined): string | undefined {
+  return withOutbox(folder, nativeBinding, (outbox) => outbox.server.receipt);
+}
+
+function withOutbox<Result>(
+  folder: string,
+  nativeBinding: string | undefined,
+  work: (outbox: Outbox) => Result,
+): Result {
   const outbox = new Outbox(join(folder, OUTBOX_FILE), nativeBinding);
   try {
-    work(outbox);
+    return work(outbox);
   } finally {
     outbox.close();
   }

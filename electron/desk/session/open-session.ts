@@ -62,6 +62,7 @@ export function openSession(
       connection,
       desk,
       credentials: { email: user.email, password, refreshToken },
+      receipt: () => workspace.outbox.server.receipt,
       onRenewed: (renewed) => listeners.onRenewed(workspace, renewed),
     },
     answer,

@@ -85,6 +85,15 @@ export class SessionStore {
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
   }
 
+  /** This is another desk than the one that kept the sessions: they are that one's, and are opened anew here. */
+  leaveDesk(): void {
+    for (const folder of userFolders(this.#folder)) {
+      const saved = this.read(folder);
+      if (saved) this.write({ ...saved, deskProof: null, sealedKey: null, sealedRefreshToken: null });
+    }
+    this.setSignedIn(null);
+  }
+
   forget(user: Pick<SignedInUser, '_id'>): void {
     removeFile(join(this.folderOf(user), SESSION_FILE));
   }

@@ -2,11 +2,11 @@ import { hostname } from 'node:os';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/bridge.ts';
-import { PlainError, SessionExpired } from '#shared/protocol/errors.ts';
+import { PlainError, RoleChanged, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
 import { stripWaiting } from './closed-account.ts';
-import { isLockedOut } from '../server/session-over.ts';
+import { AccountMayBeOpen, isLockedOut } from '../server/session-over.ts';
 import { deskIdOf } from '../storage/data-folders.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import { eraseAtWish } from './kept-data.ts';
@@ -47,7 +47,10 @@ export class Session {
     this.#store = new SessionStore(folderOfServer);
     this.#accounts = new KeptAccounts(this.#store, nativeBinding, log);
     this.#keychain = new SafeKeychain(keychain, log);
-    this.#desk = { id: deskIdOf(folderOfServer), name: hostname().slice(0, 200) || 'Desk' };
+    this.#desk = {
+      id: deskIdOf(folderOfServer, () => this.#store.leaveDesk()),
+      name: hostname().slice(0, 200) || 'Desk',
+    };
   }
 
   get state(): SessionState {
@@ -101,12 +104,9 @@ export class Session {
       }
       let answer: LoginResponse | null;
       try {
-        answer = await logIn(this.#settings.connection, {
-          email,
-          password,
-          ...(code === undefined ? {} : { code }),
-          desk: this.#identity(this.#store.allByEmail(email)[0]),
-        });
+        const desk = this.#identity(this.#store.allByEmail(email)[0]);
+        const request = { email, password, ...(code === undefined ? {} : { code }), desk };
+        answer = await logIn(this.#settings.connection, request, (account) => this.#receiptOf(account));
       } catch (error) {
         if (error instanceof PlainError) await this.#refused(email, password, error);
         if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))
@@ -219,7 +219,7 @@ export class Session {
       throw new PlainError('session-ended', 'Another account has this email now. Sign in again.');
     }
     // What is here was fetched for the role before.
-    if (user.role !== workspace.user.role) throw new PlainError('session-ended', ANOTHER_ROLE);
+    if (user.role !== workspace.user.role) throw new RoleChanged(ANOTHER_ROLE);
     await kept.renewed(this.#keychain, answer);
     if (isSameUser(user, workspace.user)) return;
     this.#takeEmail(user);
@@ -238,7 +238,8 @@ export class Session {
       const account = this.#accounts.closedBy(email, error);
       if (!account) return;
       await this.#stopCurrent();
-      this.#accounts.strip(account, error);
+      if (error instanceof AccountMayBeOpen) this.#accounts.lock(account);
+      else this.#accounts.strip(account, error);
     } else if (error.code === 'unauthenticated') {
       // It was changed, or the account is another's now: from now on it opens nothing here either.
       const accounts = await this.#accounts.openedBy(email, password);
@@ -251,6 +252,14 @@ export class Session {
     this.#tell();
   }
 
+  /** The newest receipt that is kept for an account. */
+  #receiptOf(account: string): string | undefined {
+    const open = this.#open?.workspace;
+    return open?.user._id === account
+      ? open.outbox.server.receipt
+      : this.#accounts.receiptOf({ _id: account });
+  }
+
   /** How the server knows this desk, where the user has signed in on it before. */
   #identity(saved: SavedSession | undefined): DeskIdentity {
     const proof = saved?.deskProof ?? null;
@@ -261,7 +270,8 @@ export class Session {
     this.#inTurn(async () => {
       if (this.#open?.workspace !== workspace) return;
       await this.#open.sync.stop();
-      if (isLockedOut(error)) stripWaiting(workspace, error);
+      if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
+      if (error instanceof RoleChanged) workspace.outbox.forgetAllOthers();
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
       const expired = error instanceof SessionExpired;
       if (expired) this.#store.expire(workspace.user);

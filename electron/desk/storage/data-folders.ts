@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { hostname, platform } from 'node:os';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 
 /**
@@ -33,15 +35,31 @@ export function userFolders(folderOfServer: string): string[] {
     .map((entry) => join(folderOfServer, entry.name));
 }
 
-/** The id by which the server knows this desk's own earlier operations; made at the first start, then kept. */
-export function deskIdOf(folderOfServer: string): string {
+/**
+ * The id by which the server knows this desk's own earlier operations; made at the first start, then kept for as long as
+ * the folder stays where it is. A copy of it, as on a cloned PC, is another desk: its users are told of what the other
+ * one writes.
+ * @param onMoved called before another id is given, so that what was bound to the one before can be let go
+ */
+export function deskIdOf(folderOfServer: string, onMoved: () => void): string {
   const path = join(folderOfServer, 'desk.json');
-  const kept = readPrivateJson(path);
-  if (typeof kept === 'object' && kept !== null && 'id' in kept && typeof kept.id === 'string')
-    return kept.id;
-  const id = randomUUID();
-  writePrivateJson(path, { id });
+  const kept = deskSchema.safeParse(readPrivateJson(path)).data;
+  const place = placeOf(folderOfServer);
+  if (kept?.place === place) return kept.id;
+  // Earlier versions noted no place.
+  const stays = kept !== undefined && kept.place === undefined;
+  if (kept && !stays) onMoved();
+  const id = stays ? kept.id : randomUUID();
+  writePrivateJson(path, { id, place });
   return id;
+}
+
+const deskSchema = z.object({ id: z.string(), place: z.string().optional() });
+
+/** Where a folder is, as a hash. On a Mac the computer's name changes with the network, and says nothing. */
+function placeOf(folder: string): string {
+  const [computer = ''] = platform() === 'darwin' ? [] : hostname().toLowerCase().split('.');
+  return short(JSON.stringify([computer, realpathSync.native(folder)]));
 }
 
 /** The content of a JSON file, or undefined where there is none that can be read. */

@@ -15,6 +15,13 @@ export interface PageChanges {
   others: string[];
 }
 
+/** The records that the user may no longer see. */
+export function hiddenOf({ gone }: PulledPage): { entity: EntityName; recordId: string }[] {
+  return gone.flatMap(({ entity, hidden = [] }) =>
+    isEntityName(entity) ? hidden.map((recordId) => ({ entity, recordId })) : [],
+  );
+}
+
 /** Writes a pulled page and its cursor in one transaction (rule 2). Gives the records that changed. */
 export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): PageChanges[] {
   const changes = new Map<EntityName, PageChanges>();

@@ -1,9 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { PATHS, PROTOCOL_VERSION, type PullRequest, type PullResponse } from '#shared/protocol/sync.ts';
+import {
+  PATHS,
+  PROTOCOL_VERSION,
+  type ConflictNotice,
+  type PullRequest,
+  type PullResponse,
+} from '#shared/protocol/sync.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
-import { writePage, type PulledPage } from './page-writer.ts';
+import { hiddenOf, writePage, type PulledPage } from './page-writer.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { RemovalGuard } from './removal-guard.ts';
 import type { ServerAccess } from '../server/server-access.ts';
@@ -69,6 +77,7 @@ export async function pullAll(
           'The server asks again and again for a new start. Tell your administrator.',
         );
       const restored = answer.reason === 'epoch';
+      if (answer.reason === 'permissions') workspace.outbox.forgetAllOthers();
       rebuild(workspace, events, restored);
       if (restored) options.onRestored();
       cache = workspace.cache;
@@ -91,6 +100,7 @@ export async function pullAll(
   if (!workspace.cache.position.complete) {
     await workspace.cache.buildIndexes();
     workspace.cache.movePosition({ complete: true });
+    workspace.outbox.forgetOthersWhereGone((entity, id) => workspace.reader.has(entity, id));
     for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
   }
   workspace.index.catchUp();
@@ -137,16 +147,31 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
   const { cache, overlay, outbox, reader } = workspace;
   if (page.conflicts.length > 0) {
     // Before the cursor moves past them: after that the server does not tell of them again.
-    const told = page.conflicts.map((notice) => {
+    const told = page.conflicts.flatMap((notice) => {
+      if (isWrittenSince(outbox, notice)) return [];
       const definition = entityOf(notice.entity);
       return { ...notice, title: titleOf(definition, reader.record(notice.entity, notice.recordId) ?? {}) };
     });
     outbox.transaction(() => outbox.conflicts.add(told));
   }
+  // Before the cursor moves past them, likewise.
+  workspace.forgetOthers(hiddenOf(page));
   for (const { entity, own, others } of writePage(cache, overlay, page)) {
     events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
     events.changed(entity, own, 'here');
   }
   if (outbox.server.isNews(page)) outbox.recordAnswers(() => outbox.server.heard(page));
   outbox.conflicts.settleRestored((entity, recordId) => reader.has(entity, recordId));
+}
+
+/** Whether the user has written the field again after the value that was lost, so that the other's does not stand. */
+function isWrittenSince(outbox: Outbox, { entity, recordId, field, lost }: ConflictNotice): boolean {
+  const own = outbox.ofRecord(entity, recordId).filter(({ status }) => status !== 'refused');
+  const loser = own.findLastIndex(
+    ({ changes }) => Object.hasOwn(changes, field) && isDeepStrictEqual(changes[field] ?? null, lost ?? null),
+  );
+  return (
+    loser >= 0 &&
+    own.slice(loser + 1).some(({ kind, changes }) => kind === 'delete' || Object.hasOwn(changes, field))
+  );
 }

@@ -9,7 +9,7 @@ import {
   type PushResponse,
 } from '#shared/protocol/sync.ts';
 import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
-import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { BY_VALUES, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import type { Acknowledged } from '../records/overlay.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { NetworkFailure } from '../server/server-connection.ts';
@@ -131,7 +131,8 @@ function sizeOf(operations: readonly OutboxOperation[], againUpTo: number): numb
 function asSent(operation: OutboxOperation, againUpTo: number): Operation {
   const { n, id, kind, entity, recordId, base, changes, seen, ackedAt } = operation;
   const sent = { id, kind, entity, recordId, base, changes };
-  return n > againUpTo ? sent : { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } };
+  const byValues = n <= againUpTo || (base === BY_VALUES && kind !== 'create' && seen !== null);
+  return byValues ? { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } } : sent;
 }
 
 function takeIn(

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newAccount, type Account } from '../testing/accounts.ts';
+import { newAccount, setActive, setRole, type Account } from '../testing/accounts.ts';
 import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
@@ -148,5 +148,81 @@ describe('while a mass delete waits for an answer', () => {
     await interviewer.desk.call('sync.confirmRemoval', { accept: true });
     await interviewer.desk.inStep();
     expect(await shown()).toBe(10);
+  });
+});
+
+describe('what others wrote in a record that is given to somebody else', () => {
+  const WON = 'wonvalue-qzv';
+  const SEEN = 'seenvalue-qzv';
+  const OWN = 'ownvalue-qzv';
+  const LOST = 'lostvalue-qzv';
+
+  /** A record that the interviewer has changed, once over a value of the administrator and once under one. */
+  async function changedByBoth(): Promise<string> {
+    const [id = ''] = await give(1);
+    const edit = async (desk: TestDesk, changes: Record<string, unknown>, base?: number): Promise<number> => {
+      const known = (await desk.call('records.get', { entity: 'candidate', id }))?.base ?? 0;
+      await desk.call('records.save', { entity: 'candidate', id, base: base ?? known, changes });
+      await desk.inStep();
+      return known;
+    };
+    const { desk } = interviewer;
+    const has = (of: TestDesk, name: string, value: string): Promise<unknown> =>
+      until(value, async () => {
+        const view = await of.call('records.get', { entity: 'candidate', id });
+        return view?.record[name] === value;
+      });
+    await edit(administrator, { discussion: SEEN });
+    await has(desk, 'discussion', SEEN);
+    await edit(desk, { discussion: OWN });
+    await has(administrator, 'discussion', OWN);
+    const base = await edit(desk, { remarks: LOST });
+    await has(administrator, 'remarks', LOST);
+    await edit(administrator, { remarks: WON }, base);
+    await until('told', async () => (await desk.call('sync.tray', {})).length > 0);
+    return id;
+  }
+
+  it('leaves the outbox too, and nothing of an entry that is put away stays', async () => {
+    const id = await changedByBoth();
+    const { desk, folder } = interviewer;
+    const [name = ''] = textsOf(0);
+    expect(textsOnDisk(folder, [name, SEEN, WON, OWN, LOST])).toHaveLength(5);
+    await takeAway([id]);
+    await until('gone', async () => (await shown()) === 0);
+    await until('not in any file', () => textsOnDisk(folder, [name, SEEN, WON]).length === 0);
+    const [entry] = await desk.call('sync.tray', {});
+    expect(entry).toMatchObject({
+      title: 'Candidate',
+      there: false,
+      fields: [{ name: 'remarks', value: LOST, stands: null }],
+    });
+    expect(JSON.stringify(entry)).not.toContain(WON);
+    await desk.call('sync.discard', { id: entry?.id ?? '' });
+    const outbox = openSqlite(fileNamed(folder, 'outbox.db'), { synchronous: 'NORMAL' });
+    expect(outbox.prepare('SELECT lost, won, wonBy, title FROM conflicts').all()).toEqual([
+      { lost: 'null', won: 'null', wonBy: '', title: '' },
+    ]);
+    outbox.close();
+  });
+
+  it('leaves it with the account', async () => {
+    await changedByBoth();
+    const { desk, folder, account } = interviewer;
+    await setActive(administrator, account, false);
+    await until('the session has ended', async () => (await desk.call('session.get', {})).user === null);
+    expect(textsOnDisk(folder, [...textsOf(0), SEEN, WON, OWN, LOST])).toEqual([]);
+  });
+
+  it('leaves it with the role that showed it, before anybody signs in again', async () => {
+    await changedByBoth();
+    const { desk, folder, account } = interviewer;
+    await setRole(administrator, account, 'Student');
+    await until('the session has ended', async () => (await desk.call('session.get', {})).user === null);
+    expect(textsOnDisk(folder, [...textsOf(0), SEEN, WON])).toEqual([]);
+    expect(textsOnDisk(folder, [OWN])).toEqual([OWN]);
+    await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+    await desk.inStep();
+    expect(await desk.call('sync.tray', {})).toMatchObject([{ title: 'Candidate', there: false }]);
   });
 });

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { newAccount, setActive } from '../testing/accounts.ts';
+import { filesBelow } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
 import { RestorableServer } from '../testing/restorable-server.ts';
-import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
+import { memoryKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 import { WeakNetwork } from '../testing/weak-network.ts';
 
@@ -30,6 +34,11 @@ async function keepingDesk(name: string): Promise<{ desk: TestDesk; again(): Pro
   await desk.signIn(name);
   await desk.inStep();
   return { desk, again: open };
+}
+
+async function idsOf(desk: TestDesk, limit: number): Promise<string[]> {
+  const list = { entity: 'candidate', list: 'candidates', offset: 0, limit } as const;
+  return (await desk.call('records.list', list)).rows.map(({ _id }) => String(_id));
 }
 
 const ended = (desk: TestDesk): Promise<true> =>
@@ -169,6 +178,33 @@ describe('a snapshot of the server’s machine that was put back', () => {
     expect(await get(fresh, lost)).not.toBeNull();
   }, 60_000);
 
+  it('leaves a desk that had heard of more than it has now up to date', async () => {
+    const weak = await WeakNetwork.before(server.url);
+    try {
+      const desk = await office.deskOf('hr', weak.url);
+      await server.takeSnapshot();
+      const other = await office.deskOf('superadmin', server.url);
+      await desk.call('sync.now', {});
+      await desk.inStep();
+      weak.cut([PATHS.pull]);
+      const pulls = (): number => weak.calls.filter((path) => path === PATHS.pull).length;
+      const before = pulls();
+      await create(other, 'candidate', { ...PERSON, fullName: 'Heard of, and never fetched' });
+      await other.inStep();
+      // At once by the live channel; where the restart of the server ended that, with the next poll.
+      await until('heard of', () => pulls() > before, 60_000);
+      await office.desks.pop()?.close();
+      await server.putBack();
+      weak.mend();
+      await desk.state('live');
+      const again = await office.deskOf('superadmin', server.url);
+      const id = await create(again, 'candidate', { ...PERSON, fullName: 'Of the new history' });
+      await shows(desk, id, 'fullName', 'Of the new history');
+    } finally {
+      await weak.close();
+    }
+  }, 120_000);
+
   it('gets back the work of a desk whose session was ended before it could fetch anything', async () => {
     const weak = await WeakNetwork.before(server.url);
     try {
@@ -198,4 +234,218 @@ describe('a snapshot of the server’s machine that was put back', () => {
       await weak.close();
     }
   });
+});
+
+describe('a change made while an own one waits to be offered again', () => {
+  const NEWER = 'by two, after the putting back';
+  const MINE = 'by one, acknowledged and lost';
+  const LAST = 'by one, over the own value';
+  let weak: WeakNetwork;
+  let one: TestDesk;
+  let two: TestDesk;
+  let id: string;
+
+  beforeEach(async () => {
+    weak = await WeakNetwork.before(server.url);
+    one = await office.deskOf('superadmin', weak.url);
+    two = await office.deskOf('hr', server.url);
+    id = await create(two, 'candidate', { ...PERSON, notes: 'old', city: 'Nagpur' });
+    await shows(one, id, 'notes', 'old');
+    await server.takeSnapshot();
+    await one.call('sync.now', {});
+  });
+  afterEach(() => weak.close());
+
+  /** One shows its own value, which lies over that of two: fetched, and seen by nobody here. */
+  async function waitsToBeOffered(changes: Record<string, unknown> = {}): Promise<void> {
+    await edit(one, id, { notes: MINE, ...changes });
+    await one.inStep();
+    weak.cut();
+    await server.putBack();
+    await shows(two, id, 'notes', 'old');
+    await edit(two, id, { notes: NEWER });
+    await two.inStep();
+    weak.mend();
+    weak.cut([PATHS.push]);
+    await until('fetched anew', async () => {
+      await one.call('sync.now', {});
+      return (
+        one.logged.some((line) => line.includes('older state')) &&
+        (await get(one, id))?.record['city'] === 'Nagpur'
+      );
+    });
+    expect((await get(one, id))?.record['notes']).toBe(MINE);
+  }
+
+  /** All is sent; gives what each is told. */
+  async function offered(): Promise<{ one: TrayEntry[]; two: TrayEntry[] }> {
+    weak.mend();
+    await settled(one);
+    await two.call('sync.now', {});
+    await two.inStep();
+    return { one: await one.call('sync.tray', {}), two: await two.call('sync.tray', {}) };
+  }
+
+  it('is the last, and the other is told of the value that nobody here had seen', async () => {
+    await waitsToBeOffered();
+    await edit(one, id, { notes: 'a first try' });
+    await edit(one, id, { notes: LAST, city: 'Pune' });
+    const told = await offered();
+    for (const desk of [one, two]) await shows(desk, id, 'notes', LAST);
+    expect(told.two).toMatchObject([
+      { kind: 'conflict', fields: [{ name: 'notes', value: NEWER, stands: 'a first try' }] },
+    ]);
+    expect(told.one).toEqual([]);
+  }, 60_000);
+
+  it('likewise where the own one is refused', async () => {
+    // Made after the snapshot, and by nobody who brings it back.
+    const { id: interviewerId } = await newAccount(server.url, one, 'Employee');
+    await waitsToBeOffered({ interviewerId });
+    await edit(one, id, { notes: LAST });
+    const told = await offered();
+    await shows(two, id, 'notes', LAST);
+    expect(told.two).toMatchObject([{ fields: [{ name: 'notes', value: NEWER, stands: LAST }] }]);
+    expect(told.one.filter(({ recordId }) => recordId === id)).toMatchObject([{ kind: 'refused' }]);
+  }, 60_000);
+
+  it('likewise a delete', async () => {
+    await waitsToBeOffered();
+    await one.call('records.delete', { entity: 'candidate', id });
+    const told = await offered();
+    await until('gone', async () => (await get(two, id)) === null);
+    expect(told.two).toMatchObject([
+      { kind: 'conflict', action: 'delete', fields: [{ name: 'notes', value: NEWER }] },
+    ]);
+    expect(told.one).toEqual([]);
+  }, 60_000);
+
+  it('likewise from a form that was opened before', async () => {
+    // Of a desk that does not come back.
+    const three = await office.deskOf('admin', server.url);
+    for (const city of ['Latur', 'Akola', 'Wardha', 'Beed']) {
+      await edit(three, id, { city });
+      await three.inStep();
+    }
+    await shows(one, id, 'city', 'Beed');
+    await office.desks.pop()?.close();
+    const form = await get(one, id);
+    await waitsToBeOffered();
+    const told = await offered();
+    expect(told.one).toMatchObject([{ fields: [{ name: 'notes', value: MINE, stands: NEWER }] }]);
+    // The log has come to the form's number again.
+    while (((await get(two, id))?.base ?? 0) <= (form?.base ?? 0))
+      await edit(two, id, { city: `City ${(await get(two, id))?.base}` }).then(() => two.inStep());
+    await one.call('sync.now', {});
+    await one.inStep();
+    const changes = { notes: LAST };
+    await one.call('records.save', {
+      entity: 'candidate',
+      id,
+      base: form?.base ?? 0,
+      changes,
+      seen: { notes: 'old' },
+    });
+    const after = await offered();
+    await shows(two, id, 'notes', LAST);
+    expect(after.two).toMatchObject([{ fields: [{ name: 'notes', value: NEWER, stands: LAST }] }]);
+  }, 60_000);
+
+  it('tells nobody of what was seen', async () => {
+    await waitsToBeOffered();
+    await edit(one, id, { city: 'Pune' });
+    const told = await offered();
+    for (const desk of [one, two]) {
+      await shows(desk, id, 'notes', NEWER);
+      await shows(desk, id, 'city', 'Pune');
+    }
+    expect(told.two).toEqual([]);
+    expect(told.one).toMatchObject([{ fields: [{ name: 'notes', value: MINE, stands: NEWER }] }]);
+  }, 60_000);
+});
+
+describe('a live channel that says what is not so', () => {
+  it.each([
+    ['without end', false, 500],
+    ['and ends, each time', true, 3],
+  ])(
+    '%s, is followed ever less often, and what is new still comes',
+    async (_how, ends, times) => {
+      const weak = await WeakNetwork.before(server.url);
+      try {
+        const desk = await office.deskOf('hr', weak.url);
+        weak.calls.length = 0;
+        weak.saysOnLive(99_999_999, ends);
+        await until('said again and again', () => weak.said >= times, 60_000);
+        await desk.state('live');
+        const pulls = weak.calls.filter((path) => path === PATHS.pull).length;
+        expect(pulls).toBeLessThanOrEqual(ends ? 3 * weak.said : weak.said / 20);
+        const other = await office.deskOf('superadmin', server.url);
+        const id = await create(other, 'candidate', { ...PERSON, fullName: 'New all the same' });
+        await until('it has come', () => get(desk, id), 60_000);
+      } finally {
+        await weak.close();
+      }
+    },
+    90_000,
+  );
+});
+
+describe('a server put back to where an account was closed', () => {
+  it.each(['a backup', 'a snapshot'] as const)(
+    'locks the desk and keeps its changes, and has them when the account is open again (%s)',
+    async (how) => {
+      const weak = await WeakNetwork.before(server.url);
+      try {
+        let administrator = await office.deskOf('superadmin', server.url);
+        const account = await newAccount(server.url, administrator, 'HR');
+        const { email } = account;
+        const [lost = '', waiting = ''] = await idsOf(administrator, 2);
+        await setActive(administrator, account, false);
+        await (how === 'a backup' ? server.backUp() : server.takeSnapshot());
+        if (how === 'a snapshot') await administrator.call('sync.now', {});
+        await setActive(administrator, account, true);
+        const folder = office.newFolder();
+        const desk = await TestDesk.open(folder, weak.url);
+        office.desks.push(desk);
+        await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
+        await desk.inStep();
+        await edit(desk, lost, { notes: 'acknowledged and lost' });
+        await desk.inStep();
+        weak.cut();
+        await edit(desk, waiting, { notes: 'never sent' });
+        // Nobody brings back that the account was opened.
+        await administrator.call('session.signOut', { evenIfWaiting: true });
+        await (how === 'a backup' ? server.restore() : server.putBack());
+        weak.mend();
+        await until('the server does not know the session', async () => {
+          await desk.call('sync.now', {}).catch(() => undefined);
+          const { user } = await desk.call('session.get', {});
+          return user === null || (await desk.call('sync.status', {})).state === 'sign-in';
+        });
+        await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject(
+          { code: 'account-closed', message: expect.stringContaining('put back') as string },
+        );
+        expect((await desk.call('session.get', {})).user).toBeNull();
+        expect(filesBelow(folder).filter((path) => path.includes('cache.db'))).toEqual([]);
+        weak.cut();
+        await expect(desk.call('session.signIn', { email, password: STRONG_PASSWORD })).rejects.toMatchObject(
+          { code: 'offline' },
+        );
+        weak.mend();
+
+        // A desk that knows nothing of what was lost.
+        administrator = await office.deskOf('superadmin', server.url);
+        await setActive(administrator, account, true);
+        await desk.call('session.signIn', { email, password: STRONG_PASSWORD });
+        await settled(desk);
+        await shows(administrator, lost, 'notes', 'acknowledged and lost');
+        await shows(administrator, waiting, 'notes', 'never sent');
+        expect(await desk.call('sync.tray', {})).toEqual([]);
+      } finally {
+        await weak.close();
+      }
+    },
+    60_000,
+  );
 });

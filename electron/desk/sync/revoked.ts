@@ -1,6 +1,6 @@
 import { PATHS, PROTOCOL_VERSION, type PullRequest, type PullResponse } from '#shared/protocol/sync.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
-import { writeHidden } from './page-writer.ts';
+import { hiddenOf, writeHidden } from './page-writer.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { understood } from '../server/understood.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -24,6 +24,7 @@ export async function applyRevoked(
     if (answer.status === 'resync') return null;
     const { cache, overlay, index } = workspace;
     if (!cache.open) return answer.seq;
+    workspace.forgetOthers(hiddenOf(answer));
     for (const { entity, own, others } of writeHidden(cache, overlay, answer)) {
       events.changed(entity, [...own, ...others], 'elsewhere');
     }

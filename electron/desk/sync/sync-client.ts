@@ -9,6 +9,7 @@ import type { DeskEvents } from '../workspace/desk-events.ts';
 import { sendExportNotices } from './send-export-notices.ts';
 import { LiveChannel } from './live-channel.ts';
 import { OTHERS_FIRST_MS, PullDeferral } from './pull-deferral.ts';
+import { HeardPosition } from './heard-position.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
 import { isRestored, pushSome } from './push.ts';
 import { applyRevoked } from './revoked.ts';
@@ -23,6 +24,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 /** How often the server is asked although it has said nothing. */
 const POLL_LIVE_MS = 5 * 60_000;
 const POLL_WITHOUT_CHANNEL_MS = 15_000;
+/** A live channel that ends sooner is one that does not work as it should. */
+const SHORT_CHANNEL_MS = 10_000;
 /** A disk that may be failing is given time. */
 const FAILING_DISK_WAIT_MS = 60_000;
 
@@ -47,8 +50,9 @@ export class SyncClient {
   #state: SyncState = 'syncing';
   #problem: string | null = null;
   #channel: LiveChannel | undefined;
-  /** Where the server's log stands, as far as we have heard. */
-  #serverSeq = 0;
+  readonly #heard = new HeardPosition();
+  /** Channels in a row that ended soon after they were opened. */
+  #shortChannels = 0;
   readonly #deferral = new PullDeferral();
   readonly #check = new CheckSchedule();
   readonly #rounds = new RoundWait();
@@ -163,8 +167,8 @@ export class SyncClient {
     workspace.overlay.catchUp();
     await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
     const { position } = workspace.cache;
-    if (this.#halted && (polled || this.#serverSeq > this.#revokedSeq)) await this.#applyRevoked();
-    const pulls = !this.#halted && (polled || !position.complete || this.#serverSeq > position.seq);
+    if (this.#halted && (polled || this.#heard.isPast(this.#revokedSeq))) await this.#applyRevoked();
+    const pulls = !this.#halted && (polled || !position.complete || this.#heard.isPast(position.seq));
     const deferral = polled || !position.complete ? 0 : this.#deferral.rest(sent);
     if (pulls && deferral > 0) return deferral;
     this.#deferral.over();
@@ -187,8 +191,11 @@ export class SyncClient {
     this.#openChannel();
     // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
     if (workspace.outbox.unansweredCount() > 0) return 0;
-    if (!this.#halted && this.#serverSeq > workspace.cache.position.seq) return OTHERS_FIRST_MS;
+    if (!this.#halted && this.#heard.isPast(workspace.cache.position.seq)) return OTHERS_FIRST_MS;
     if (!this.#halted) this.#set('live', null);
+    // What is not believed is looked at all the same, later.
+    const { doubt } = this.#heard;
+    if (doubt > 0 && this.#heard.seq > workspace.cache.position.seq) return doubt;
     return this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
   }
 
@@ -196,7 +203,8 @@ export class SyncClient {
     const { workspace, events, access } = this.#settings;
     const { position } = workspace.cache;
     if (!position.complete) this.#set('first-sync', null);
-    else if (this.#serverSeq > position.seq) this.#set('syncing', null);
+    else if (this.#heard.isPast(position.seq)) this.#set('syncing', null);
+    const fetched = this.#heard.fetching(position.seq);
     try {
       await pullAll(workspace, access, events, {
         signal: this.#abort.signal,
@@ -206,6 +214,7 @@ export class SyncClient {
         onProgress: () => this.#set('first-sync', null),
       });
       this.#removalAllowed = false;
+      fetched(workspace.cache.position.seq);
     } catch (error) {
       if (!(error instanceof RemovalHalted)) throw error;
       // What the user changes is still sent.
@@ -226,17 +235,21 @@ export class SyncClient {
     );
     this.#pullFirst = true;
     this.#halted = false;
-    // Numbers of the history that has ended say nothing about this one.
-    this.#serverSeq = 0;
+    this.#heard.forget();
     this.#set('first-sync', null);
   }
 
   /** Permissions are not the user's to decline: what was taken away goes while the rest waits for an answer. */
   async #applyRevoked(): Promise<void> {
     const { workspace, access, events } = this.#settings;
+    const looked = this.#heard.fetching(this.#revokedSeq);
     const seq = await applyRevoked(workspace, access, events, this.#abort.signal);
-    if (seq === null) this.#halted = false;
-    else this.#revokedSeq = seq;
+    if (seq === null) {
+      this.#halted = false;
+      return;
+    }
+    this.#revokedSeq = seq;
+    looked(seq);
   }
 
   /** Gives whether anything was sent. */
@@ -248,7 +261,7 @@ export class SyncClient {
       if (this.#state === 'live') this.#set('syncing', null);
       const pushed = await pushSome(workspace, access, this.#abort.signal);
       if (!pushed) return sent;
-      this.#serverSeq = Math.max(this.#serverSeq, pushed.seq);
+      this.#heard.hear(pushed.seq);
       for (const { entity, recordId } of pushed.records) events.changed(entity, [recordId], 'here');
       this.#tell();
     }
@@ -271,28 +284,32 @@ export class SyncClient {
   #openChannel(): void {
     if (this.#channel || this.#stopped) return;
     let heard = false;
+    const opened = performance.now();
     const channel = new LiveChannel(
       this.#settings.access,
       (seq) => {
         heard = true;
-        this.#serverSeq = Math.max(this.#serverSeq, seq);
-        if (seq > this.#settings.workspace.cache.position.seq) this.#rounds.rouse(false);
+        this.#heard.hear(seq);
+        if (this.#heard.isPast(this.#settings.workspace.cache.position.seq)) this.#rounds.rouse(false);
       },
       (error) => {
         if (this.#channel !== channel) return;
         this.#channel = undefined;
         this.#asked = true;
-        const ended = isSessionOver(error);
-        // A channel that never spoke is not tried again before the next poll.
-        if (heard || ended) this.#rounds.rouse(false);
-        else this.#pollSooner();
+        if (performance.now() - opened >= SHORT_CHANNEL_MS) this.#shortChannels = 0;
+        // A channel that never spoke is not tried again before the next poll; one that ends again and again, ever later.
+        if (isSessionOver(error)) this.#rounds.rouse(false);
+        else if (!heard) this.#rouseIn(POLL_WITHOUT_CHANNEL_MS);
+        else if (this.#shortChannels === 0) this.#rounds.rouse(false);
+        else this.#rouseIn(retryWait(this.#shortChannels));
+        this.#shortChannels += 1;
       },
     );
     this.#channel = channel;
   }
 
-  #pollSooner(): void {
-    const timer = setTimeout(() => this.#rounds.rouse(false), POLL_WITHOUT_CHANNEL_MS);
+  #rouseIn(milliseconds: number): void {
+    const timer = setTimeout(() => this.#rounds.rouse(false), milliseconds);
     this.#abort.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 

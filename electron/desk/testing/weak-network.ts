@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { PATHS } from '#shared/protocol/sync.ts';
 
 /** A proxy before the server that can be made to behave like a bad network. */
 export class WeakNetwork {
@@ -16,6 +17,9 @@ export class WeakNetwork {
   #drops: { path: string; left: number }[] = [];
   /** Paths of the calls that came through. */
   readonly calls: string[] = [];
+  #live: { seq: number; ends: boolean } | null = null;
+  /** What it has said on live channels in the server's place. */
+  said = 0;
   /** Bodies that were too large for it. */
   refusedBodies = 0;
 
@@ -81,11 +85,32 @@ export class WeakNetwork {
     this.#breaksOff = breaksOff;
   }
 
+  /**
+   * In the place of the server it says on the live channel that the log stands at `seq`: once, and ends, or again and
+   * again without end.
+   */
+  saysOnLive(seq: number, ends: boolean): void {
+    this.#live = { seq, ends };
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   /** Nobody listens at its address any more. */
   async close(): Promise<void> {
     this.cut();
     if (!this.#server.listening) return;
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #say({ seq, ends }: { seq: number; ends: boolean }, outgoing: ServerResponse): void {
+    const say = (): void => {
+      this.said += 1;
+      outgoing.write(`event: seq\ndata: ${JSON.stringify({ seq })}\n\n`);
+    };
+    outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    say();
+    if (ends) return void outgoing.end();
+    const saying = setInterval(say, 1);
+    outgoing.on('close', () => clearInterval(saying));
   }
 
   #pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
@@ -100,6 +125,7 @@ export class WeakNetwork {
       incoming.socket.destroy();
       return;
     }
+    if (this.#live && path === PATHS.live) return this.#say(this.#live, outgoing);
     const drop = this.#drops.find((each) => each.path === path && each.left > 0);
     if (drop) drop.left -= 1;
     if (Number(incoming.headers['content-length'] ?? 0) > this.#mostBytes) {

@@ -30,6 +30,11 @@ export class CacheOwner {
     this.#serverSaidYes = serverSaidYes;
   }
 
+  /** Who may see what is fetched, as one text. */
+  get shownTo(): string {
+    return this.#fetchedFor;
+  }
+
   owns(cache: Cache): boolean {
     const text = cache.state(STATE);
     // Nothing was fetched yet, and nothing lies over it.

@@ -7,10 +7,12 @@ import type { Results, TrayEntry } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
 import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
+import { neutralTitle } from '../outbox/others-values.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Conflict } from '../outbox/outbox-conflicts.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
-import { stillToCome, type RecordWriter } from '../records/record-writer.ts';
+import { titleOf } from '../records/record-reader.ts';
+import { stillToCome } from '../records/record-writer.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Entries of each kind that are given at once, the newest: more would hold up screens, and nobody reads them. */
@@ -32,7 +34,13 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
       .map((conflict) => conflictEntry(conflict, actor)),
   ];
   return entries
-    .map((entry) => ({ ...entry, there: reader.has(entry.entity, entry.recordId) }))
+    .map((entry) => {
+      const { entity, recordId, title } = entry;
+      // What others called it was forgotten, and the user may see it again.
+      const record = title === neutralTitle(entity) ? reader.record(entity, recordId) : undefined;
+      const there = reader.has(entity, recordId);
+      return { ...entry, title: record ? titleOf(entityOf(entity), record) : title, there };
+    })
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
@@ -139,12 +147,13 @@ const mayBeOffered = ({ error, damaged }: OutboxOperation): boolean =>
   !damaged && error?.strippedFields === undefined;
 
 /** Under new ids: to a known one the server gives the answer it gave before. */
-function offerAgain({ writer, reader }: Workspace, refused: readonly OutboxOperation[]): void {
+function offerAgain({ writer }: Workspace, refused: readonly OutboxOperation[]): void {
   writer.appendAgain(
-    refused.map(({ kind, entity, recordId, changes, title, before }) => {
-      const base = kind === 'create' ? 0 : reader.baseSeq(entity, recordId);
-      return { operation: { kind, entity, recordId, base, changes }, title, before };
-    }),
+    refused.map(({ kind, entity, recordId, changes, title, before }) => ({
+      operation: { kind, entity, recordId, changes },
+      title,
+      before,
+    })),
     refused.map((operation) => operation.id),
   );
 }
@@ -156,6 +165,7 @@ export function discard(workspace: Workspace, id: string): Touched {
   if (!operation) {
     const conflict = conflictOf(outbox, id);
     outbox.conflicts.settle(id);
+    outbox.leaveNothing();
     return [conflict];
   }
   if (operation.status === 'applied')
@@ -168,6 +178,7 @@ export function discard(workspace: Workspace, id: string): Touched {
   }
   const given = withDependents(outbox, operation);
   outbox.remove(given.map((each) => each.id));
+  outbox.leaveNothing();
   overlay.refresh(given);
   return given;
 }
@@ -189,22 +200,11 @@ export function putBack(workspace: Workspace, id: string): Touched {
     if (!cache.position.complete) throw new PlainError('unavailable', stillToCome(entityOf(entity)));
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
   }
-  appendUpdate(
-    writer,
-    { entity, recordId, base: reader.baseSeq(entity, recordId), changes: { [field]: lost } },
-    title,
-  );
+  const operation = { kind: 'update', entity, recordId, changes: { [field]: lost } } as const;
+  writer.appendAgain([{ operation, title, before: null }]);
   // After the write: a value put back twice does no harm, one lost does.
   outbox.conflicts.settle(id);
   return [{ entity, recordId }];
-}
-
-function appendUpdate(
-  writer: RecordWriter,
-  update: Pick<OutboxOperation, 'entity' | 'recordId' | 'base' | 'changes'>,
-  title: string,
-): void {
-  writer.appendAgain([{ operation: { kind: 'update', ...update }, title, before: null }]);
 }
 
 function refusedOf(outbox: Outbox, id: string): OutboxOperation {

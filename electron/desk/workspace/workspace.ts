@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { toRole } from '#shared/access/roles.ts';
 import type { Actor } from '#shared/access/permissions.ts';
+import type { EntityName } from '#shared/model/entities.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
@@ -60,6 +61,7 @@ export class Workspace {
     this.#owner = owner;
     this.outbox = openedOrRefused(() => new Outbox(join(folder, OUTBOX_FILE), nativeBinding));
     try {
+      if (owner) openedOrRefused(() => this.outbox.showTo(owner.shownTo));
       this.#services = openedOrRefused(() => this.#openCache());
       this.files = new LocalFiles(folder, this.outbox, () => this.cache);
       if (this.#ofAnother) this.files.forgetFetched();
@@ -158,6 +160,12 @@ export class Workspace {
     this.cache.destroy();
     this.files.forgetFetched();
     this.#services = this.#openCache();
+  }
+
+  /** These records were taken away from the user; before the cache forgets that they were there. */
+  forgetOthers(records: readonly { entity: EntityName; recordId: string }[]): void {
+    const touched = this.outbox.forgetOthers(records);
+    if (touched.length > 0) this.overlay.refresh(touched);
   }
 
   /** Puts a cache aside that turned out to be damaged, and starts again with an empty one. */

@@ -266,7 +266,15 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
           ? opened
           : id === null
             ? await add(given, draft)
-            : await bridge.call('records.save', { entity: settings.entity, id, base, changes: given });
+            : await bridge.call('records.save', {
+                entity: settings.entity,
+                id,
+                base,
+                changes: given,
+                seen: Object.fromEntries(
+                  Object.keys(given).map((name) => [name, opened?.record[name] ?? null]),
+                ),
+              });
       return { outcome: 'saved', view, beside, before: opened?.record ?? null };
     } catch (error) {
       const fields = error instanceof PlainError ? (error.fields ?? []) : [];

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { ErrorBody } from '#shared/protocol/errors.ts';
+import { PATHS, PROTOCOL_VERSION, type PushResponse } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { putBack } from '../testing/put-back.ts';
+import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { Signer } from '../sync/signer.ts';
+
+/** What a desk whose user's account is closed is told of the history that it knows (docs/sync.md). */
+
+let server: TestServer;
+let administrator: TestClient;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  administrator = await server.signIn('Super Admin', `administrator ${(made += 1)}`);
+  await setActive(true);
+});
+
+async function setActive(isActive: boolean): Promise<void> {
+  const change = operation('update', 'user', userIdOf('HR'), { isActive });
+  await administrator.push({ ...change, base: await server.database.seq() });
+}
+
+/** The receipt of a desk that has just been told that a change of its own is there. */
+async function receiptAfterWork(): Promise<string> {
+  const desk = await server.signIn('HR', `desk ${made}`);
+  const operations = [newCandidate(`of-the-desk-${(made += 1)}`)];
+  return (await desk.post<PushResponse>(PATHS.push, { protocol: PROTOCOL_VERSION, operations })).body.receipt;
+}
+
+async function refused(receipt?: string, password = PASSWORD): Promise<Partial<ErrorBody>> {
+  const desk = { id: 'desk', name: 'desk', ...(receipt === undefined ? {} : { receipt }) };
+  const {
+    code,
+    account,
+    putBack: lost,
+  } = (await server.client().post<ErrorBody>(PATHS.login, { email: emailOf('HR'), password, desk })).body;
+  return { code, ...(account === undefined ? {} : { account }), ...(lost ? { putBack: lost } : {}) };
+}
+
+const CLOSED = { code: 'account-closed', account: userIdOf('HR') };
+
+test('a server that was not put back says so, whatever is shown to it', async () => {
+  const receipt = await receiptAfterWork();
+  await setActive(false);
+  const [content = ''] = receipt.split('.');
+  const parts = JSON.parse(Buffer.from(content, 'base64url').toString()) as [string, number, string];
+  const another = new Signer('the secret of nobody');
+  const forged = [
+    another.write('receipt', [parts[0], parts[1] + 1_000, 'made up']),
+    another.write('receipt', ['another epoch', parts[1] + 1_000, 'made up']),
+    `${content}.`,
+    'no receipt',
+    '',
+  ];
+  for (const shown of [undefined, receipt, ...forged]) expect(await refused(shown)).toEqual(CLOSED);
+  expect(await refused(receipt, 'not the password')).toEqual({ code: 'unauthenticated' });
+});
+
+test('one that was put back tells the desk that knows of more, and nobody else', async () => {
+  const before = await receiptAfterWork();
+  await setActive(false);
+  const seq = await server.database.seq();
+  await setActive(true);
+  const receipt = await receiptAfterWork();
+  await setActive(false);
+  await putBack(server, seq);
+  expect(await refused(receipt)).toEqual({ ...CLOSED, putBack: true });
+  expect(await refused(before)).toEqual(CLOSED);
+  expect(await refused(`${receipt}x`)).toEqual(CLOSED);
+  expect(await refused(receipt, 'not the password')).toEqual({ code: 'unauthenticated' });
+});
+
+test('one that was restored has a new secret: it goes by whether the account was closed in the backup', async () => {
+  await setActive(false);
+  const seq = await server.database.seq();
+  await putBack(server, seq, { restored: true });
+  const ofBefore = new Signer('the secret that is in no backup');
+  const receipt = ofBefore.write('receipt', ['the epoch before', seq + 5, 'a mark']);
+  expect(await refused(receipt)).toEqual({ ...CLOSED, putBack: true });
+  await setActive(true);
+  await setActive(false);
+  expect(await refused(receipt)).toEqual(CLOSED);
+});

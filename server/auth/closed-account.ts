@@ -1,0 +1,32 @@
+import { AccountClosed } from '#shared/protocol/errors.ts';
+import type { Services } from '../services.ts';
+import { Lineage } from '../sync/lineage.ts';
+
+const PUT_BACK =
+  'The server was put back to an older state, in which your account is closed. Your changes are kept on this computer: ask an administrator to open the account again, then sign in.';
+
+/**
+ * What somebody hears whose account is closed, and who has given its password. A desk that was told of more than the
+ * server knows now keeps what it has; the server's word alone says so.
+ * @param receipt of the desk, where it shows one
+ */
+export async function accountClosed(
+  { database, signer }: Services,
+  userId: string,
+  sentence: string,
+  receipt: string | undefined,
+): Promise<AccountClosed> {
+  const closed = new AccountClosed(sentence, userId);
+  if (receipt === undefined) return closed;
+  const wasClosedBy = async (seq: number): Promise<boolean> => {
+    const [changed] = await database.all(
+      `SELECT 1 AS "found" FROM "change_log" WHERE "entity" = 'user' AND "recordId" = ? AND "seq" > ?
+       AND ("kind" = 'delete' OR "after" LIKE '%"isActive"%') LIMIT 1`,
+      [userId, seq],
+    );
+    return !changed;
+  };
+  const lineage = new Lineage(database, signer);
+  const lost = await lineage.hasLost(receipt, await database.seq(), wasClosedBy);
+  return lost ? new AccountClosed(PUT_BACK, userId, true) : closed;
+}
