@@ -23,7 +23,8 @@ export function sampleValue(field: Field, name: string, mark: string): unknown {
     case 'number':
       return 1_000 + (hashOf(mark + name) % 1_000);
     case 'date':
-      return '2031-02-03';
+      // Of two days in an order the first lies before whatever is stored of the second.
+      return `${field.notAfterToday || name === 'DOJ' ? 2001 : 2031}-02-${String(1 + (hashOf(mark + name) % 28)).padStart(2, '0')}`;
     case 'datetime':
       return '2031-02-03T04:05:00.000Z';
     case 'boolean':

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Transformer } from '@napi-rs/image';
 import { describe, expect, it } from 'vitest';
@@ -98,8 +98,10 @@ describe('a picture', () => {
     const afterKill = office.newFolder();
     cpSync(data, afterKill, { recursive: true });
     await first.close();
+    rmSync(data, { recursive: true });
+    cpSync(afterKill, data, { recursive: true });
     office.desks.length = 0;
-    const again = await TestDesk.open(afterKill, office.network.url, portableKeychain);
+    const again = await TestDesk.open(data, office.network.url, portableKeychain);
     office.desks.push(again);
     expect(await shown(again, hash)).toBe(bytes.toString('base64'));
     expect(await again.call('sync.status', {})).toMatchObject({ waiting: 1 });
