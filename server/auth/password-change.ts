@@ -61,9 +61,7 @@ export async function passwordChange(
   if (!isGiven(password)) return undefined;
   const own = userId === session.user._id;
   if (!maySetPassword({ _id: session.user._id, role: session.role }, userId)) {
-    const message = own
-      ? 'Your role may not set its own Password (password). Ask an administrator.'
-      : 'Your role may not set Password (password) of others.';
+    const message = 'Your role may not set Password (password) of others.';
     throw new PlainError('forbidden', message, [{ field: 'password', code: 'invalid', message }]);
   }
   if (own) await assertPresentPassword(services, session, currentPassword);

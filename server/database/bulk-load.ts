@@ -3,6 +3,7 @@ import { encodeValue, fieldColumns, type ColumnValue } from '#shared/model/colum
 import { quote } from '#shared/model/list-query.ts';
 import type { Database } from './database.ts';
 import { derivedColumns } from '#shared/model/derived-columns.ts';
+import { fillStudents } from './fill-students.ts';
 import { entityTable } from './schema.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { insertRows } from './statements.ts';
@@ -24,7 +25,7 @@ export type LoadedRecord = { readonly _id: string } & object;
  * Loads many records of one entity, in transactions of 5,000: for demo data, imports and the copy to another engine.
  * Each gets its seq, a change log line of kind `create` without values (server/history finds them), sort keys and search texts. The values are trusted: they
  * are not validated, and entity rules do not run, except that after users or role assignments were loaded the
- * assignments' user names and the users' role names are brought in line. Load before desks connect.
+ * assignments' user names and the users' role names are brought in line, and candidates name their students. Load before desks connect.
  * @returns the number of records loaded.
  * @throws Error where an `_id` is there already; the transactions before it stay.
  */
@@ -38,6 +39,8 @@ export async function bulkLoad<Loaded extends LoadedRecord>(
   const load = database.dialect === 'sqlite' ? loadIntoSqlite : loadByStatements;
   const loaded = await load(database, rows, records, options.onProgress ?? (() => undefined));
   if (entityName === 'user' || entityName === 'roleAssignment') await alignRoles(database);
+  if (entityName === 'user' || entityName === 'roleAssignment' || entityName === 'candidate')
+    await database.write((trx) => fillStudents((sql, params) => trx.all(sql, [...params])));
   return loaded;
 }
 

@@ -135,3 +135,42 @@ test('a field that becomes unique gets its sort key in the rows that are there',
     { _id: 'b3', slug_key: null },
   ]);
 });
+
+test('candidates that are there name the active student who has their email', async () => {
+  const file = join(folder, 'server.db');
+  const before = migrations.filter(({ name }) => name < '0011');
+  const first = await openDatabase({ at: { file }, migrations: before });
+  await first.write(async (trx) => {
+    // More students than are looked up at once.
+    for (let at = 0; at < 1_100; at += 1) {
+      const [roleName, isActive] = [at === 1 ? 'HR' : 'Student', at === 2 ? 0 : at === 3 ? null : 1];
+      await trx.all(
+        `INSERT INTO "user" ("_id", "email_key", "roleName", "isActive", "_seq", "_createdSeq") VALUES (?, ?, ?, ?, 1, 1)`,
+        [`u${at}`, `p${at}@x.test`, roleName, isActive],
+      );
+      await trx.all(
+        `INSERT INTO "candidate" ("_id", "email_key", "deletedAt", "_seq", "_createdSeq") VALUES (?, ?, ?, 1, 1)`,
+        [`c${at}`, `p${at}@x.test`, at === 4 ? '2026-01-01T00:00:00.000Z' : null],
+      );
+    }
+    await trx.all(
+      `INSERT INTO "candidate" ("_id", "email_key", "_seq", "_createdSeq") VALUES ('twin', 'p0@x.test', 1, 1)`,
+    );
+  });
+  await first.close();
+  database = await openDatabase({ at: { file } });
+  const rows = await database.all<{ _id: string; studentId: string | null }>(
+    'SELECT "_id", "studentId" FROM "candidate"',
+  );
+  const named = new Map(rows.map(({ _id, studentId }) => [_id, studentId]));
+  expect(['twin', 'c0', 'c1', 'c2', 'c3', 'c4', 'c1099'].map((id) => named.get(id))).toEqual([
+    'u0',
+    'u0',
+    null,
+    null,
+    'u3',
+    null,
+    'u1099',
+  ]);
+  expect([...named.values()].filter((id) => id === null)).toHaveLength(3);
+});

@@ -3,10 +3,11 @@ import type { ColumnType } from '#shared/model/columns.ts';
 import { quote, type Dialect } from '#shared/model/list-query.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import type { ColumnDefinition, TableDefinition, TableIndex } from './table-definition.ts';
+import { fillStudents } from './fill-students.ts';
 import { rowsOf } from './rows.ts';
 
 /** One thing that a migration does. There is no step that removes: migrations only add (sync rule 9). */
-export type MigrationStep = SqlStep | FillSortKey;
+export type MigrationStep = SqlStep | FillSortKey | FillStudents;
 
 type SqlStep =
   | { createTable: TableDefinition }
@@ -18,6 +19,11 @@ type SqlStep =
 interface FillSortKey {
   fillSortKey: string;
   of: string;
+}
+
+/** Names the students in the candidates that are there. */
+interface FillStudents {
+  fillStudents: true;
 }
 
 export interface Migration {
@@ -181,6 +187,8 @@ export async function migrate(
   for (const migration of missing) {
     for (const step of migration.steps) {
       if ('fillSortKey' in step) await fillSortKey(trx, step.of, step.fillSortKey, dialect);
+      else if ('fillStudents' in step)
+        await fillStudents(async (sql, params) => rowsOf(await trx.raw(sql, [...params]), dialect));
       else for (const sql of stepSql(step, dialect)) await trx.raw(sql);
     }
     await trx.raw('INSERT INTO "migrations" ("name", "at") VALUES (?, ?)', [

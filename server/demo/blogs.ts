@@ -10,6 +10,7 @@ export function* demoBlogs(options: DemoOptions): Generator<Blog> {
     yield {
       ...recordBase(calendar, random, createdTime(calendar, random, index, articles.length)),
       ...article,
+      isDraft: false,
       image: `https://images.example.com/blog/${article.slug}.jpg`,
     };
   }

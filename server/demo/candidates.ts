@@ -4,9 +4,10 @@ import { education, identity, person } from './candidate-person.ts';
 import { interview, nextCall, placement, stageAt } from './candidate-progress.ts';
 import { payment, training } from './candidate-training.ts';
 import { EmailAddresses } from './contact-details.ts';
+import type { PersonName } from './names.ts';
 import { Random } from './random.ts';
 import { calendarOf, createdTime, recordBase, type CountedDemoOptions } from './record-base.ts';
-import { atWork, teamOf } from './staff.ts';
+import { atWork, demoUsers, teamOf } from './staff.ts';
 
 /**
  * Candidates, the oldest first, one at a time: a load of any size needs the memory of one record. Each is made
@@ -16,12 +17,15 @@ export function* demoCandidates(options: CountedDemoOptions): Generator<Candidat
   const calendar = calendarOf(options);
   const team = teamOf(options);
   const addresses = new EmailAddresses();
+  const students = studentsByIndex(options);
   for (let index = 0; index < options.count; index += 1) {
     const random = new Random(options.seed, 'candidate', index);
     const createdAt = createdTime(calendar, random, index, options.count);
     const cameOn = calendar.dayOf(createdAt);
     const base = recordBase(calendar, random, createdAt);
-    const who = identity(random, calendar);
+    const student = students.get(index);
+    const drawn = identity(random, calendar);
+    const who = student ? { ...drawn, name: student.name } : drawn;
     const stage = stageAt(random, -cameOn);
     const trained = training(random, calendar, stage, cameOn);
     const paid = payment(random, stage, trained.enrolledCourse ?? []);
@@ -33,6 +37,7 @@ export function* demoCandidates(options: CountedDemoOptions): Generator<Candidat
     yield {
       ...base,
       ...person(random, options.seed, index, addresses, who),
+      ...(student ? { fullName: student.name.full, email: student.email } : {}),
       ...education(random, who),
       ...trained,
       ...paid,
@@ -66,6 +71,22 @@ export function* demoCandidates(options: CountedDemoOptions): Generator<Candidat
         interviewStatus: interviewed.interviewStatus,
       }),
       map: hr._id,
+      studentId: student?._id ?? null,
     };
   }
+}
+
+/** The candidates who are the students with an account, by their place: some weeks ago, one behind the other. */
+function studentsByIndex(
+  options: CountedDemoOptions,
+): Map<number, { _id: string; email: string; name: PersonName }> {
+  const students = [...demoUsers(options)].filter(({ roleName }) => roleName === 'Student');
+  return new Map(
+    students.map(({ _id, name, email, gender }, at) => {
+      const full = name ?? '';
+      const [first = '', last = ''] = full.split(' ');
+      const known: PersonName = { first, last, full, gender: gender ?? 'Other' };
+      return [Math.floor(options.count * 0.8) + at, { _id, email: email ?? '', name: known }];
+    }),
+  );
 }

@@ -21,7 +21,10 @@ async function start(env: NodeJS.ProcessEnv): Promise<TestServer> {
         { _id: 'job-1', title: 'Developer', email: mail, order: 1 },
         { _id: 'job-0', title: 'Gone', email: mail, order: 0 },
       ]);
-      await bulkLoad(database, 'blog', [{ _id: 'blog-1', title: 'First', slug: 'first' }]);
+      await bulkLoad(database, 'blog', [
+        { _id: 'blog-1', title: 'First', slug: 'first' },
+        { _id: 'draft', title: 'First thoughts', slug: 'draft', isDraft: true },
+      ]);
       await bulkLoad(database, 'contactInquiry', [{ _id: 'contact-1', name: 'Guest' }]);
     },
   });
@@ -68,6 +71,28 @@ describe('the public website, opened', () => {
     expect((await visitor.get<AnyRecord[]>('/api/jobs?search=test&limit=1')).body).toHaveLength(1);
     expect(await visitor.get('/api/jobs/job-0')).toMatchObject({ status: 404, body: { code: 'not-found' } });
     expect((await visitor.get('/api/jobs?sort=_createdBy')).status).toBe(400);
+  });
+
+  test('a draft is kept back, however it is asked for, until it is none any more', async () => {
+    const visitor = server.client();
+    for (const query of ['', '?isDraft=true', '?slug=draft', '?search=thoughts', '?_id=draft']) {
+      const list = await visitor.get<AnyRecord[]>(`/api/blogs${query}`);
+      const found = query === '' || query === '?isDraft=true' ? ['blog-1'] : [];
+      expect([query, list.status, list.body.map(({ _id }) => _id)]).toEqual([query, 200, found]);
+      expect(list.headers.get('x-total-count')).toBe(String(found.length));
+    }
+    const hidden = await visitor.get('/api/blogs/draft');
+    expect([hidden.status, hidden.body]).toEqual([404, (await visitor.get('/api/blogs/nobody')).body]);
+    const admin = await server.signIn('Admin', null);
+    expect((await admin.get<AnyRecord[]>('/api/blogs')).body).toHaveLength(2);
+    const made = await admin.post<AnyRecord>('/api/blogs', { title: 'By REST', slug: 'by-rest' });
+    expect(made.body).toMatchObject({ isDraft: false });
+    expect((await visitor.get(`/api/blogs/${made.body._id}`)).status).toBe(200);
+    await admin.put('/api/blogs/draft', { isDraft: false });
+    expect((await visitor.get('/api/blogs/draft')).status).toBe(200);
+    await admin.put('/api/blogs/draft', { isDraft: true });
+    expect((await visitor.get('/api/blogs/draft')).status).toBe(404);
+    await admin.delete(`/api/blogs/${made.body._id}`);
   });
 
   test('nothing else is open, and nothing can be written', async () => {

@@ -6,12 +6,14 @@ import { RateLimit, tooManyRequests } from '../auth/rate-limit.ts';
 import type { Database } from '../database/database.ts';
 import { addressGroup } from '../auth/address-group.ts';
 import { addressOf, call, json } from '../http/calls.ts';
+import { noSuchRecord } from '../records/refusals.ts';
 import { readListQuery, type RestListQuery } from '../rest/list-query.ts';
 import { readRecord } from '../rest/list-records.ts';
 import { Lists, type ListLimits } from '../rest/send-list.ts';
 import type { Services } from '../services.ts';
 import { keepMessage, messageOf } from './contact-message.ts';
 import { ReadingRate } from './reading-rate.ts';
+import { KEPT_BACK_BY } from './settings.ts';
 
 /** A visitor of the website: nobody of the organisation. */
 const VISITOR: Actor = { _id: '', role: '' };
@@ -62,10 +64,12 @@ function readingLimit(most: number): RequestHandler {
   };
 }
 
-/** The rows that a visitor asks for: a list without a limit is as long as one may be. */
+/** The rows that a visitor asks for, without drafts: a list without a limit is as long as one may be. */
 function visitorsQuery(entity: EntityDefinition, query: Request['query']): RestListQuery {
   const asked = readListQuery(entity, query, MOST_ROWS);
-  return { ...asked, limit: asked.limit ?? MOST_ROWS };
+  const keptBackBy = KEPT_BACK_BY[entity.name];
+  const filter = keptBackBy === undefined ? asked.filter : { ...asked.filter, [keptBackBy]: { not: true } };
+  return { ...asked, filter, limit: asked.limit ?? MOST_ROWS };
 }
 
 function openReading(
@@ -90,7 +94,10 @@ function openReading(
     visitorsOnly,
     rate,
     call(async (request, response) => {
-      response.json(await readRecord(database, VISITOR, open, String(request.params['id'])));
+      const record = await readRecord(database, VISITOR, open, String(request.params['id']));
+      const keptBackBy = KEPT_BACK_BY[entity.name];
+      if (keptBackBy !== undefined && record[keptBackBy] === true) throw noSuchRecord(entity);
+      response.json(record);
     }),
   );
 }

@@ -6,6 +6,9 @@ const READABLE = { jobs: 'job', blogs: 'blog', careers: 'careerSlide' } as const
   Record<string, EntityName>
 >;
 
+/** The field of an opened entity that keeps a record from the website while it is true. */
+export const KEPT_BACK_BY: Readonly<Partial<Record<string, string>>> = { blog: 'isDraft' };
+
 const isReadable = (word: string): word is keyof typeof READABLE => Object.hasOwn(READABLE, word);
 
 const wordsOf = (text: string): string[] =>

@@ -25,6 +25,12 @@ test('what articles of an older system hold survives: alignment, rules, pictures
 
 test.each([
   ['a script', '<p>a</p><script>alert(1)</script>', '<p>a</p>'],
+  ['a script within words', '<p>a<SCRIPT type="module">alert(1)</SCRIPT>b</p>', '<p>ab</p>'],
+  [
+    'what stands in for a script',
+    '<p>a</p><noscript><p>no</p></noscript><template>no</template>',
+    '<p>a</p>',
+  ],
   ['a handler', '<img src="https://e.com/a.png" onerror="x()" />', '<img src="https://e.com/a.png" />'],
   ['a script as address', '<a href="javascript:x()">a</a>', '<a>a</a>'],
   ['a hidden scheme', '<a href="java&#10;script:x()">a</a>', '<a>a</a>'],

@@ -5,6 +5,7 @@ import {
   richTextNumbers,
   richTextSchemes,
   richTextTags,
+  richTextWithoutContent,
 } from '#shared/model/rich-text.ts';
 import type { Field } from '#shared/model/field.ts';
 import sanitizeHtml from 'sanitize-html';
@@ -44,6 +45,7 @@ export class RichTextTooComplex extends Error {
 /** What the rich-text editor makes: text, lists, tables, links and pictures by web address. No script survives. */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...richTextTags],
+  nonTextTags: [...richTextWithoutContent],
   allowedAttributes: { ...mutable(richTextAttributes), '*': ['style'] },
   allowedClasses: Object.fromEntries(Object.entries(richTextClasses).map(([tag, form]) => [tag, [form]])),
   // The one style there is was written anew before: parsing styles takes far longer than all the rest.

@@ -52,7 +52,7 @@ function clientOf(role: Role): TestClient {
 type Rights = string;
 const RIGHTS: Readonly<Record<string, readonly [Rights, Rights, Rights, Rights, Rights, Rights]>> = {
   // Super Admin, Admin, HR, Employee, Student, none
-  students: ['lcud', 'lcud', 'lcud', 'l.u.', '....', '....'],
+  students: ['lcud', 'lcud', 'lcud', 'l.u.', 'l...', '....'],
   interns: ['lcud', 'lcud', 'lcu.', '....', '....', '....'],
   'lead-status': ['lcud', 'lcud', 'l...', '....', '....', '....'],
   blogs: ['lcud', 'lcud', '....', '....', '....', '....'],

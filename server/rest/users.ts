@@ -1,4 +1,4 @@
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { firstPassword, passwordChange } from '../auth/password-change.ts';
 import { VIEW_LIMIT, viewPassword } from '../auth/password-view.ts';
@@ -6,6 +6,7 @@ import { RateLimit } from '../auth/rate-limit.ts';
 import type { Session } from '../auth/sessions.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
 import { newId } from '#shared/model/new-id.ts';
+import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
 import { readRecord } from './list-records.ts';
 import { mayAdd, mayChange } from './may-write.ts';
@@ -45,31 +46,38 @@ export function userRoutes(services: Services): Router {
     }),
   );
 
+  const mayChangeAny = mayChange(entity);
+  /** Everybody may send a password of their own. */
+  const mayChangeOrIs: RequestHandler = (request, response, next) => {
+    if (request.params['id'] === sessionOf(request).user._id) next();
+    else mayChangeAny(request, response, next);
+  };
+
   const update = async (request: Request, response: Response, id: string): Promise<void> => {
     const session = sessionOf(request);
     const given = withRoleName(changesOf(request, entity));
     const alongside = await passwordChange(services, session, id, given);
     const changes = withoutPasswords(given);
-    await saveRecord(
-      services,
-      session,
-      { kind: 'update', entity: entity.name, recordId: id, changes },
-      alongside,
-    );
+    const ownPasswordAlone = id === session.user._id && alongside && Object.keys(changes).length === 0;
+    // Nothing of the record is written, which some roles may not do at all.
+    if (ownPasswordAlone) await applyOperations(services, session, [], { source: 'rest', alongside });
+    else {
+      const change = { kind: 'update', entity: entity.name, recordId: id, changes } as const;
+      await saveRecord(services, session, change, alongside);
+    }
     response.json(await one(session, id));
   };
 
   router.put(
     '/me',
     signedIn(services),
-    mayChange(entity),
     readBody,
     call((request, response) => update(request, response, sessionOf(request).user._id)),
   );
   router.put(
     '/:id',
     signedIn(services),
-    mayChange(entity),
+    mayChangeOrIs,
     readBody,
     call((request, response) => update(request, response, String(request.params['id']))),
   );

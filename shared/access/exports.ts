@@ -1,8 +1,10 @@
 import type { EntityDefinition, ListDefinition } from '#shared/model/entity.ts';
 import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
+import type { EntityName } from '#shared/model/entities.ts';
 import { fieldsReadableOnEveryRow, mayRead, readableRows } from './permissions.ts';
 import type { Role } from './roles.ts';
+import { pathShowing } from './routes.ts';
 
 /** A column of a CSV export. */
 export interface ExportColumn {
@@ -25,7 +27,7 @@ export interface ListExport {
 /**
  * What a role may export of a list: its columns, or all fields, without those that the role may not read on every row.
  * Where the specification names the columns of the file (2.14, 2.15), a part of them would be another file: such a list
- * is exported by those who may read all of it in all rows.
+ * is exported by those who may read all of it in all rows. Who has no screen of such records, as students, exports none.
  * @returns null where the role may not export the list
  */
 export function listExport(
@@ -34,7 +36,7 @@ export function listExport(
   role: Role,
   fields: ExportedFields = 'columns',
 ): ListExport | null {
-  if (!mayRead(entity, role)) return null;
+  if (!mayRead(entity, role) || pathShowing(entity.name as EntityName, role) === undefined) return null;
   const readable = fieldsReadableOnEveryRow(entity, role);
   const named = list.csv?.columns;
   const names = (named ?? list.columns).filter((name) => readable.has(name));

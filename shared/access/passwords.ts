@@ -1,13 +1,12 @@
-import { mayUpdate, type Actor } from './permissions.ts';
+import type { Actor } from './permissions.ts';
 import { toRole } from './roles.ts';
-import { user } from '#shared/model/user.ts';
 
 /**
- * Whether the actor may set the user's password: a Super Admin anybody's, others their own, where their role sets
- * anything of its own record (decision 11). One's own needs the present one besides.
+ * Whether the actor may set the user's password: a Super Admin anybody's, everybody their own (decision 11). One's own
+ * needs the present one besides.
  */
 export function maySetPassword(actor: Actor, userId: string): boolean {
-  return actor.role === 'Super Admin' || (actor._id === userId && mayUpdate(user, actor.role));
+  return actor.role === 'Super Admin' || actor._id === userId;
 }
 
 /**

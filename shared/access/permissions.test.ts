@@ -17,7 +17,7 @@ import { ROLES, toRole, type Role } from './roles.ts';
 
 /** The table of decision 11: which data a role may read, create, set and delete at all. */
 const table: Record<EntityName, Partial<Record<Role, string>>> = {
-  candidate: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'ru' },
+  candidate: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'ru', Student: 'r' },
   inquiry: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcu' },
   leadStatus: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'r' },
   blog: { 'Super Admin': 'rcud', Admin: 'rcud' },
@@ -59,6 +59,41 @@ describe('who may do what', () => {
       'discussion',
       'interviewStatus',
       'remarks',
+    ]);
+  });
+
+  it('shows a student what concerns them of the own candidate, and nothing of the own account that students lack', () => {
+    const me = { _id: 'me', role: 'Student' } as const;
+    expect(readableRows(candidate, 'Student')).toEqual({ whereUserIs: ['studentId'] });
+    expect(readableFields(candidate, me, { _id: 'c', studentId: 'other' }).size).toBe(0);
+    expect([...readableFields(candidate, me, { _id: 'c', studentId: 'me' })]).toEqual([
+      'fullName',
+      'email',
+      'enrolledCourse',
+      'trainingMode',
+      'trainer',
+      'batchTime',
+      'startDate',
+      'trainingTime',
+      'trainingStatus',
+      'fee',
+      'recievedAmount',
+      'paymentStatus',
+      'interviewStatus',
+      'interviewerName',
+      'interviewDate',
+      'studentId',
+      'createdAt',
+      'updatedAt',
+    ]);
+    expect(settableFields(candidate, me, { _id: 'c', studentId: 'me' }).size).toBe(0);
+    const own = readableFields(user, me, { _id: 'me' });
+    expect(Object.keys(user.fields).filter((name) => !own.has(name))).toEqual([
+      'password',
+      'meetingLink',
+      'salary',
+      'DOJ',
+      'DOL',
     ]);
   });
 

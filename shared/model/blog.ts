@@ -1,5 +1,5 @@
 import { defineEntity, type RecordOf } from './entity.ts';
-import { richText, text, url } from './field.ts';
+import { boolean, richText, text, url } from './field.ts';
 import { everything } from '#shared/access/grants.ts';
 
 /** Section 3.3: an article of the public website. */
@@ -16,12 +16,15 @@ export const blog = defineEntity({
     image: url('Image', { onWebsite: true }),
     content: richText('Content'),
     blogfor: text('Blog For'),
+    /** Kept from the public website until somebody takes the mark away; empty counts as no. */
+    isDraft: boolean('Draft', { default: false }),
   },
   requiredMessage: 'Title and Slug are required',
   searchScopes: { default: ['title', 'slug', 'category'] },
   lists: {
     blogs: {
-      columns: ['title', 'slug', 'category', 'blogfor', 'createdAt'],
+      // `isDraft` marks the title, it has no column of its own.
+      columns: ['title', 'slug', 'category', 'blogfor', 'createdAt', 'isDraft'],
       headings: { createdAt: 'Created' },
       filters: [],
       sort: { field: 'createdAt', direction: 'desc' },

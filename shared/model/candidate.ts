@@ -79,10 +79,10 @@ export const candidate = defineEntity({
   path: 'students',
   title: 'fullName',
   fields: {
-    fullName: text('Full Name', { required: true, sortable: true }),
+    fullName: text('Full Name', { required: true, sortable: true, groups: ['student'] }),
     mobile: phone('Mobile', { required: true, chatOn: 'whatsapp' }),
     whatsapp: phone('WhatsApp'),
-    email: email('Email', { required: true, sortable: true }),
+    email: email('Email', { required: true, sortable: true, groups: ['student'] }),
     dob: birthDate('Date of Birth'),
     gender: option('Gender', ['Male', 'Female', 'Other']),
     city: text('City'),
@@ -91,18 +91,23 @@ export const candidate = defineEntity({
     portfolio: url('Portfolio'),
     profilePicture: file('Profile Picture'),
 
-    enrolledCourse: options('Tech', COURSES),
-    trainingMode: option('Training Mode', ['Online', 'Offline', 'Hybrid']),
-    trainer: text('Trainer'),
-    batchTime: text('Batch Time'),
-    startDate: datetime('Start Date'),
-    trainingTime: text('Training Time'),
+    enrolledCourse: options('Tech', COURSES, { groups: ['student'] }),
+    trainingMode: option('Training Mode', ['Online', 'Offline', 'Hybrid'], { groups: ['student'] }),
+    trainer: text('Trainer', { groups: ['student'] }),
+    batchTime: text('Batch Time', { groups: ['student'] }),
+    startDate: datetime('Start Date', { groups: ['student'] }),
+    trainingTime: text('Training Time', { groups: ['student'] }),
     coreskill: text('Core Skill'),
-    trainingStatus: option('Training Status', ['Not Started', 'Started', 'Completed']),
+    trainingStatus: option('Training Status', ['Not Started', 'Started', 'Completed'], {
+      groups: ['student'],
+    }),
 
-    fee: money('Fee', { groups: ['payment'] }),
-    recievedAmount: money('Received Amount', { groups: ['payment'] }),
-    paymentStatus: option('Payment Status', PAYMENT_STATUSES, { indexed: true, groups: ['payment'] }),
+    fee: money('Fee', { groups: ['payment', 'student'] }),
+    recievedAmount: money('Received Amount', { groups: ['payment', 'student'] }),
+    paymentStatus: option('Payment Status', PAYMENT_STATUSES, {
+      indexed: true,
+      groups: ['payment', 'student'],
+    }),
 
     experience: option('Experience', ['Fresher', '0-1 years', '1-3 years', '3-5 years', '5+ years']),
 
@@ -117,11 +122,15 @@ export const candidate = defineEntity({
     interviewStatus: option('Interview Status', INTERVIEW_STATUSES, {
       default: 'Not Scheduled',
       indexed: true,
-      groups: ['interview outcome'],
+      groups: ['interview outcome', 'student'],
     }),
-    interviewerName: text('Interviewer', { sortable: true }),
+    interviewerName: text('Interviewer', { sortable: true, groups: ['student'] }),
     interviewerId: reference('Interviewer account', { entity: 'user', display: 'name' }, { indexed: true }),
-    interviewDate: datetime('Interview Date & Time', { sortable: true, notBeforeNow: true }),
+    interviewDate: datetime('Interview Date & Time', {
+      sortable: true,
+      notBeforeNow: true,
+      groups: ['student'],
+    }),
     placementStatus: option('Placement Status', PLACEMENT_STATUSES, { indexed: true }),
     company: text('Company'),
     ctc: text('CTC'),
@@ -135,6 +144,12 @@ export const candidate = defineEntity({
     backlogs: option('Backlogs', ['Yes', 'No']),
 
     map: reference('AddedBy', { entity: 'user', display: 'name' }, { serverSet: true, indexed: true }),
+    /** The account of the student with this email: it decides whose record this is (decision 11). */
+    studentId: reference(
+      'Student account',
+      { entity: 'user', display: 'name' },
+      { serverSet: true, indexed: true, groups: ['student'] },
+    ),
   },
   searchScopes: {
     default: [
@@ -231,6 +246,7 @@ export const candidate = defineEntity({
         set: { only: 'interview outcome' },
       },
     ],
+    Student: [{ rows: { whereUserIs: 'studentId' }, read: { only: 'student' }, set: 'none' }],
   },
 });
 

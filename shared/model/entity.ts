@@ -93,8 +93,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
 
 /** Fields that every record has; the server sets them. */
 export const recordFields = {
-  createdAt: datetime('Date created', { sortable: true, serverSet: true, groups: ['directory'] }),
-  updatedAt: datetime('Updated', { serverSet: true, groups: ['directory'] }),
+  createdAt: datetime('Date created', { sortable: true, serverSet: true, groups: ['directory', 'student'] }),
+  updatedAt: datetime('Updated', { serverSet: true, groups: ['directory', 'student'] }),
 };
 
 export type RecordFields = typeof recordFields;

@@ -9,6 +9,17 @@ const TABLES = 'table caption colgroup col thead tbody tfoot tr th td';
 
 export const richTextTags: readonly string[] = [TEXT, BLOCKS, TABLES].flatMap((tags) => tags.split(' '));
 
+/** Tags whose content is no text of the article, and goes with them: what a page runs, or shows in place of that. */
+export const richTextWithoutContent: readonly string[] = [
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'textarea',
+  'option',
+  'xmp',
+];
+
 /** Attributes by tag. */
 export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href', 'target', 'rel', 'title'],

@@ -5,6 +5,8 @@ import { birthDate, boolean, date, email, money, option, phone, secret, text, ur
 const directory: Grant = { rows: 'all', read: { only: 'directory' }, set: 'none' };
 const ownRecord: Grant = { rows: { whereUserIs: '_id' }, read: 'all', set: { only: 'self-service' } };
 const ownRecordReadOnly: Grant = { ...ownRecord, set: 'none' };
+/** A student has no salary, no days of joining and leaving, and no meeting link. */
+const ownRecordOfStudent: Grant = { ...ownRecordReadOnly, read: { except: 'employment' } };
 
 /** Section 3.3: a user, also called employee. The password is kept apart (decision 5). */
 export const user = defineEntity({
@@ -18,10 +20,10 @@ export const user = defineEntity({
     email: email('Email', { required: true, unique: true, sortable: true, groups: ['directory'] }),
     password: secret('Password'),
     mobileNumber: phone('Mobile', { groups: ['directory', 'self-service'] }),
-    meetingLink: url('MeetingLink', { groups: ['directory', 'self-service'] }),
-    salary: money('Salary'),
-    DOJ: date('DOJ'),
-    DOL: date('DOL'),
+    meetingLink: url('MeetingLink', { groups: ['directory', 'self-service', 'employment'] }),
+    salary: money('Salary', { groups: ['employment'] }),
+    DOJ: date('DOJ', { groups: ['employment'] }),
+    DOL: date('DOL', { groups: ['employment'] }),
     isActive: boolean('Is Active', { default: true, groups: ['directory'] }),
     dob: birthDate('Date of Birth', { groups: ['self-service'] }),
     gender: option('Gender', ['Male', 'Female', 'Other'], { groups: ['self-service'] }),
@@ -62,7 +64,7 @@ export const user = defineEntity({
     Admin: [directory, ownRecord],
     HR: [directory, ownRecord],
     Employee: [directory, ownRecord],
-    Student: [ownRecordReadOnly],
+    Student: [ownRecordOfStudent],
     '': [ownRecordReadOnly],
   },
 });

@@ -283,6 +283,7 @@ describe('lists from the cache', () => {
   });
 
   it('refuse what the role may not see', () => {
+    const nobody: Actor = { _id: 'n', role: '' };
     const student: Actor = { _id: 's', role: 'Student' };
     const interviewer: Actor = { _id: 'u1', role: 'Employee' };
     const code = (work: () => unknown): string | undefined => {
@@ -293,7 +294,8 @@ describe('lists from the cache', () => {
       }
       return undefined;
     };
-    expect(code(() => workspace.lists.list(query({}), student))).toBe('forbidden');
+    expect(code(() => workspace.lists.list(query({}), nobody))).toBe('forbidden');
+    expect(code(() => workspace.lists.list(query({ filter: { notes: 'x' } }), student))).toBe('forbidden');
     expect(
       code(() => workspace.lists.list(query({ filter: { paymentStatus: 'Fully Paid' } }), interviewer)),
     ).toBe('forbidden');

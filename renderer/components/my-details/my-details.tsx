@@ -1,13 +1,14 @@
 import { formatDate } from '#shared/format/dates.ts';
 import { storedFields } from '#shared/model/entity.ts';
 import { user as userEntity } from '#shared/model/user.ts';
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useUser } from '../../stores/session.ts';
+import { useRole, useUser } from '../../stores/session.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { TwoStepSection } from '../two-step/two-step-section.tsx';
 import { OwnDetails } from './own-details.tsx';
-import { profileForm, useMayEditProfile } from './profile-form.tsx';
+import { OwnTraining } from './own-training.tsx';
+import { OwnPassword, profileForm, useMayEditProfile } from './profile-form.tsx';
 import { SignedInDevices } from './signed-in-devices.tsx';
 import { useOwnRecord } from './use-own-record.ts';
 
@@ -24,6 +25,7 @@ const allFields = [
 /** The signed-in user's own record (decision 12): the profile that every role has. */
 export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
   const { _id } = useUser();
+  const role = useRole();
   const mayEdit = useMayEditProfile();
   const query = useOwnRecord();
   const [editing, setEditing] = useState(false);
@@ -34,6 +36,13 @@ export function MyDetails({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <Modal opened onClose={onClose} closeOnEscape={!covered} title="My details" size={840} centered>
       <OwnDetails query={query} fields={allFields} />
+      {role === 'Student' && <OwnTraining />}
+      {/* Who edits the profile finds it there. */}
+      {!mayEdit && (
+        <Box mt="md">
+          <OwnPassword onDialog={setCovered} />
+        </Box>
+      )}
       <TwoStepSection onDialog={setCovered} />
       <SignedInDevices userId={_id} />
       <Group justify="flex-end" mt="lg" gap="sm">

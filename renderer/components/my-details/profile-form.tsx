@@ -31,7 +31,7 @@ export const profileForm: RecordFormSettings = {
     edit: { title: 'Updated!', message: 'Profile updated successfully.', autoClose: SUCCESS_MS },
   },
   failures: profileFailures,
-  below: OwnPassword,
+  below: () => <OwnPassword />,
 };
 
 /** Whether the signed-in user may set anything of the own record. */
@@ -42,9 +42,14 @@ export function useMayEditProfile(): boolean {
   return ownFields.some((name) => settable.has(name));
 }
 
-function OwnPassword(): ReactNode {
+/** The way to a new password of one's own; `onDialog` hears whether its dialog lies over this. */
+export function OwnPassword({ onDialog }: { onDialog?: (open: boolean) => void }): ReactNode {
   const { _id, name } = useUser();
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpenedHere] = useState(false);
+  const setOpened = (open: boolean): void => {
+    setOpenedHere(open);
+    onDialog?.(open);
+  };
   return (
     <div className={classes.passwordLine}>
       <span>A new password asks for the present one, and is saved at once.</span>

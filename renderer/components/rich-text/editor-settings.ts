@@ -30,6 +30,7 @@ import {
   type EditorConfig,
 } from 'ckeditor5';
 import { UnfetchedImages, WebPictures } from './web-pictures.ts';
+import { WithoutScripts } from './without-scripts.ts';
 
 /**
  * What the editor can do: nothing that uploads, and nothing that asks the web. The article's own title is its first
@@ -58,6 +59,7 @@ export const editorSettings: EditorConfig = {
     ImageTextAlternative,
     ImageToolbar,
     WebPictures,
+    WithoutScripts,
     PasteFromOffice,
     FindAndReplace,
     GeneralHtmlSupport,

@@ -3,26 +3,30 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
+import { hideFromStudent, studentWith } from './own-student.ts';
 
 /**
- * Who added a candidate, and who interviews it: the name is what people see, the id decides (decision 11, "Assigned to
- * an interviewer").
+ * Who added a candidate, who interviews it and whose own record it is: the name and the email are what people see, the
+ * ids decide (decision 11).
  */
 export const candidateRules: EntityRules = {
-  check(change, batch) {
-    if (change.kind === 'create') change.values['map'] = batch.author._id;
-    const { values } = change;
-    return 'interviewerId' in values || 'interviewerName' in values
-      ? nameInterviewer(values, batch)
-      : undefined;
+  async check({ kind, row, values }, batch) {
+    if (kind === 'create') values['map'] = batch.author._id;
+    if ('interviewerId' in values || 'interviewerName' in values) await nameInterviewer(values, batch);
+    if ('email' in values) values['studentId'] = await studentWith(batch, values['email']);
+    // The student's account may have changed while the record was deleted.
+    if (kind !== 'restore') return;
+    const student = await studentWith(batch, row?.['email']);
+    if (student !== row?.['studentId']) values['studentId'] = student;
   },
 
-  /** An interviewer who lost the candidate is told so. */
+  /** An interviewer or a student who lost the candidate is told so. */
   follow({ kind, entity, id, row, values }, batch, seq) {
     const before = row?.['interviewerId'];
     if (kind === 'update' && 'interviewerId' in values && typeof before === 'string') {
       batch.hideFrom(before, entity.name, id, seq);
     }
+    if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
   },
 };
 

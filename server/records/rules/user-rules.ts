@@ -6,6 +6,7 @@ import { forgetSecondFactor } from '../../auth/second-factor.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
+import { alignCandidatesOf } from './own-student.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
 /** What a change of a user does to the role, the sessions and the names kept elsewhere (decisions 11 and 13). */
@@ -35,6 +36,7 @@ export const userRules: EntityRules = {
         await forgetSecondFactor(trx, id);
       });
       await batch.endSessions(id, 'deleted');
+      await alignCandidatesOf(batch, id);
       return;
     }
     if (values['isActive'] === false) await batch.endSessions(id, 'deactivated');
@@ -47,6 +49,7 @@ export const userRules: EntityRules = {
         });
       }
     }
+    if ('email' in values || 'isActive' in values) await alignCandidatesOf(batch, id);
     if (typeof name !== 'string') return;
     for (const candidate of await batch.find('candidate', 'interviewerId', id)) {
       batch.set('candidate', candidate._id, { interviewerName: name });
