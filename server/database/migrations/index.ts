@@ -9,6 +9,7 @@ import { migration as m7 } from './0007-known-places.ts';
 import { migration as m8 } from './0008-data-taken.ts';
 import { migration as m9 } from './0009-second-factors.ts';
 import { migration as m10 } from './0010-interviews-and-unique-slugs.ts';
+import { migration as m11 } from './0011-what-search-looks-into.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
-export const migrations: readonly Migration[] = [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10];
+export const migrations: readonly Migration[] = [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11];
