@@ -28,7 +28,6 @@ describe('words that may have been meant', () => {
 });
 
 it('the words of a search text are those of letters, also in an address', () => {
-  expect(wordsIn('asha rao\n919876543210\nasha.rao2@mail.test\nnode.js').filter(Boolean)).toEqual([
-    ...['asha', 'rao', 'asha', 'rao', 'mail', 'test', 'node', 'js'],
-  ]);
+  const found = wordsIn('asha rao\n919876543210\nasha.rao2@mail.test\nnode.js').filter(Boolean);
+  expect(found.join(' ')).toBe('asha rao asha rao mail test node js');
 });

@@ -32,7 +32,12 @@ const person = (
 });
 
 const query = (search: string, rest: Partial<ListQuery> = {}): ListQuery => ({
-  ...{ entity: 'candidate', list: 'candidates', search, similar: true, offset: 0, limit: 100 },
+  entity: 'candidate',
+  list: 'candidates',
+  search,
+  similar: true,
+  offset: 0,
+  limit: 100,
   ...rest,
 });
 const ask = (search: string, rest: Partial<ListQuery> = {}): Promise<ListPage> =>
