@@ -124,6 +124,8 @@ export class SearchIndex {
       const words = new Set<string>();
       known = { words, complete: this.#readWords(name, words) };
       this.#words.set(name, known);
+      // Whoever waits is told; the next one tries again.
+      known.complete.catch(() => this.#words.delete(name));
     }
     return known.complete;
   }

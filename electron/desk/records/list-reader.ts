@@ -59,7 +59,7 @@ export class ListReader {
     const conditions = listConditions(query, actor, this.#texts);
     if (conditions.terms.length === 0) return page;
     // Whoever types goes on typing: the words are there when they are needed.
-    void this.#index.words(query.entity);
+    this.#index.words(query.entity).catch(() => undefined);
     const sort = query.sort ?? conditions.list.sort;
     const window = this.#window(conditions, sort);
     const few = window.page(0, FEW);
