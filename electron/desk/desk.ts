@@ -214,7 +214,10 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
     'firstStart.openDemo': () => openDemo(session, host.firstStart),
 
-    'records.list': (query) => opened().lists.list(query, opened().actor),
+    'records.list': (query) => {
+      const { lists, actor } = opened();
+      return query.similar ? lists.listWithSimilar(query, actor) : lists.list(query, actor);
+    },
     'records.count': async (query) => ({ total: await opened().lists.count(query, opened().actor) }),
     'records.get': ({ entity, id }) => opened().reader.view(entity, id, opened().actor),
     'records.save': (save) => {

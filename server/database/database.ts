@@ -70,7 +70,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     epoch = await writer.transaction(async (trx) => {
       await engine.lockMigrations(trx);
-      await migrate(trx, options.migrations ?? allMigrations, dialect, engine.place);
+      await migrate(trx, options.migrations ?? allMigrations, model, dialect, engine.place);
       return epochOf(trx, dialect);
     });
   } catch (error) {

@@ -1,13 +1,15 @@
 import type { Knex } from 'knex';
-import type { ColumnType } from '#shared/model/columns.ts';
+import { decodeRow, type ColumnType } from '#shared/model/columns.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote, type Dialect } from '#shared/model/list-query.ts';
-import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
+import { normaliseText, searchText, sortKeyColumn } from '#shared/model/search-text.ts';
+import type { Model } from './model.ts';
 import type { ColumnDefinition, TableDefinition, TableIndex } from './table-definition.ts';
 import { fillStudents } from './fill-students.ts';
 import { rowsOf } from './rows.ts';
 
 /** One thing that a migration does. There is no step that removes: migrations only add (sync rule 9). */
-export type MigrationStep = SqlStep | FillSortKey | FillStudents;
+export type MigrationStep = SqlStep | FillSortKey | FillStudents | FillSearchText;
 
 type SqlStep =
   | { createTable: TableDefinition }
@@ -24,6 +26,15 @@ interface FillSortKey {
 /** Names the students in the candidates that are there. */
 interface FillStudents {
   fillStudents: true;
+}
+
+/** Makes a search text anew in the rows that are there: it looks into other fields than before. */
+interface FillSearchText {
+  /** Name of its column. */
+  fillSearchText: string;
+  of: string;
+  /** The fields that it is made of from now on; later ones may not have their columns yet. */
+  searches: readonly string[];
 }
 
 export interface Migration {
@@ -46,6 +57,9 @@ export function tablesAfter(migrations: readonly Migration[]): TableDefinition[]
     else if ('dropIndex' in step) {
       const table = tableOf(step.on);
       table.indexes = table.indexes.filter((index) => index.name !== step.dropIndex);
+    } else if ('fillSearchText' in step) {
+      const column = tableOf(step.of).columns.find(({ name }) => name === step.fillSearchText);
+      if (column) column.searches = step.searches;
     }
   }
   return [...tables.values()];
@@ -91,9 +105,17 @@ function tableSteps(before: TableDefinition, after: TableDefinition): MigrationS
         `${after.name}.${column.name} is new and required: rows that exist have no value for it.`,
       );
     }
-    steps.push({ addColumn: column, to: after.name });
+    // What a search text is made of is said by the step that fills it.
+    const { searches: _, ...added } = column;
+    steps.push({ addColumn: added, to: after.name });
     const keyed = before.columns.find((other) => sortKeyColumn(other.name) === column.name);
     if (keyed) steps.push({ fillSortKey: keyed.name, of: after.name });
+  }
+  for (const { name, searches } of after.columns) {
+    const old = before.columns.find((column) => column.name === name)?.searches;
+    if (searches && searches.join() !== old?.join()) {
+      steps.push({ fillSearchText: name, of: after.name, searches });
+    }
   }
   for (const index of before.indexes) {
     if (!after.indexes.some((other) => sameIndex(other, index))) {
@@ -171,6 +193,7 @@ export function assertKnown(had: readonly string[], migrations: readonly Migrati
 export async function migrate(
   trx: Knex.Transaction,
   migrations: readonly Migration[],
+  model: Model,
   dialect: Dialect,
   place: string,
 ): Promise<string[]> {
@@ -189,6 +212,7 @@ export async function migrate(
       if ('fillSortKey' in step) await fillSortKey(trx, step.of, step.fillSortKey, dialect);
       else if ('fillStudents' in step)
         await fillStudents(async (sql, params) => rowsOf(await trx.raw(sql, [...params]), dialect));
+      else if ('fillSearchText' in step) await fillSearchText(trx, step, model.entity(step.of), dialect);
       else for (const sql of stepSql(step, dialect)) await trx.raw(sql);
     }
     await trx.raw('INSERT INTO "migrations" ("name", "at") VALUES (?, ?)', [
@@ -200,18 +224,57 @@ export async function migrate(
 }
 
 /** Two rows of the same text both stay: a field is unique for what is written from now on. */
-async function fillSortKey(
+function fillSortKey(trx: Knex.Transaction, table: string, field: string, dialect: Dialect): Promise<void> {
+  return fillTexts(trx, table, [field], sortKeyColumn(field), dialect, (row) => {
+    const text = row[field];
+    return typeof text === 'string' ? normaliseText(text) : null;
+  });
+}
+
+/** A field never changes its kind, so the model of now tells how to read it. */
+function fillSearchText(
   trx: Knex.Transaction,
-  table: string,
-  field: string,
+  { of, fillSearchText: column, searches }: FillSearchText,
+  entity: EntityDefinition,
   dialect: Dialect,
 ): Promise<void> {
-  const [of, column, key] = [quote(table), quote(field), quote(sortKeyColumn(field))];
-  const rows = rowsOf<{ _id: string; text: string }>(
-    await trx.raw(`SELECT "_id", ${column} AS "text" FROM ${of} WHERE ${column} IS NOT NULL`),
-    dialect,
+  const searching = { ...entity, searchScopes: { made: searches } };
+  return fillTexts(trx, of, searches, column, dialect, (row) =>
+    searchText(searching, 'made', decodeRow(entity, row)),
   );
-  for (const { _id, text } of rows) {
-    await trx.raw(`UPDATE ${of} SET ${key} = ? WHERE "_id" = ?`, [normaliseText(text), _id]);
+}
+
+type StoredRow = { _id: string } & Record<string, unknown>;
+
+/** Rows read and written at once: a table may be larger than the memory. */
+const CHUNK = 500;
+
+/** Gives each row a text made from some of its columns, where it is another one. */
+async function fillTexts(
+  trx: Knex.Transaction,
+  table: string,
+  from: readonly string[],
+  column: string,
+  dialect: Dialect,
+  textOf: (row: StoredRow) => string | null,
+): Promise<void> {
+  const read = `SELECT ${names([...new Set(['_id', column, ...from])])} FROM ${quote(table)}`;
+  for (let after: string | undefined, length = CHUNK; length === CHUNK;) {
+    const beyond = after === undefined ? '' : ' WHERE "_id" > ?';
+    const sql = `${read}${beyond} ORDER BY "_id" LIMIT ${CHUNK}`;
+    const rows = rowsOf<StoredRow>(await trx.raw(sql, after === undefined ? [] : [after]), dialect);
+    const changed = rows.flatMap((row) => {
+      const text = textOf(row);
+      return text === null || text === row[column] ? [] : [[row._id, text]];
+    });
+    if (changed.length > 0) {
+      await trx.raw(
+        `UPDATE ${quote(table)} SET ${quote(column)} = "made"."column2"
+          FROM (VALUES ${changed.map(() => '(?, ?)').join(', ')}) AS "made" WHERE "_id" = "made"."column1"`,
+        changed.flat(),
+      );
+    }
+    length = rows.length;
+    after = rows.at(-1)?._id;
   }
 }

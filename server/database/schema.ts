@@ -26,8 +26,8 @@ export function entityTable(entity: EntityDefinition): TableDefinition {
   for (const column of fieldColumns(entity)) {
     if (hasSortKey(column.field)) columns.push({ name: sortKeyColumn(column.name), type: 'text' });
   }
-  for (const scope of Object.keys(entity.searchScopes))
-    columns.push({ name: searchColumn(scope), type: 'text' });
+  for (const [scope, searches] of Object.entries(entity.searchScopes))
+    columns.push({ name: searchColumn(scope), type: 'text', searches });
   columns.push(...RECORD_COLUMNS);
   return {
     name: entity.name,

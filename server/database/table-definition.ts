@@ -6,6 +6,8 @@ export interface ColumnDefinition {
   /** Part of the primary key. */
   primary?: true;
   required?: true;
+  /** The fields that a search text is made of. */
+  searches?: readonly string[];
 }
 
 export interface TableIndex {

@@ -87,7 +87,11 @@ function filterOf(entity: EntityDefinition, query: Query): Filter {
 }
 
 const isRange = (value: FilterValue | undefined): value is { from?: string; to?: string } =>
-  typeof value === 'object' && !Array.isArray(value) && !('empty' in value) && !('not' in value);
+  typeof value === 'object' &&
+  !Array.isArray(value) &&
+  !('empty' in value) &&
+  !('holds' in value) &&
+  !('not' in value);
 
 function typed(entity: EntityDefinition, name: string, texts: readonly string[], first: string): FilterValue {
   const kind = Object.hasOwn(entity.fields, name) ? entity.fields[name]?.kind : undefined;

@@ -73,7 +73,7 @@ describe('sections 3.1, 3.4: courses', () => {
 });
 
 describe('section 9: search scope', () => {
-  it('Placement: name, mobile, email, courses, interview status, payment status, experience', () => {
+  it('Placement: name, mobile, email, courses, statuses, experience; decisions: skill, city, company, college', () => {
     expect(listOf(entityOf('candidate'), 'placement').searchScope ?? 'default').toBe('default');
     const text = searchText(candidate, 'default', {
       _id: '1',
@@ -87,6 +87,8 @@ describe('section 9: search scope', () => {
       city: 'Pune',
       notes: 'Prefers mornings',
       company: 'Orbisoft',
+      coreskill: 'React, Node.js',
+      collegeName: 'Fergusson College',
     });
     expect(text.split('\n')).toEqual([
       'asha rao',
@@ -97,6 +99,10 @@ describe('section 9: search scope', () => {
       'cleared',
       'partially paid',
       '1-3 years',
+      'react, node.js',
+      'pune',
+      'orbisoft',
+      'fergusson college',
     ]);
   });
 
@@ -120,7 +126,7 @@ describe('section 9: search scope', () => {
     expect(entityOf('leadStatus').searchScopes['default']).toEqual(['name']);
   });
 
-  it('HR: hrName, companyName, personalEmail, companyEmail, case-insensitive', () => {
+  it('HR: hrName, companyName, personalEmail, companyEmail, case-insensitive; decisions: skills and places', () => {
     const text = searchText(entityOf('hrRecord'), 'default', {
       _id: '1',
       hrName: 'Rukhsar ALAM',
@@ -130,12 +136,19 @@ describe('section 9: search scope', () => {
       designation: 'HR Manager',
       personalPhone: '98765 43210',
       notes: 'Replies on mail only',
+      skillsRequired: ['Core Java, version 17', 'React'],
+      jobRoles: ['Java Developer'],
+      companyAddress: 'Baner Road, Pune',
     });
     expect(text.split('\n')).toEqual([
       'rukhsar alam',
       'vedanix',
       'r.alam@example.net',
       'desk@vedanix.example.com',
+      'core java, version 17',
+      'react',
+      'java developer',
+      'baner road, pune',
     ]);
   });
 

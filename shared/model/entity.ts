@@ -24,6 +24,8 @@ export type FilterValue =
   | readonly string[]
   | { from?: string | undefined; to?: string | undefined }
   | { empty: boolean }
+  /** A text within the value, however it is written; for fields with a key. */
+  | { holds: string }
   /** Any other value, and none. */
   | { not: string | boolean | readonly string[] };
 
@@ -42,6 +44,8 @@ export interface ListDefinition {
   headings?: Readonly<Record<string, string>>;
   /** Fields that the screen offers as filters. */
   filters: readonly string[];
+  /** Those filters that take any text, and show the rows whose value holds it. */
+  heldFilters?: readonly string[];
   /** Fields by which a link may narrow the list; offered as filters only while they are set. */
   linkFilters?: readonly string[];
   /** The field that says whose row it is: the screen offers to show the signed-in user's own. One of the filters. */

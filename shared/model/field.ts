@@ -30,6 +30,8 @@ export interface FieldSettings {
   default?: string | number | boolean;
   /** Kept in its own indexed sort key, so lists can be ordered by it. */
   sortable?: boolean;
+  /** Kept in a normalised key too, so that a filter finds a part of it however it is written. */
+  keyed?: boolean;
   /** Indexed for filters. */
   indexed?: boolean;
   /** Compared without case across the table; a second one is refused. */

@@ -38,7 +38,17 @@ export const hrRecord = defineEntity({
     skillsRequired: list('Skills Required', { placeholder: 'Core Java, version 17\nSpring Boot' }),
     notes: longText('Notes'),
   },
-  searchScopes: { default: ['hrName', 'companyName', 'personalEmail', 'companyEmail'] },
+  searchScopes: {
+    default: [
+      'hrName',
+      'companyName',
+      'personalEmail',
+      'companyEmail',
+      'skillsRequired',
+      'jobRoles',
+      'companyAddress',
+    ],
+  },
   lists: {
     hrRecords: {
       columns: [

@@ -4,7 +4,7 @@ import type { EntityDefinition, Filter, FilterValue, ListDefinition, Sort } from
 import { fieldOf } from './entity.ts';
 import type { Field } from './field.ts';
 import { orderColumn } from './indexes.ts';
-import { searchColumn } from './search-text.ts';
+import { hasSortKey, normaliseText, searchColumn, sortKeyColumn } from './search-text.ts';
 
 /**
  * Lists as SQL: the same filter, search and order on the desk and on the server, on SQLite and on PostgreSQL.
@@ -80,6 +80,12 @@ function filterCondition(name: string, field: Field, value: FilterValue, dialect
   const column = quote(name);
   if (typeof value === 'object' && !Array.isArray(value) && value !== null) {
     if ('empty' in value) return { sql: `${column} IS ${value.empty ? '' : 'NOT '}NULL`, params: [] };
+    if ('holds' in value) {
+      if (!hasSortKey(field)) {
+        throw new PlainError('bad-request', `${field.label} cannot be filtered by a part of it.`);
+      }
+      return contains(quote(sortKeyColumn(name)), normaliseText(value.holds), dialect);
+    }
     if ('not' in value) {
       const other = filterCondition(name, field, value.not, dialect);
       return { sql: `(${column} IS NULL OR NOT ${other.sql})`, params: other.params };

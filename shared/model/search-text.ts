@@ -23,10 +23,11 @@ export function sortKeyColumn(fieldName: string): string {
   return `${fieldName}_key`;
 }
 
-/** Whether lists order this field by a separate, normalised key; other kinds are ordered by their value. */
+/** Whether this field is ordered and compared by a separate, normalised key; other kinds are by their value. */
 export function hasSortKey(field: Field): boolean {
   return (
-    (field.sortable === true || field.unique === true) && (field.kind === 'text' || field.kind === 'email')
+    (field.sortable === true || field.unique === true || field.keyed === true) &&
+    (field.kind === 'text' || field.kind === 'email')
   );
 }
 

@@ -34,6 +34,7 @@ const filterValue = z.union([
   z.array(z.string().max(200)).max(50),
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
   z.strictObject({ empty: z.boolean() }),
+  z.strictObject({ holds: z.string().max(200) }),
   z.strictObject({
     not: z.union([z.string().max(200), z.boolean(), z.array(z.string().max(200)).max(50).readonly()]),
   }),
@@ -49,6 +50,8 @@ export const listQuerySchema = z.strictObject({
   /** Rows that fit one of these filters, beside all else that is asked. */
   anyOf: z.array(filter).min(1).max(5).optional(),
   search: z.string().max(200).optional(),
+  /** Where few rows hold the search: below them those that hold it with one slip of the keys set right. */
+  similar: z.boolean().optional(),
   /** Default: the list's own order. */
   sort: z.strictObject({ field: fieldName, direction: z.enum(['asc', 'desc']) }).optional(),
   offset: z.int().min(0),
@@ -58,10 +61,12 @@ export const listQuerySchema = z.strictObject({
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
 /** A row of a list: `_id`, the list's columns, and for each reference its shown text under `{field}.{display}`. */
-export type ListRow = AnyRecord & { _waiting?: boolean };
+export type ListRow = AnyRecord & { _waiting?: boolean; _similar?: boolean };
 
 export interface ListPage {
   rows: ListRow[];
+  /** How many of the list's last rows do not hold the search but nearly do; absent where none was looked for. */
+  similar?: number;
   /** null where counting would have held up the rows: ask `records.count`. */
   total: number | null;
 }

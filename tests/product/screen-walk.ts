@@ -140,6 +140,10 @@ async function filter(walk: ScreenWalk): Promise<void> {
   const { list } = definitionsOf(offer);
   for (const field of list.filters) {
     const label = labelOf(offer, field, 'filter');
+    if (list.heldFilters?.includes(field)) {
+      await filterByText(walk, label, offer.otherChoices?.[field] ?? '', String(entries[field]));
+      continue;
+    }
     await choose(page, page, label, offer.otherChoices?.[field] ?? '');
     await expect(page.getByText(list.emptyText)).toBeVisible();
     if (offer.unofferedChoices?.includes(field)) {
@@ -150,6 +154,21 @@ async function filter(walk: ScreenWalk): Promise<void> {
     }
     await expect(rowWith(page, mark.word)).toBeVisible();
   }
+}
+
+/** Any text may be typed: another one hides the record, a part of its own shows it. */
+async function filterByText(
+  { page, offer, mark }: ScreenWalk,
+  label: string,
+  other: string,
+  own: string,
+): Promise<void> {
+  const box = page.getByRole('search').getByLabel(label, { exact: true });
+  await box.fill(other);
+  await expect(page.getByText(definitionsOf(offer).list.emptyText)).toBeVisible();
+  await box.fill(own.slice(1).toUpperCase());
+  await expect(rowWith(page, mark.word)).toBeVisible();
+  await page.keyboard.press('Escape');
 }
 
 async function choosePeriod({ page, offer, mark }: ScreenWalk): Promise<void> {

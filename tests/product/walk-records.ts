@@ -30,6 +30,10 @@ export const walkRecords: Readonly<Record<EntityName, (mark: RecordMark) => Entr
     interviewDate: inDays(3),
     nextCall: inDays(3),
     discussion: 'Asked about weekend batches',
+    coreskill: 'Terraform, Jenkins',
+    experience: '1-3 years',
+    yearOfPassing: '2024',
+    city: 'Bhopal',
   }),
   inquiry: (mark) => ({
     Name: mark.word,

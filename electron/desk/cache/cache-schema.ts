@@ -115,10 +115,11 @@ export function cacheSql(entities: readonly EntityDefinition[] = model): string[
   ];
 }
 
-/** Changes when the tables that the model asks for change: a cache with another one is made anew. */
-export function cacheSchemaHash(): string {
+/** Changes when the tables that the model asks for change, or what is kept in them: a cache with another one is made anew. */
+export function cacheSchemaHash(entities: readonly EntityDefinition[] = model): string {
+  const searched = entities.map(({ searchScopes }) => searchScopes);
   return createHash('sha256')
-    .update(JSON.stringify([LAYOUT, cacheSql(), model.flatMap(indexSql)]))
+    .update(JSON.stringify([LAYOUT, cacheSql(entities), entities.flatMap(indexSql), searched]))
     .digest('hex')
     .slice(0, 32);
 }

@@ -32,7 +32,12 @@ export interface ListConditions {
   list: ListDefinition;
   readable: ReadonlySet<string>;
   where: Condition;
+  /** What `where` asks beside the search. */
+  narrowing: Condition;
+  scope: string;
   terms: SearchTerm[];
+  /** Texts that filters ask for within a field that the search index holds. */
+  held: string[];
   /** Whether an index alone finds the rows in any order that the lists have: then counting and skipping are cheap. */
   indexed: boolean;
   /** The same text for the same rows. */
@@ -58,6 +63,7 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
     text,
     references: referencesHolding(definition, scope, text, texts),
   }));
+  const narrowing = joinConditions(conditions, 'AND');
   conditions.push(...terms.map((term) => searchCondition(scope, term.text, term.references, 'sqlite')));
   const where = joinConditions(conditions, 'AND');
   return {
@@ -66,10 +72,29 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
     list,
     readable,
     where,
+    narrowing,
+    scope,
     terms,
+    held: heldTexts(definition, filter),
     indexed: terms.length === 0 && !query.anyOf && isIndexed(definition, list, filter),
     key: `${query.entity}\n${where.sql}\n${JSON.stringify(where.params)}`,
   };
+}
+
+/**
+ * The texts that every row of the list has in its search text, and so in the search index: those of the terms, but for
+ * terms that a reference may answer, and those that filters ask for.
+ */
+export function sievedTexts({ held }: ListConditions, terms: readonly SearchTerm[]): string[] {
+  const own = terms.filter(({ references }) => Object.values(references).every((ids) => ids.length === 0));
+  return [...own.map(({ text }) => text), ...held];
+}
+
+function heldTexts(definition: EntityDefinition, filter: Filter): string[] {
+  const searched = new Set(Object.values(definition.searchScopes).flat());
+  return Object.entries(filter).flatMap(([name, value]) =>
+    typeof value === 'object' && 'holds' in value && searched.has(name) ? [normaliseText(value.holds)] : [],
+  );
 }
 
 function referencesHolding(

@@ -6,14 +6,17 @@ import { orderBy, quote } from '#shared/model/list-query.ts';
 import type { ListPage, ListQuery, ListRow, Params } from '#shared/protocol/bridge.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
-import { listConditions, type ListConditions } from './list-conditions.ts';
+import { listConditions, sievedTexts, type ListConditions } from './list-conditions.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { ResultWindow } from './result-window.ts';
 import { countByIndex, countInSlices } from './row-count.ts';
-import { SHORTEST_INDEXED_TERM, type SearchIndex } from '../cache/search-index.ts';
+import { similarRows } from './similar-rows.ts';
+import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 
 /** More candidates than this are a common word: the list's own order finds the first rows sooner. */
 const MOST_CANDIDATES = 2_000;
+/** Where a search finds as many rows, what is similar to it is not looked for. */
+const FEW = 20;
 /** Queries whose windows and counts are kept. */
 const MOST_KEPT = 40;
 
@@ -29,6 +32,7 @@ export class ListReader {
   readonly #texts: ReferenceTexts;
   readonly #windows = new Map<string, Kept<ResultWindow>>();
   readonly #counts = new Map<string, Kept<Promise<number | null> | number>>();
+  readonly #similar = new Map<string, Kept<Promise<number[]>>>();
 
   constructor(cache: Cache, index: SearchIndex, texts: ReferenceTexts) {
     this.#cache = cache;
@@ -49,7 +53,43 @@ export class ListReader {
     return { rows, total: window.total ?? this.#counted(conditions) };
   }
 
+  /** The list, and where its search finds few rows, those that are similar below them. */
+  async listWithSimilar(query: ListQuery, actor: Actor): Promise<ListPage> {
+    const page = this.list(query, actor);
+    const conditions = listConditions(query, actor, this.#texts);
+    if (conditions.terms.length === 0) return page;
+    // Whoever types goes on typing: the words are there when they are needed.
+    this.#index.words(query.entity).catch(() => undefined);
+    const sort = query.sort ?? conditions.list.sort;
+    const window = this.#window(conditions, sort);
+    const few = window.page(0, FEW);
+    const exact = window.total;
+    if (exact === null || exact >= FEW) return page;
+    const similar = await this.#similarRows(conditions, sort, few);
+    if (similar.length === 0) return page;
+    const from = Math.max(0, query.offset - exact);
+    const room = similar.slice(from, from + query.limit - page.rows.length);
+    const rows = this.#rowsOf(conditions, room).map((row) => ({ ...row, _similar: true }));
+    return { rows: [...page.rows, ...rows], total: exact + similar.length, similar: similar.length };
+  }
+
+  async #similarRows(conditions: ListConditions, sort: Sort, exact: readonly number[]): Promise<number[]> {
+    const { entity } = conditions;
+    const key = `${conditions.key}\n${sort.field} ${sort.direction}`;
+    const found = this.#keep(this.#similar, entity, key, () =>
+      similarRows(this.#cache, this.#index, conditions, sort, new Set(exact)),
+    );
+    // What the index lacks may be found in a moment.
+    if (this.#index.isBehind(entity)) this.#similar.delete(key);
+    return found;
+  }
+
+  /** How many rows a list has; with those that are similar where it asks for them. */
   async count(query: Params<'records.count'>, actor: Actor): Promise<number> {
+    if (query.similar) {
+      const { total } = await this.listWithSimilar({ ...query, offset: 0, limit: FEW }, actor);
+      if (total !== null) return total;
+    }
     const conditions = listConditions(query, actor, this.#texts);
     if (conditions.indexed) return this.#count(conditions);
     const counted = this.#window(conditions, conditions.list.sort).total ?? this.#counted(conditions);
@@ -106,18 +146,10 @@ export class ListReader {
   }
 
   /** What the search index says; terms that a reference may answer, and short ones, are left to the conditions. */
-  #candidates({ entity, terms }: ListConditions): number[] | null {
-    const indexed = terms.filter(
-      ({ text, references }) =>
-        Array.from(text).length >= SHORTEST_INDEXED_TERM &&
-        Object.values(references).every((ids) => ids.length === 0),
-    );
+  #candidates(conditions: ListConditions): number[] | null {
+    const indexed = indexableOf(sievedTexts(conditions, conditions.terms));
     if (indexed.length === 0) return null;
-    return this.#index.candidates(
-      entity,
-      indexed.map(({ text }) => text),
-      MOST_CANDIDATES,
-    );
+    return this.#index.candidates(conditions.entity, indexed, MOST_CANDIDATES);
   }
 
   #rowsOf({ definition, list }: ListConditions, rows: readonly number[]): ListRow[] {

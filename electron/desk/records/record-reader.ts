@@ -12,12 +12,13 @@ import {
   type Condition,
 } from '#shared/model/list-query.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
-import { hasSortKey, normaliseText, searchTerms } from '#shared/model/search-text.ts';
+import { hasSortKey, searchTerms } from '#shared/model/search-text.ts';
 import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { CachedRow } from '../cache/cache-rows.ts';
 import { tableOf } from '../cache/cache-schema.ts';
+import { valuesInSlices } from './field-values.ts';
 import type { Overlay } from './overlay.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 
@@ -105,7 +106,10 @@ export class RecordReader {
   }
 
   /** Throws `forbidden` where the role may not see the field, `bad-request` for a field of several values. */
-  values({ entity, field: name, search = '' }: Params<'records.values'>, actor: Actor): string[] {
+  async values(
+    { entity, field: name, search = '' }: Params<'records.values'>,
+    actor: Actor,
+  ): Promise<string[]> {
     const definition = entityOf(entity);
     if (!fieldsReadableOnEveryRow(definition, actor.role).has(name)) {
       throw new PlainError('forbidden', `Your role may not see this of ${inSentence(definition.plural)}`);
@@ -113,15 +117,7 @@ export class RecordReader {
     if (!ONE_VALUE.includes(fieldOf(definition, name).kind)) {
       throw new PlainError('bad-request', `${name} does not hold one value`);
     }
-    const column = quote(name);
-    const keyed = hasSortKey(fieldOf(definition, name));
-    const key = keyed ? quote(orderColumn(definition, name)) : column;
-    const held = keyed ? normaliseText(search) : search.trim().toLowerCase();
-    const sql = `SELECT min(${column}) AS value FROM ${tableOf(definition)}
-      WHERE ${column} IS NOT NULL AND instr(${keyed ? key : `lower(${key})`}, ?) > 0
-      GROUP BY ${key} ORDER BY ${key} COLLATE NOCASE LIMIT ?`;
-    const found = this.#cache.statements.prepare(sql).all(held, MOST_VALUES) as { value: string }[];
-    return found.map(({ value }) => value);
+    return valuesInSlices(this.#cache, definition, name, search, MOST_VALUES);
   }
 
   /** The seq of the record as the server last gave it, also where the user has deleted it meanwhile. */

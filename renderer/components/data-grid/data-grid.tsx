@@ -74,6 +74,7 @@ const defaultColumn: ColDef<GridRow> = {
 const rowClassRules: RowClassRules<GridRow> = {
   'row-loading': ({ data }) => data === undefined,
   'row-gone': ({ data }) => data?._gone === true,
+  'row-similar': ({ data }) => data?._similar === true,
 };
 
 const rowSelection = { mode: 'singleRow', checkboxes: false, enableClickSelection: false } as const;

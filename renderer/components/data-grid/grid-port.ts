@@ -15,6 +15,8 @@ export interface GridPort {
 export interface ListState {
   /** Rows in the list as it is shown; null until they are counted. */
   total: number | null;
+  /** How many of them, the last ones, are only similar to what is searched for. */
+  similar: number;
   /** Rows that have arrived elsewhere and are not shown yet. */
   fresh: number;
   /** Rows on the screen that are no longer in the list. */

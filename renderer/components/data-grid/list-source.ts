@@ -25,7 +25,7 @@ export class ListSource {
   readonly #entity: EntityDefinition;
   #query: GridQuery;
   #port: GridPort | null = null;
-  #state: ListState = { total: null, fresh: 0, gone: 0, loading: true, error: null };
+  #state: ListState = { total: null, similar: 0, fresh: 0, gone: 0, loading: true, error: null };
   readonly #listeners = new Set<() => void>();
   /** Counts queries, so that a late answer to an earlier one is dropped. */
   #generation = 0;
@@ -131,6 +131,7 @@ export class ListSource {
     if (start === 0 && this.#primed) {
       const page = this.#primed;
       this.#primed = null;
+      this.#set({ similar: page.similar ?? 0 });
       this.#takeTotal(totalOf(page, 0, limit));
       return page;
     }
@@ -145,6 +146,7 @@ export class ListSource {
       const offset = start + shift;
       const page = await this.#desk.call('records.list', { ...this.#query, offset, limit });
       if (generation !== this.#generation) return page;
+      this.#set({ similar: page.similar ?? 0 });
       this.#takeTotal(totalOf(page, offset, limit));
       if (!this.#newestFirst() || this.#state.fresh === shift) return page;
     }
@@ -267,13 +269,14 @@ export class ListSource {
   }
 
   async #count(): Promise<number> {
-    const { entity, list, filter, anyOf, search } = this.#query;
+    const { entity, list, filter, anyOf, search, similar } = this.#query;
     const { total } = await this.#desk.call('records.count', {
       entity,
       list,
       ...(filter ? { filter } : {}),
       ...(anyOf ? { anyOf } : {}),
       ...(search ? { search } : {}),
+      ...(similar ? { similar } : {}),
     });
     return total;
   }

@@ -31,6 +31,8 @@ import { chosenPeriod, type Period, type QuickFilter } from './periods.ts';
 import { printedList } from './printed-list.tsx';
 import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
+import { SimilarHint } from './similar-hint.tsx';
+import { TextFilter } from './text-filter.tsx';
 import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
@@ -117,7 +119,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     fieldOf(definition, name).label;
 
   const quick = useQuickFilter(props.quickFilter, params);
-  const query = useMemo<GridQuery>(
+  // What is exported and printed; the screen shows what is similar besides.
+  const exact = useMemo<GridQuery>(
     () => ({
       entity,
       list,
@@ -128,8 +131,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     }),
     [entity, list, definition, listDefinition, view, quick.asked, filter],
   );
-  const { source, state } = useListSource(query);
-  const { enterRows, stay } = useEnterRows(source, query, state.loading, search);
+  const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
+  const { source, state } = useListSource(shown);
+  const { enterRows, stay } = useEnterRows(source, shown, state.loading, search);
   const open = useCallback((row: GridRow) => setDialog({ mode: 'view', id: row._id }), []);
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
   const add = (): void => setDialog({ mode: 'add', id: null });
@@ -151,7 +155,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           const choice = chosenPeriod(props.quickFilter, params);
           const period = choice && props.quickFilter ? { label: props.quickFilter.label, choice } : null;
           return printedList({
-            query,
+            query: exact,
             heading,
             filters: await filtersInWords(definition, view, filterLabelOf, period),
             columns: props.columns ?? {},
@@ -206,7 +210,11 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         <Heading className={classes.heading}>
           {heading}{' '}
           <span className={classes.count} aria-live="off">
-            {state.total !== null ? `(${formatNumber(state.total)})` : state.loading ? '' : '(…)'}
+            {state.total !== null
+              ? `(${formatNumber(state.total - state.similar)})`
+              : state.loading
+                ? ''
+                : '(…)'}
           </span>
         </Heading>
         <span aria-live="polite" className={classes.news}>
@@ -215,11 +223,12 @@ export function ListScreen(props: ListScreenProps): ReactNode {
               {state.fresh > 0 ? `${formatNumber(state.fresh)} new` : 'Refresh'}
             </Button>
           )}
+          <SimilarHint {...state} />
         </span>
         <Group gap="xs" className={classes.buttons}>
           {props.tools}
           {deletion && <DeletedButton entity={entity} />}
-          <ExportButton query={query} isEmpty={state.total === 0} />
+          <ExportButton query={exact} isEmpty={state.total === state.similar} />
           {mayAdd && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title={hotkeys.add}>
               {props.addLabel}
@@ -255,19 +264,30 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             Mine
           </Button>
         )}
-        {filtersOffered.map((name) => (
-          <FilterSelect
-            key={name}
-            entity={entity}
-            name={name}
-            field={fieldOf(definition, name)}
-            {...(props.filterOptions?.[name] ? { options: props.filterOptions[name] } : {})}
-            fromData={props.filtersFromData?.includes(name) ?? false}
-            label={filterLabelOf(name)}
-            value={view.filters[name] ?? ''}
-            onChange={(value) => changeView({ filters: { [name]: value } })}
-          />
-        ))}
+        {filtersOffered.map((name) =>
+          listDefinition.heldFilters?.includes(name) ? (
+            <TextFilter
+              key={name}
+              entity={entity}
+              name={name}
+              label={filterLabelOf(name)}
+              value={view.filters[name] ?? ''}
+              onChange={(value) => changeView({ filters: { [name]: value } })}
+            />
+          ) : (
+            <FilterSelect
+              key={name}
+              entity={entity}
+              name={name}
+              field={fieldOf(definition, name)}
+              {...(props.filterOptions?.[name] ? { options: props.filterOptions[name] } : {})}
+              fromData={props.filtersFromData?.includes(name) ?? false}
+              label={filterLabelOf(name)}
+              value={view.filters[name] ?? ''}
+              onChange={(value) => changeView({ filters: { [name]: value } })}
+            />
+          ),
+        )}
         <Button
           className={classes.clear}
           data-idle={!narrowed || undefined}

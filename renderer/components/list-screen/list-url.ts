@@ -87,6 +87,7 @@ export function toFilter(
     Object.entries(filters).map(([name, value]): [string, Filter[string]] => {
       const given = linkChoice(list, name, value);
       if (given !== undefined) return [name, given];
+      if (list.heldFilters?.includes(name)) return [name, { holds: value }];
       if (fieldOf(entity, name).kind === 'boolean') return [name, value === 'Yes'];
       return [name, fieldOf(entity, name).kind === 'options' ? [value] : value];
     }),

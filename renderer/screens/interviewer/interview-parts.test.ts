@@ -19,6 +19,7 @@ function fits(row: Interview, filter: RowFilter): boolean {
     if (typeof asked !== 'object') return value === asked;
     if ('empty' in asked) return (value === null) === asked.empty;
     if ('not' in asked) return value === null || !(asked.not as readonly string[]).includes(value);
+    if (!('from' in asked || 'to' in asked)) return false;
     const { from, to } = asked;
     return value !== null && (from === undefined || value >= from) && (to === undefined || value < to);
   });

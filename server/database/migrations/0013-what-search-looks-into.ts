@@ -1,0 +1,60 @@
+import type { Migration } from '../migration.ts';
+
+export const migration: Migration = {
+  name: '0013-what-search-looks-into',
+  steps: [
+    { fillSearchText: '_search', of: 'user', searches: ['name', 'email'] },
+    { fillSearchText: '_search', of: 'role', searches: ['name'] },
+    { fillSearchText: '_search', of: 'roleAssignment', searches: ['userName', 'userEmail', 'roleName'] },
+    { fillSearchText: '_search', of: 'leadStatus', searches: ['name'] },
+    { fillSearchText: '_search', of: 'careerSlide', searches: ['headline', 'subheading'] },
+    { fillSearchText: '_search', of: 'job', searches: ['title', 'location', 'type', 'email'] },
+    { fillSearchText: '_search', of: 'blog', searches: ['title', 'slug', 'category'] },
+    { fillSearchText: '_search', of: 'dataLink', searches: ['link', 'purpose'] },
+    { fillSearchText: '_search', of: 'contactInquiry', searches: ['name', 'email', 'mobile', 'message'] },
+    {
+      fillSearchText: '_search',
+      of: 'hrRecord',
+      searches: [
+        'hrName',
+        'companyName',
+        'personalEmail',
+        'companyEmail',
+        'skillsRequired',
+        'jobRoles',
+        'companyAddress',
+      ],
+    },
+    {
+      fillSearchText: '_search',
+      of: 'inquiry',
+      searches: ['Name', 'mobile', 'internshipType', 'interviewStatus', 'notes', 'leadStatus'],
+    },
+    { addColumn: { name: 'city_key', type: 'text' }, to: 'candidate' },
+    { fillSortKey: 'city', of: 'candidate' },
+    { addColumn: { name: 'coreskill_key', type: 'text' }, to: 'candidate' },
+    { fillSortKey: 'coreskill', of: 'candidate' },
+    {
+      fillSearchText: '_search',
+      of: 'candidate',
+      searches: [
+        'fullName',
+        'mobile',
+        'email',
+        'enrolledCourse',
+        'interviewStatus',
+        'paymentStatus',
+        'experience',
+        'coreskill',
+        'city',
+        'company',
+        'collegeName',
+      ],
+    },
+    {
+      fillSearchText: '_search_interviews',
+      of: 'candidate',
+      searches: ['fullName', 'enrolledCourse', 'interviewerName'],
+    },
+  ],
+};
