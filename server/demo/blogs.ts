@@ -3,7 +3,7 @@ import { articles } from './blog-articles.ts';
 import { Random } from './random.ts';
 import { calendarOf, createdTime, recordBase, type DemoOptions } from './record-base.ts';
 
-export function* demoBlogs(options: DemoOptions): Generator<Blog> {
+export function* demoBlogs(options: DemoOptions) {
   const calendar = calendarOf(options);
   for (const [index, article] of articles.entries()) {
     const random = new Random(options.seed, 'blog', index);
@@ -11,6 +11,6 @@ export function* demoBlogs(options: DemoOptions): Generator<Blog> {
       ...recordBase(calendar, random, createdTime(calendar, random, index, articles.length)),
       ...article,
       image: `https://images.example.com/blog/${article.slug}.jpg`,
-    };
+    } satisfies Partial<Blog>;
   }
 }
