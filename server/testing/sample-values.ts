@@ -23,7 +23,7 @@ export function sampleValue(field: Field, name: string, mark: string): unknown {
     case 'number':
       return 1_000 + (hashOf(mark + name) % 1_000);
     case 'date':
-      return '2031-02-03';
+      return field.notAfterToday ? '2001-02-03' : '2031-02-03';
     case 'datetime':
       return '2031-02-03T04:05:00.000Z';
     case 'boolean':
