@@ -69,7 +69,8 @@ describe('what comments, tests and documents cite can be looked up', () => {
           /`((?:shared|server|electron|renderer|scripts|bench|tests|docs|deploy)\/[\w./-]+)`/g,
         ),
       ].map(([, name = '']) => name);
-      return [...links, ...names]
+      // The recipes name files that are to be made; their own test follows them.
+      return [...links, ...(path === 'docs/adding.md' ? [] : names)]
         .filter((name) => !existsSync(join(PROJECT, name)))
         .map((name) => `${path}: ${name}`);
     });

@@ -3,7 +3,7 @@ import { articles } from './blog-articles.ts';
 import { Random } from './random.ts';
 import { calendarOf, createdTime, recordBase, type DemoOptions } from './record-base.ts';
 
-export function* demoBlogs(options: DemoOptions): Generator<Blog> {
+export function* demoBlogs(options: DemoOptions) {
   const calendar = calendarOf(options);
   for (const [index, article] of articles.entries()) {
     const random = new Random(options.seed, 'blog', index);
@@ -12,6 +12,6 @@ export function* demoBlogs(options: DemoOptions): Generator<Blog> {
       ...article,
       isDraft: false,
       image: `https://images.example.com/blog/${article.slug}.jpg`,
-    };
+    } satisfies Partial<Blog>;
   }
 }

@@ -13,7 +13,7 @@ import { atWork, demoUsers, teamOf } from './staff.ts';
  * Candidates, the oldest first, one at a time: a load of any size needs the memory of one record. Each is made
  * from its own random stream; training, fees, interview, placement and notes agree with each other.
  */
-export function* demoCandidates(options: CountedDemoOptions): Generator<Candidate> {
+export function* demoCandidates(options: CountedDemoOptions) {
   const calendar = calendarOf(options);
   const team = teamOf(options);
   const addresses = new EmailAddresses();
@@ -72,7 +72,7 @@ export function* demoCandidates(options: CountedDemoOptions): Generator<Candidat
       }),
       map: hr._id,
       studentId: student?._id ?? null,
-    };
+    } satisfies Partial<Candidate>;
   }
 }
 

@@ -39,7 +39,7 @@ const officeNotes = [
 ] as const;
 
 /** Messages of the public website's contact form; the latest ones have no note yet. */
-export function* demoContacts(options: DemoOptions): Generator<ContactInquiry> {
+export function* demoContacts(options: DemoOptions) {
   const calendar = calendarOf(options);
   const addresses = new EmailAddresses();
   for (let index = 0; index < CONTACTS; index += 1) {
@@ -59,6 +59,6 @@ export function* demoContacts(options: DemoOptions): Generator<ContactInquiry> {
         skill: random.pick(courses[course].skills),
       }),
       notes: isNew || random.chance(0.2) ? null : random.pick(officeNotes),
-    };
+    } satisfies Partial<ContactInquiry>;
   }
 }

@@ -56,7 +56,7 @@ const notes = [
 ] as const;
 
 /** HR contacts of invented companies. */
-export function* demoHrRecords(options: DemoOptions): Generator<HrRecord> {
+export function* demoHrRecords(options: DemoOptions) {
   const calendar = calendarOf(options);
   const addresses = new EmailAddresses();
   for (let index = 0; index < HR_RECORDS; index += 1) {
@@ -113,6 +113,6 @@ export function* demoHrRecords(options: DemoOptions): Generator<HrRecord> {
             skill: skillsRequired[0] ?? 'programming',
           })
         : null,
-    };
+    } satisfies Partial<HrRecord>;
   }
 }

@@ -70,7 +70,7 @@ function interviewStatus(random: Random, lead: Lead): InterviewStatus {
 }
 
 /** Inquiries, the oldest first, one at a time. Their lead statuses are those of `demoLeadStatuses`. */
-export function* demoInquiries(options: CountedDemoOptions): Generator<Inquiry> {
+export function* demoInquiries(options: CountedDemoOptions) {
   const calendar = calendarOf(options);
   const statusIds = new Map([...demoLeadStatuses(options)].map((status) => [status.name, status._id]));
   for (let index = 0; index < options.count; index += 1) {
@@ -92,6 +92,6 @@ export function* demoInquiries(options: CountedDemoOptions): Generator<Inquiry> 
       leadStatus: statusIds.get(lead) ?? null,
       notes: inquiryNote(random, lead, { first: name.first, city: home.city, internshipType }),
       nextCall: isCallDue ? callTime(random, calendar) : null,
-    };
+    } satisfies Partial<Inquiry>;
   }
 }

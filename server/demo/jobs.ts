@@ -182,7 +182,7 @@ const postings: readonly Posting[] = [
 ];
 
 /** Job postings, in the order in which the website shows them. */
-export function* demoJobs(options: DemoOptions): Generator<Job> {
+export function* demoJobs(options: DemoOptions) {
   const calendar = calendarOf(options);
   for (const [index, posting] of postings.entries()) {
     const random = new Random(options.seed, 'job', index);
@@ -191,6 +191,6 @@ export function* demoJobs(options: DemoOptions): Generator<Job> {
       ...posting,
       email: 'careers@example.com',
       order: index + 1,
-    };
+    } satisfies Partial<Job>;
   }
 }

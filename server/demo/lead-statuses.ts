@@ -20,15 +20,15 @@ export const LEAD_STATUS_NAMES = [
 
 export type LeadStatusName = (typeof LEAD_STATUS_NAMES)[number];
 
-export interface DemoLeadStatus extends LeadStatus {
-  name: LeadStatusName;
-}
-
-export function* demoLeadStatuses(options: DemoOptions): Generator<DemoLeadStatus> {
+export function* demoLeadStatuses(options: DemoOptions) {
   const calendar = calendarOf(options);
   for (const [index, name] of LEAD_STATUS_NAMES.entries()) {
     const random = new Random(options.seed, 'lead status', index);
     const createdAt = calendar.time(-HISTORY_DAYS - 10, 660 + 2 * index);
-    yield { ...recordBase(calendar, random, createdAt), updatedAt: createdAt, name };
+    yield {
+      ...recordBase(calendar, random, createdAt),
+      updatedAt: createdAt,
+      name,
+    } satisfies Partial<LeadStatus>;
   }
 }

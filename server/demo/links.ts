@@ -32,7 +32,7 @@ const links: readonly (readonly [purpose: string, link: string])[] = [
   ['EMI partner portal', 'https://loans.example.net/partner'],
 ];
 
-export function* demoLinks(options: DemoOptions): Generator<DataLink> {
+export function* demoLinks(options: DemoOptions) {
   const calendar = calendarOf(options);
   for (const [index, [purpose, link]] of links.entries()) {
     const random = new Random(options.seed, 'data link', index);
@@ -40,6 +40,6 @@ export function* demoLinks(options: DemoOptions): Generator<DataLink> {
       ...recordBase(calendar, random, createdTime(calendar, random, index, links.length)),
       purpose,
       link,
-    };
+    } satisfies Partial<DataLink>;
   }
 }

@@ -15,7 +15,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { startServer } from '../server.ts';
 import { PASSWORD_KEY } from '../../tests/product/processes.ts';
-import { demoCandidates } from './candidates.ts';
+import { demoRecords } from './demo-records.ts';
 import { isEmpty, loadDemo } from './load.ts';
 import { DEMO_PASSWORD } from './staff.ts';
 
@@ -59,7 +59,7 @@ describe('loading demo data', () => {
     for (const [entity, loaded] of Object.entries(counts)) expect(await count(database, entity)).toBe(loaded);
     const rows = await database.all<Record<string, unknown>>('SELECT * FROM "candidate" ORDER BY "_seq"');
     expect(rows.map((row) => decodeRow(candidate, row))).toEqual([
-      ...demoCandidates({ seed: 1, today, count: 120 }),
+      ...(demoRecords('candidate', { seed: 1, today, count: 120 }) ?? []),
     ]);
     expect(await database.seq()).toBe(Object.values(counts).reduce((sum, loaded) => sum + loaded, 0));
   });

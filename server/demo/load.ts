@@ -1,21 +1,12 @@
 import type { Passwords } from '../auth/passwords.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
 import { deleteBuiltInSlides, hasWrittenSlide } from '../database/built-in-slide.ts';
-import { bulkLoad, type LoadedRecord } from '../database/bulk-load.ts';
+import { bulkLoad } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
-import type { EntityName } from '#shared/model/entities.ts';
-import { demoBlogs } from './blogs.ts';
-import { demoCandidates } from './candidates.ts';
-import { demoCareerSlides } from './career-slide.ts';
-import { demoContacts } from './contacts.ts';
-import { demoHrRecords } from './hr-records.ts';
-import { demoInquiries } from './inquiries.ts';
-import { demoJobs } from './jobs.ts';
-import { demoLeadStatuses } from './lead-statuses.ts';
-import { demoLinks } from './links.ts';
+import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import { demoRecords } from './demo-records.ts';
 import type { DemoOptions } from './record-base.ts';
-import { demoRoles } from './roles.ts';
-import { DEMO_PASSWORD, demoRoleAssignments, demoUsers } from './staff.ts';
+import { DEMO_PASSWORD, demoUsers } from './staff.ts';
 
 export interface LoadDemoOptions {
   /** How many candidates and inquiries (defaults: 400 and 250). */
@@ -63,25 +54,22 @@ export async function loadDemo(
   }
   const demo: DemoOptions = { seed: options.seed ?? 1, today: options.today ?? new Date() };
   const counts: DemoCounts = {};
-  const load = async (entity: EntityName, records: Iterable<LoadedRecord>): Promise<void> => {
+  const howMany: Partial<Record<EntityName, number>> = {
+    inquiry: options.inquiries ?? 250,
+    candidate: options.candidates ?? 400,
+  };
+  const load = async (entity: EntityName): Promise<void> => {
+    const records = demoRecords(entity, { ...demo, count: howMany[entity] ?? 0 });
+    if (records === null) return;
     const onProgress = (loaded: number): void => options.onProgress?.(entity, loaded);
     counts[entity] = await bulkLoad(database, entity, records, { onProgress });
   };
 
-  if (!(await hasRecords(database, 'role'))) await load('role', demoRoles(demo));
-  if (!(await hasWrittenSlide(database))) await load('careerSlide', demoCareerSlides(demo));
+  if (!(await hasRecords(database, 'role'))) await load('role');
+  if (!(await hasWrittenSlide(database))) await load('careerSlide');
   await deleteBuiltInSlides(database);
   await ensureBuiltIn(database);
-  await load('user', demoUsers(demo));
-  await load('roleAssignment', demoRoleAssignments(demo));
-  await load('leadStatus', demoLeadStatuses(demo));
-  await load('job', demoJobs(demo));
-  await load('blog', demoBlogs(demo));
-  await load('dataLink', demoLinks(demo));
-  await load('contactInquiry', demoContacts(demo));
-  await load('hrRecord', demoHrRecords(demo));
-  await load('inquiry', demoInquiries({ ...demo, count: options.inquiries ?? 250 }));
-  await load('candidate', demoCandidates({ ...demo, count: options.candidates ?? 400 }));
+  for (const entity of entityNames) if (!BUILT_IN.includes(entity)) await load(entity);
   for (const user of demoUsers(demo)) {
     if (user.isActive) await passwords.set(database, user._id, DEMO_PASSWORD);
   }

@@ -105,11 +105,8 @@ const LIVE_SINCE = 570;
 const addressOf = (member: StaffMember): string =>
   `${member.account ?? member.name.split(' ').map(plainWord).join('.')}@demo.test`;
 
-/** A user as the table holds one: a password is never part of the record. */
-export type DemoUser = User;
-
 /** The users, the five demo accounts first. */
-export function* demoUsers(options: DemoOptions): Generator<DemoUser> {
+export function* demoUsers(options: DemoOptions) {
   const calendar = calendarOf(options);
   for (const [index, member] of members.entries()) {
     const random = new Random(options.seed, 'user', index);
@@ -132,12 +129,12 @@ export function* demoUsers(options: DemoOptions): Generator<DemoUser> {
       linkedin: linkedInAddress(person),
       portfolio: member.role === 'Employee' || isStudent ? `https://${person}.example.com` : null,
       roleName: member.role,
-    };
+    } satisfies Partial<User>;
   }
 }
 
 /** One role for every user, by email. */
-export function* demoRoleAssignments(options: DemoOptions): Generator<RoleAssignment> {
+export function* demoRoleAssignments(options: DemoOptions) {
   let index = 0;
   for (const user of demoUsers(options)) {
     const random = new Random(options.seed, 'role assignment', index);
@@ -148,7 +145,7 @@ export function* demoRoleAssignments(options: DemoOptions): Generator<RoleAssign
       userEmail: user.email,
       roleName: user.roleName,
       userName: user.name,
-    };
+    } satisfies Partial<RoleAssignment>;
     index += 1;
   }
 }

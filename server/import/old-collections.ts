@@ -2,27 +2,33 @@ import { createReadStream, readdirSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { EntityName } from '#shared/model/entities.ts';
+import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { plainValue } from './extended-json.ts';
 
-/** Names under which the old system may have kept each kind of record, in small letters without signs. */
-const NAMES: Readonly<Record<EntityName, readonly string[]>> = {
-  user: ['users', 'user', 'employees'],
-  role: ['roles', 'role'],
-  roleAssignment: ['assignroles', 'assignrole', 'roleassignments'],
-  leadStatus: ['leadstatuses', 'leadstatus'],
-  candidate: ['students', 'student', 'candidates'],
-  inquiry: ['interns', 'intern', 'inquiries'],
-  job: ['jobs', 'job'],
-  contactInquiry: ['contacts', 'contact', 'contactinquiries'],
-  careerSlide: ['careers', 'career', 'careerslides'],
-  blog: ['blogs', 'blog'],
-  dataLink: ['links', 'link', 'datalinks'],
-  hrRecord: ['hrs', 'hr', 'hrrecords'],
+/** What the old system may have called a collection beside what the model calls the entity. */
+const OTHER_NAMES: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
+  user: ['employees'],
+  roleAssignment: ['assignrole'],
+  candidate: ['student'],
+  inquiry: ['intern'],
+  contactInquiry: ['contact'],
+  careerSlide: ['career'],
+  dataLink: ['link'],
+  hrRecord: ['hr'],
 };
 
+const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z]/g, '');
+
+/** Names under which each kind of record may have been kept, in small letters without signs. */
+const NAMES: ReadonlyMap<EntityName, ReadonlySet<string>> = new Map(
+  entityNames.map((entity) => {
+    const { name, plural, path } = entityOf(entity);
+    return [entity, new Set([name, plural, path].map(keyOf).concat(OTHER_NAMES[entity] ?? []))];
+  }),
+);
+
 /** In this order: who is referred to comes before who refers. */
-export const IMPORT_ORDER = Object.keys(NAMES) as EntityName[];
+export const IMPORT_ORDER = entityNames;
 
 export interface OldCollection {
   entity: EntityName;
@@ -40,8 +46,8 @@ export function collectionsIn(folder: string): { collections: OldCollection[]; o
     }
     // mongoexport is often told to write DATABASE.COLLECTION.json.
     const words = name.replace(/\.[^.]+$/, '').split('.');
-    const key = (words.at(-1) ?? '').toLowerCase().replaceAll(/[^a-z]/g, '');
-    const entity = IMPORT_ORDER.find((each) => NAMES[each].includes(key));
+    const key = keyOf(words.at(-1) ?? '');
+    const entity = IMPORT_ORDER.find((each) => NAMES.get(each)?.has(key));
     if (entity) collections.push({ entity, file: join(folder, name) });
     else others.push(name);
   }

@@ -66,8 +66,8 @@ const RIGHTS: Readonly<Record<string, readonly [Rights, Rights, Rights, Rights, 
   careers: ['l.u.', '....', '....', '....', '....', '....'],
 };
 
-test('the table names every entity', () => {
-  expect(Object.keys(RIGHTS).toSorted()).toEqual(model.map(({ path }) => path).toSorted());
+test('the table names entities that there are', () => {
+  expect(model.map(({ path }) => path)).toEqual(expect.arrayContaining(Object.keys(RIGHTS)));
 });
 
 describe.each(ALL_ROLES.map((role, at) => [role || 'no role', role, at] as const))(

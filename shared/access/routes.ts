@@ -1,7 +1,7 @@
 import type { EntityName } from '../model/entities.ts';
 import type { Role } from './roles.ts';
 
-/** One screen of the route table (section 2.1), with its place in the sidebar (section 2.2). */
+/** One screen of the route table (section 2.1), with its place in the sidebar (section 2.2) and what people call it. */
 export interface Route {
   path: string;
   /** Text of the sidebar entry; none for a screen that is not listed there. */
@@ -9,6 +9,12 @@ export interface Route {
   /** The specification labels two entries with the user's name; these are told apart for screen readers. */
   labelledWithUserName?: boolean;
   roles: readonly Role[];
+  /** What people call it beside its label; Ctrl+K finds it by these words too. */
+  alsoCalled: string;
+  /** Whose records can be viewed on it, each under an address of its own. */
+  shows?: EntityName;
+  /** The same, where the role may open no screen that shows more of them. */
+  showsPartOf?: EntityName;
   group: 'home' | 'people' | 'candidates' | 'inquiries' | 'website' | 'settings' | 'Q&A';
 }
 
@@ -25,29 +31,177 @@ const employee: readonly Role[] = ['Employee'];
  * A role that is not built in ('') has the dashboard only (decision 11).
  */
 export const routes: readonly Route[] = [
-  { path: '/dashboard', label: 'Dashboard', labelledWithUserName: true, roles: everyone, group: 'home' },
-  { path: '/employeedetails', label: 'Account', labelledWithUserName: true, roles: staff, group: 'home' },
-  { path: '/addrole', label: 'Add Role', roles: superAdmin, group: 'settings' },
-  { path: '/assignrole', label: 'Assign Roles', roles: superAdmin, group: 'settings' },
-  { path: '/addemployee', label: 'Add Employee', roles: superAdmin, group: 'people' },
-  { path: '/addjobs', label: 'Add Jobs', roles: superAdmin, group: 'website' },
-  { path: '/careerslide', label: 'Career Slide', roles: superAdmin, group: 'website' },
-  { path: '/addlinks', label: 'Data Links', roles: office, group: 'settings' },
-  { path: '/inquiry', label: 'Inquiry', roles: office, group: 'inquiries' },
-  { path: '/inquiryfollowup', label: 'Inquiry Follow Up', roles: office, group: 'inquiries' },
-  { path: '/contactsinquiry', label: 'Contacts Inquiry', roles: office, group: 'inquiries' },
-  { path: '/candidate', label: 'Candidate', roles: office, group: 'candidates' },
-  { path: '/followup', label: 'Candidate Follow Up', roles: office, group: 'candidates' },
-  { path: '/allscheduledinterview', label: 'Scheduled Interview', roles: office, group: 'candidates' },
-  { path: '/upcominginterview', label: 'Upcoming Interview', roles: interviewers, group: 'candidates' },
-  { path: '/addblogs', label: 'Add Blogs', roles: admins, group: 'website' },
-  { path: '/addleadstatus', label: 'Add Lead Status', roles: admins, group: 'settings' },
-  { path: '/placementcell', label: 'Placement Cell', roles: office, group: 'candidates' },
-  { path: '/hrlinks', label: 'OtherCompaniesHr', roles: office, group: 'people' },
-  { path: '/sqlqa', label: 'SQL', roles: employee, group: 'Q&A' },
-  { path: '/reactqa', label: 'ReactQA', roles: employee, group: 'Q&A' },
-  { path: '/netcoreqa', label: 'DotNetCore', roles: employee, group: 'Q&A' },
-  { path: '/awsqa', label: 'Aws', roles: employee, group: 'Q&A' },
+  {
+    path: '/dashboard',
+    label: 'Dashboard',
+    labelledWithUserName: true,
+    roles: everyone,
+    group: 'home',
+    alsoCalled: 'home figures summary statistics',
+  },
+  {
+    path: '/employeedetails',
+    label: 'Account',
+    labelledWithUserName: true,
+    roles: staff,
+    group: 'home',
+    alsoCalled: 'my profile details staff employees directory colleagues',
+    showsPartOf: 'user',
+  },
+  {
+    path: '/addrole',
+    label: 'Add Role',
+    roles: superAdmin,
+    group: 'settings',
+    alsoCalled: 'permissions',
+    shows: 'role',
+  },
+  {
+    path: '/assignrole',
+    label: 'Assign Roles',
+    roles: superAdmin,
+    group: 'settings',
+    alsoCalled: 'users permissions rights access',
+    shows: 'roleAssignment',
+  },
+  {
+    path: '/addemployee',
+    label: 'Add Employee',
+    roles: superAdmin,
+    group: 'people',
+    alsoCalled: 'staff users people team interviewers passwords',
+    shows: 'user',
+  },
+  {
+    path: '/addjobs',
+    label: 'Add Jobs',
+    roles: superAdmin,
+    group: 'website',
+    alsoCalled: 'vacancies openings postings',
+    shows: 'job',
+  },
+  {
+    path: '/careerslide',
+    label: 'Career Slide',
+    roles: superAdmin,
+    group: 'website',
+    alsoCalled: 'headline banner website',
+    shows: 'careerSlide',
+  },
+  {
+    path: '/addlinks',
+    label: 'Data Links',
+    roles: office,
+    group: 'settings',
+    alsoCalled: 'urls documents sheets files',
+    shows: 'dataLink',
+  },
+  {
+    path: '/inquiry',
+    label: 'Inquiry',
+    roles: office,
+    group: 'inquiries',
+    alsoCalled: 'leads interns internships enquiry enquiries',
+    shows: 'inquiry',
+  },
+  {
+    path: '/inquiryfollowup',
+    label: 'Inquiry Follow Up',
+    roles: office,
+    group: 'inquiries',
+    alsoCalled: 'calls leads interns enquiry enquiries',
+  },
+  {
+    path: '/contactsinquiry',
+    label: 'Contacts Inquiry',
+    roles: office,
+    group: 'inquiries',
+    alsoCalled: 'website messages visitors enquiry enquiries',
+    shows: 'contactInquiry',
+  },
+  {
+    path: '/candidate',
+    label: 'Candidate',
+    roles: office,
+    group: 'candidates',
+    alsoCalled: 'students trainees learners fees payments',
+    shows: 'candidate',
+  },
+  {
+    path: '/followup',
+    label: 'Candidate Follow Up',
+    roles: office,
+    group: 'candidates',
+    alsoCalled: 'calls students trainees',
+  },
+  {
+    path: '/allscheduledinterview',
+    label: 'Scheduled Interview',
+    roles: office,
+    group: 'candidates',
+    alsoCalled: 'calendar meetings',
+  },
+  {
+    path: '/upcominginterview',
+    label: 'Upcoming Interview',
+    roles: interviewers,
+    group: 'candidates',
+    alsoCalled: 'my meetings join',
+    showsPartOf: 'candidate',
+  },
+  {
+    path: '/addblogs',
+    label: 'Add Blogs',
+    roles: admins,
+    group: 'website',
+    alsoCalled: 'articles posts news website',
+    shows: 'blog',
+  },
+  {
+    path: '/addleadstatus',
+    label: 'Add Lead Status',
+    roles: admins,
+    group: 'settings',
+    alsoCalled: 'stages pipeline',
+    shows: 'leadStatus',
+  },
+  {
+    path: '/placementcell',
+    label: 'Placement Cell',
+    roles: office,
+    group: 'candidates',
+    alsoCalled: 'placed students trainees',
+  },
+  {
+    path: '/hrlinks',
+    label: 'OtherCompaniesHr',
+    roles: office,
+    group: 'people',
+    alsoCalled: 'company recruiters employers hiring clients',
+    shows: 'hrRecord',
+  },
+  { path: '/sqlqa', label: 'SQL', roles: employee, group: 'Q&A', alsoCalled: 'questions answers database' },
+  {
+    path: '/reactqa',
+    label: 'ReactQA',
+    roles: employee,
+    group: 'Q&A',
+    alsoCalled: 'questions answers javascript',
+  },
+  {
+    path: '/netcoreqa',
+    label: 'DotNetCore',
+    roles: employee,
+    group: 'Q&A',
+    alsoCalled: 'questions answers .net c#',
+  },
+  {
+    path: '/awsqa',
+    label: 'Aws',
+    roles: employee,
+    group: 'Q&A',
+    alsoCalled: 'questions answers cloud amazon',
+  },
 ];
 
 /** The routes that a role may open; any other leads to /dashboard. */
@@ -64,23 +218,10 @@ export function rolesThatOpen(path: string): string[] {
   return routes.find((route) => route.path === path)?.roles.filter((role) => role !== '') ?? [];
 }
 
-/** Where a record can be viewed under an address of its own, the fuller screen first. */
-const shownOn: Readonly<Record<EntityName, readonly string[]>> = {
-  candidate: ['/candidate', '/upcominginterview'],
-  inquiry: ['/inquiry'],
-  leadStatus: ['/addleadstatus'],
-  user: ['/addemployee', '/employeedetails'],
-  role: ['/addrole'],
-  roleAssignment: ['/assignrole'],
-  job: ['/addjobs'],
-  contactInquiry: ['/contactsinquiry'],
-  careerSlide: ['/careerslide'],
-  blog: ['/addblogs'],
-  dataLink: ['/addlinks'],
-  hrRecord: ['/hrlinks'],
-};
-
 /** The path of the role's screen on which such a record can be viewed; undefined where there is none. */
 export function pathShowing(entity: EntityName, role: Role): string | undefined {
-  return shownOn[entity].find((path) => mayOpen(path, role));
+  const mine = routesOf(role);
+  const shown =
+    mine.find(({ shows }) => shows === entity) ?? mine.find(({ showsPartOf }) => showsPartOf === entity);
+  return shown?.path;
 }

@@ -1,5 +1,9 @@
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import type { Role } from '#shared/access/roles.ts';
-import type { EntityName } from '#shared/model/entities.ts';
+import type { Route } from '#shared/access/routes.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { storedFields } from '#shared/model/entity.ts';
+import { screenExtras } from './screen-extras.ts';
 
 /**
  * What each list screen offers (section 2), beyond what the model says of its entity and list. Who may open a screen
@@ -62,12 +66,22 @@ const inquiryTexts = {
 } as const;
 
 /** By route. */
-export const screenOffers: Readonly<Record<string, ScreenOffer>> = {
+const written: Readonly<Record<string, ScreenOffer>> = {
   '/candidate': {
     ...candidateTexts,
     list: 'candidates',
     add: 'Add Candidate',
-    entered: ['fullName', 'mobile', 'email', 'enrolledCourse', 'interviewStatus', 'paymentStatus'],
+    entered: [
+      'fullName',
+      'mobile',
+      'email',
+      'enrolledCourse',
+      'interviewStatus',
+      'interviewerName',
+      'interviewDate',
+      'paymentStatus',
+    ],
+    chosenFromRecords: ['interviewerName'],
     change: ['mobile', '90000 80001'],
     deletes: true,
     otherChoices: {
@@ -123,7 +137,7 @@ export const screenOffers: Readonly<Record<string, ScreenOffer>> = {
     change: ['discussion', 'Knows Terraform well'],
     otherChoices: { interviewStatus: 'Cleared' },
     unofferedChoices: ['interviewStatus'],
-    periods: interviews,
+    periods: ['Over', 'To come'],
     notInView: ['paymentStatus'],
     followedOn: '/followup',
   },
@@ -238,3 +252,27 @@ export const screenOffers: Readonly<Record<string, ScreenOffer>> = {
     change: ['headline', 'Learn by doing'],
   },
 };
+
+/** What the screen offers: written above, or what a usual screen of the entity offers; none where it has no list. */
+export function offerOf({ path, shows }: Route): ScreenOffer | undefined {
+  const offer = written[path];
+  if (offer || shows === undefined || screenExtras[path]) return offer;
+  const entity = entityOf(shows);
+  const [list] = Object.keys(entity.lists);
+  if (list === undefined) return undefined;
+  const columns = entity.lists[list]?.columns ?? [];
+  const kindsEntered = ['text', 'longText', 'email', 'phone', 'option', 'options'];
+  const fields = storedFields(entity).filter(([, field]) => !field.serverSet);
+  const changed = fields.find(([name, { kind }]) =>
+    kind === 'text' || kind === 'longText' ? name !== entity.title && columns.includes(name) : false,
+  );
+  return {
+    entity: shows,
+    list,
+    search: `Search ${inSentence(entity.plural)}`,
+    add: `Add ${entity.label}`,
+    entered: fields.flatMap(([name, { kind }]) => (kindsEntered.includes(kind) ? [name] : [])),
+    ...(changed && { change: [changed[0], 'Changed on a walk'] as const }),
+    deletes: true,
+  };
+}

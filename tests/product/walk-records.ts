@@ -1,4 +1,6 @@
-import type { EntityName } from '#shared/model/entities.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { storedFields } from '#shared/model/entity.ts';
+import type { Field } from '#shared/model/field.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
 /** What is entered into the fields of a record: a choice as its text, a time in ISO 8601. */
@@ -16,8 +18,7 @@ export interface RecordMark {
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 const emailOf = ({ word }: RecordMark): string => `${word}@example.com`;
 
-/** A record of each entity, as a walk over its screens makes it. */
-export const walkRecords: Readonly<Record<EntityName, (mark: RecordMark) => Entries>> = {
+const written: Readonly<Partial<Record<EntityName, (mark: RecordMark) => Entries>>> = {
   candidate: (mark) => ({
     fullName: mark.word,
     mobile: mark.phone,
@@ -65,3 +66,34 @@ export const walkRecords: Readonly<Record<EntityName, (mark: RecordMark) => Entr
   blog: ({ word }) => ({ title: word, slug: word, category: 'Placement' }),
   careerSlide: ({ word }) => ({ subheading: word }),
 };
+
+/** A record of the entity, as a walk over its screens makes it: written above, or as the model says. */
+export function walkRecord(name: EntityName, mark: RecordMark): Entries {
+  const given = written[name]?.(mark);
+  if (given) return given;
+  const entity = entityOf(name);
+  const fields = storedFields(entity).flatMap(([field, definition]): [string, string | string[]][] => {
+    const value = field === entity.title ? mark.word : usualEntry(definition, mark);
+    return value === null || definition.serverSet ? [] : [[field, value]];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** What must be given, and what a list can be searched and called by. */
+function usualEntry(field: Field, mark: RecordMark): string | string[] | null {
+  switch (field.kind) {
+    case 'email':
+      return emailOf(mark);
+    case 'phone':
+      return mark.phone;
+    case 'text':
+    case 'longText':
+      return `${field.label} of ${mark.word}`;
+    case 'option':
+      return field.options?.[0] ?? null;
+    case 'options':
+      return field.options?.slice(0, 1) ?? null;
+    default:
+      return null;
+  }
+}

@@ -10,7 +10,6 @@ import { useRole, useSession } from '../../stores/session.ts';
 import classes from './command-palette.module.css';
 import { matchingEntries } from './matching-entries.ts';
 import { menuOf } from './menu-entries.ts';
-import { otherNames } from './other-names.ts';
 import { RouteIcon } from './route-icon.tsx';
 
 interface Command {
@@ -166,7 +165,7 @@ function useCommands(): Command[] {
     group.entries.map((entry) => ({
       key: entry.path.slice(1),
       label: entry.screen,
-      alsoCalled: otherNames[entry.path],
+      alsoCalled: entry.alsoCalled,
       group: group.heading ?? 'Home',
       path: entry.path,
       run: () => void navigate(entry.path),

@@ -115,7 +115,7 @@ function Screen({ path }: { path: string }): ReactNode {
   const signedIn = useSession((session) => session.user !== null);
   // What is remembered is enough for the frame; a screen waits for the truth, a few milliseconds.
   if (!signedIn) return <Starting label="Loading" />;
-  const Registered = screens[path];
+  const Registered = screens[path]?.Content;
   return (
     <ScreenBoundary key={path}>
       <Suspense fallback={<Starting label="Loading the screen" />}>{Registered && <Registered />}</Suspense>

@@ -27,7 +27,13 @@ describe('the sidebar', () => {
       {
         heading: null,
         entries: [
-          { path: '/dashboard', screen: 'Dashboard', label: 'Ravi', accessibleName: 'Dashboard, Ravi' },
+          {
+            path: '/dashboard',
+            screen: 'Dashboard',
+            alsoCalled: 'home figures summary statistics',
+            label: 'Ravi',
+            accessibleName: 'Dashboard, Ravi',
+          },
         ],
       },
     ]);

@@ -15,6 +15,8 @@ export interface MenuEntry {
   accessibleName: string;
   /** Name of the screen. */
   screen: string;
+  /** What else people call it. */
+  alsoCalled: string;
 }
 
 /** Groups by how often an office needs them; within a group the order of section 2.2 stays. */
@@ -32,6 +34,7 @@ function toEntry(route: Route, userName: string): MenuEntry {
   return {
     path: route.path,
     screen: route.label,
+    alsoCalled: route.alsoCalled,
     label: route.labelledWithUserName ? userName : route.label,
     accessibleName: route.labelledWithUserName ? `${route.label}, ${userName}` : route.label,
   };

@@ -3,6 +3,7 @@ import { isOverpaid, proposedPaymentStatus } from '#shared/model/payment.ts';
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
 import type { Confirmation } from '../messages.tsx';
+import { withEveryField } from '../record-form/every-field.ts';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { Values } from '../record-form/form-values.ts';
 import { knownValuesOf } from '../record-form/inputs/known-values.tsx';
@@ -19,7 +20,7 @@ export const INTERVIEW_SECTION = 'Interview & Placement Status';
 export const FOLLOW_UP_SECTION = 'Follow-up & Progress';
 
 /** The candidate dialog (section 2.6) with every field of section 3.1; shared by all candidate screens. */
-export const candidateForm: RecordFormSettings = {
+export const candidateForm = withEveryField({
   entity: 'candidate',
   sections: [
     {
@@ -109,7 +110,7 @@ export const candidateForm: RecordFormSettings = {
   initialValues: () => ({
     startDate: new Date(Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS).toISOString(),
   }),
-};
+});
 
 /** More than the fee is mostly a digit too many; what is stored already was asked about then. */
 function overpaidQuestion({ fee, recievedAmount }: Values, changes: Values): Confirmation | null {

@@ -1,6 +1,7 @@
 import { LeadStatusView } from '../lead-status/lead-status-badge.tsx';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
-import type { FormField, RecordFormSettings } from '../record-form/form-settings.ts';
+import { withEveryField } from '../record-form/every-field.ts';
+import type { FormField } from '../record-form/form-settings.ts';
 import { usualDeletion, usualTexts } from '../record-form/usual-texts.ts';
 
 const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'full' };
@@ -18,7 +19,7 @@ const texts = {
 const saveFailures = { add: 'Failed to add inquiry.', edit: 'Failed to update inquiry.' };
 
 /** The dialogs of the Interns list (section 2.8), with every field of section 3.2. */
-export const inquiryForm: RecordFormSettings = {
+export const inquiryForm = withEveryField({
   ...texts,
   sections: [
     {
@@ -53,10 +54,10 @@ export const inquiryForm: RecordFormSettings = {
     load: { view: 'Failed to fetch intern details.', edit: 'Failed to fetch intern for editing.' },
     save: saveFailures,
   },
-};
+});
 
 /** The dialogs of the follow-ups (section 2.9): what a call changes stands first. */
-export const followupForm: RecordFormSettings = {
+export const followupForm = withEveryField({
   ...texts,
   sections: [
     {
@@ -91,7 +92,7 @@ export const followupForm: RecordFormSettings = {
     load: { view: 'Failed to fetch inquiry details.', edit: 'Failed to fetch inquiry for edit.' },
     save: saveFailures,
   },
-};
+});
 
 /** Section 8, for each of the two lists. */
 export const inquiryDeletion = usualDeletion('Inquiry', 'Failed to delete.');

@@ -1,4 +1,4 @@
-import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { withEveryField } from '../../components/record-form/every-field.ts';
 import { knownValuesOf } from '../../components/record-form/inputs/known-values.tsx';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 import { RichTextInput } from '../../components/rich-text/rich-text-input.tsx';
@@ -9,7 +9,7 @@ import { slugOf } from './slug.ts';
 const KnownValues = knownValuesOf('blog');
 
 /** The blog dialog with every field of section 3.3. */
-export const blogForm: RecordFormSettings = {
+export const blogForm = withEveryField({
   entity: 'blog',
   sections: [
     {
@@ -28,7 +28,7 @@ export const blogForm: RecordFormSettings = {
   follows: { field: 'slug', from: 'title', make: slugOf },
   ...usualTexts('Blog'),
   failures: { load: 'Failed to fetch blog details', save: 'Something went wrong.' },
-};
+});
 
 /** Section 8. */
 export const blogDeletion = usualDeletion('Blog', 'Something went wrong.');

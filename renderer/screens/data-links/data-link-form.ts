@@ -1,9 +1,9 @@
-import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { withEveryField } from '../../components/record-form/every-field.ts';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 import { SavedLink } from './saved-link.tsx';
 
 /** The dialog of a saved link (section 2.21). */
-export const dataLinkForm: RecordFormSettings = {
+export const dataLinkForm = withEveryField({
   entity: 'dataLink',
   sections: [
     {
@@ -21,6 +21,6 @@ export const dataLinkForm: RecordFormSettings = {
   ],
   ...usualTexts('Link'),
   failures: { load: 'Failed to fetch link details.', save: 'Something went wrong.' },
-};
+});
 
 export const dataLinkDeletion = usualDeletion('Link', 'Failed to delete link');

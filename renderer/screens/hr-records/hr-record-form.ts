@@ -1,8 +1,8 @@
 import type { DeletionTexts } from '../../components/list-screen/delete-record.ts';
-import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { withEveryField } from '../../components/record-form/every-field.ts';
 
 /** The HR dialog with every field of section 3.3; none is required. */
-export const hrRecordForm: RecordFormSettings = {
+export const hrRecordForm = withEveryField({
   entity: 'hrRecord',
   sections: [
     {
@@ -47,7 +47,7 @@ export const hrRecordForm: RecordFormSettings = {
     edit: { title: 'Updated!', message: 'HR record updated successfully' },
   },
   failures: { load: 'Failed to fetch HR details', save: 'Something went wrong' },
-};
+});
 
 /** Section 8. */
 export const hrRecordDeletion: DeletionTexts = {

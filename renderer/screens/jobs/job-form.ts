@@ -1,11 +1,11 @@
-import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { withEveryField } from '../../components/record-form/every-field.ts';
 import { knownValuesOf } from '../../components/record-form/inputs/known-values.tsx';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 
 const KnownValues = knownValuesOf('job');
 
 /** The job dialog with every field of section 3.3. */
-export const jobForm: RecordFormSettings = {
+export const jobForm = withEveryField({
   entity: 'job',
   sections: [
     {
@@ -33,7 +33,7 @@ export const jobForm: RecordFormSettings = {
   ],
   ...usualTexts('Job'),
   failures: { load: 'Failed to fetch job details', save: 'Something went wrong.' },
-};
+});
 
 /** Section 8. */
 export const jobDeletion = usualDeletion('Job', 'Something went wrong.');
