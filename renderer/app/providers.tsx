@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { MessagesHost } from '../components/messages-host.tsx';
+import { MessagesHost } from '../components/messages/messages-host.tsx';
 import { PrintHost } from '../components/print/print-host.tsx';
 import { queryClient } from './query-client.ts';
 import { cssVariables, theme } from './theme.ts';

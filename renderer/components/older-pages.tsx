@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { OnlineFailure } from './online-failure.tsx';
+import { OnlineFailure } from './sync/online-failure.tsx';
 
 interface OlderPagesProps {
   query: UseInfiniteQueryResult;

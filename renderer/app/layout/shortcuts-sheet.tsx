@@ -1,6 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment, useId, type ReactNode } from 'react';
-import { keyCaps, shortcutGroups, type ShortcutGroup } from '../../components/shortcuts.ts';
+import { keyCaps, shortcutGroups, type ShortcutGroup } from '../../components/keyboard/shortcuts.ts';
 import classes from './shortcuts-sheet.module.css';
 
 /** All keyboard shortcuts, group by group; `?` and the user menu open it. */

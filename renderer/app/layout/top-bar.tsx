@@ -9,9 +9,9 @@ import {
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { hotkeys, keyCaps } from '../../components/shortcuts.ts';
-import { NotEncrypted } from '../../components/not-encrypted.tsx';
-import { SyncIndicator } from '../../components/sync-indicator.tsx';
+import { hotkeys, keyCaps } from '../../components/keyboard/shortcuts.ts';
+import { NotEncrypted } from '../../components/sync/not-encrypted.tsx';
+import { SyncIndicator } from '../../components/sync/sync-indicator.tsx';
 import classes from './top-bar.module.css';
 import { useLogOut } from './use-log-out.ts';
 import { UserMenu } from './user-menu.tsx';

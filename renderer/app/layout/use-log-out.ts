@@ -1,9 +1,9 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { mayTryAgain } from '../../components/may-try-again.ts';
-import { confirm, sentenceOf, showError, showToast } from '../../components/messages.tsx';
-import { unsentQuestion } from '../../components/sync-wording.ts';
+import { mayTryAgain } from '../../components/messages/may-try-again.ts';
+import { confirm, sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
+import { unsentQuestion } from '../../components/sync/sync-wording.ts';
 import { signOut } from '../../stores/session.ts';
 import { rememberWipeWish, wipeWished } from '../../stores/wipe-wish.ts';
 import { useSync } from '../../stores/sync.ts';

@@ -12,7 +12,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { hotkeys } from '../../components/shortcuts.ts';
+import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useSession } from '../../stores/session.ts';
 import classes from './top-bar.module.css';
 

@@ -2,7 +2,7 @@ import { formatRupees } from '#shared/format/numbers.ts';
 import { isOverpaid, proposedPaymentStatus } from '#shared/model/payment.ts';
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
-import type { Confirmation } from '../messages.tsx';
+import type { Confirmation } from '../messages/messages.tsx';
 import { withEveryField } from '../record-form/every-field.ts';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { Values } from '../record-form/form-values.ts';

@@ -1,7 +1,7 @@
 import { Alert, Button, Loader, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { sentenceOf } from '../messages.tsx';
+import { sentenceOf } from '../messages/messages.tsx';
 import classes from './data-grid.module.css';
 import type { ListState } from './grid-port.ts';
 

@@ -3,7 +3,7 @@ import { formatUnderstood } from '#shared/format/dates.ts';
 import type { Lean } from '#shared/format/day-meant.ts';
 import { IconCalendar } from '@tabler/icons-react';
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useEntering } from '../use-entering.ts';
+import { useEntering } from '../keyboard/use-entering.ts';
 import { DateChoice } from './date-choice.tsx';
 import { draftOf, textOf, type DateDraft } from './date-draft.ts';
 import classes from './date-field.module.css';

@@ -1,6 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { confirm, showFailure, showToast } from '../messages.tsx';
+import { confirm, showFailure, showToast } from '../messages/messages.tsx';
 
 /** The texts of a deletion, as section 8 has them. */
 export interface DeletionTexts {

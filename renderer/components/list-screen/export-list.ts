@@ -1,6 +1,6 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { runExport, useExports, type Asked } from '../../stores/exports.ts';
-import { sentenceOf, showError, showFailure, showToast } from '../messages.tsx';
+import { sentenceOf, showError, showFailure, showToast } from '../messages/messages.tsx';
 import { rowsText } from './export-wording.ts';
 
 const FAILURE = 'Failed to export CSV';

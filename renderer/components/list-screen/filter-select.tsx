@@ -4,8 +4,8 @@ import type { Field } from '#shared/model/field.ts';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
-import { fetchChoices } from '../fetch-choices.ts';
-import { markTextOnEntering } from '../type-over.ts';
+import { fetchChoices } from '../record-form/fetch-choices.ts';
+import { markTextOnEntering } from '../keyboard/type-over.ts';
 import classes from './list-screen.module.css';
 
 interface FilterSelectProps {

@@ -6,7 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { titleOf } from '../data-grid/list-row.ts';
 import { fieldText } from '../field-text.ts';
-import { sentenceOf } from '../messages.tsx';
+import { sentenceOf } from '../messages/messages.tsx';
 import { FieldView } from '../record-form/field-view.tsx';
 import { isSignedOut } from '../record-form/form-settings.ts';
 import classes from './own-details.module.css';

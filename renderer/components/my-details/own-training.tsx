@@ -7,7 +7,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useUser } from '../../stores/session.ts';
 import { titleOf } from '../data-grid/list-row.ts';
-import { sentenceOf } from '../messages.tsx';
+import { sentenceOf } from '../messages/messages.tsx';
 import { FieldView } from '../record-form/field-view.tsx';
 import ownDetails from './own-details.module.css';
 import classes from './own-training.module.css';

@@ -2,7 +2,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { create } from 'zustand';
 import { useSession } from '../../stores/session.ts';
-import { showFailure } from '../messages.tsx';
+import { showFailure } from '../messages/messages.tsx';
 
 /** What goes on paper in the place of the screen: a list or a record as plain HTML. */
 export interface PrintedPage {

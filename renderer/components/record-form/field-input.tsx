@@ -9,7 +9,7 @@ import { PhoneInput } from './inputs/phone-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
 import { requiredMark } from './required-mark.ts';
-import { markTextOnEntering } from '../type-over.ts';
+import { markTextOnEntering } from '../keyboard/type-over.ts';
 
 /** From this many choices on a select can be searched by typing. */
 const SEARCHABLE_FROM = 6;

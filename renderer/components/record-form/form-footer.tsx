@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { spokenWithin } from '#shared/format/dates.ts';
 import type { ReactNode } from 'react';
-import { hotkeys, keyCaps } from '../shortcuts.ts';
+import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import type { FormMode, RecordFormSettings } from './form-settings.ts';
 import classes from './record-form.module.css';
 import type { RecordForm } from './use-record-form.ts';

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import type { Params, RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ComponentType } from 'react';
-import type { Confirmation } from '../messages.tsx';
+import type { Confirmation } from '../messages/messages.tsx';
 import type { FieldInputProps } from './field-input-props.ts';
 import type { FieldViewProps } from './field-view.tsx';
 import type { Proposal, Values } from './form-values.ts';

@@ -7,12 +7,12 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
-import { mayTryAgain } from '../may-try-again.ts';
-import { sentenceOf, showError, showToast } from '../messages.tsx';
+import { mayTryAgain } from '../messages/may-try-again.ts';
+import { sentenceOf, showError, showToast } from '../messages/messages.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
-import { hotkeys } from '../shortcuts.ts';
-import { askToDiscard } from '../unsaved-changes.ts';
+import { hotkeys } from '../keyboard/shortcuts.ts';
+import { askToDiscard } from './unsaved-changes.ts';
 import {
   focusError,
   focusFirst,

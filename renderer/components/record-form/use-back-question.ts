@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavigationType, useBlocker } from 'react-router-dom';
-import { askToDiscard } from '../unsaved-changes.ts';
+import { askToDiscard } from './unsaved-changes.ts';
 
 /**
  * Back and Forward, by key, button or mouse, ask before they take an unsaved form away. Other ways to leave ask by

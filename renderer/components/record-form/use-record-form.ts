@@ -9,8 +9,8 @@ import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
-import { mayTryAgain } from '../may-try-again.ts';
-import { confirm } from '../messages.tsx';
+import { mayTryAgain } from '../messages/may-try-again.ts';
+import { confirm } from '../messages/messages.tsx';
 import {
   filled,
   isEmpty,

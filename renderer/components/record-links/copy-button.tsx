@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { showError, showToast } from '../messages.tsx';
+import { showError, showToast } from '../messages/messages.tsx';
 import classes from './record-links.module.css';
 
 /** How long "Copied" is said (section 9), in milliseconds. */

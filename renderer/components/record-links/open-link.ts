@@ -1,5 +1,5 @@
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showError } from '../messages.tsx';
+import { sentenceOf, showError } from '../messages/messages.tsx';
 
 export { openableAddress, shownAddress } from '#shared/format/web-address.ts';
 

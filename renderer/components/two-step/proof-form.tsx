@@ -1,6 +1,6 @@
 import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { passwordToggle } from '../password-toggle.tsx';
+import { passwordToggle } from '../people/password-toggle.tsx';
 import { StepForm, type StepFormProps } from './step-form.tsx';
 import { TASK_WORDS, type TwoStepTask } from './two-step-wording.ts';
 

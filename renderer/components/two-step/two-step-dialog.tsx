@@ -4,7 +4,7 @@ import { Modal } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showToast } from '../messages.tsx';
+import { sentenceOf, showToast } from '../messages/messages.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
 import type { Refusal } from './entry-refusal.ts';
 import { ProofForm } from './proof-form.tsx';

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId, type ReactNode } from 'react';
-import { OnlineFailure } from '../online-failure.tsx';
+import { OnlineFailure } from '../sync/online-failure.tsx';
 import classes from './two-step.module.css';
 
 interface TwoStepFrameProps {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useUser } from '../../stores/session.ts';
-import { confirm, sentenceOf, showError, showToast } from '../messages.tsx';
+import { confirm, sentenceOf, showError, showToast } from '../messages/messages.tsx';
 import { useDevicesAgain } from '../my-details/use-devices-again.ts';
 import { TwoStepFrame } from './two-step-frame.tsx';
 import classes from './two-step.module.css';

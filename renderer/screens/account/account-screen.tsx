@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { RowAction } from '../../components/data-grid/row-actions.tsx';
-import { employeeColumns } from '../../components/employee-columns.tsx';
+import { employeeColumns } from '../../components/people/employee-columns.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { OwnDetails } from '../../components/my-details/own-details.tsx';
 import { profileForm, useMayEditProfile } from '../../components/my-details/profile-form.tsx';

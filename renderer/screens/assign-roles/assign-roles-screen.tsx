@@ -1,6 +1,6 @@
 import { roleAssignment } from '#shared/model/role-assignment.ts';
 import type { ReactNode } from 'react';
-import { ASSIGNMENT_FAILURE, assignmentDeletion } from '../../components/assignment-deletion.ts';
+import { ASSIGNMENT_FAILURE, assignmentDeletion } from '../../components/people/assignment-deletion.ts';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';

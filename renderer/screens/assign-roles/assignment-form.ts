@@ -1,6 +1,6 @@
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
-import { ASSIGNMENT_FAILURE } from '../../components/assignment-deletion.ts';
-import { RoleInput } from '../../components/role-input.tsx';
+import { ASSIGNMENT_FAILURE } from '../../components/people/assignment-deletion.ts';
+import { RoleInput } from '../../components/people/role-input.tsx';
 import { UserInput } from './user-input.tsx';
 
 export const assignmentForm: RecordFormSettings = {

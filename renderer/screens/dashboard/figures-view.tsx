@@ -3,7 +3,7 @@ import type { Role } from '#shared/access/roles.ts';
 import type { DashboardStats } from '#shared/protocol/dashboard.ts';
 import { Alert, Button, Loader, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { sentenceOf } from '../../components/messages.tsx';
+import { sentenceOf } from '../../components/messages/messages.tsx';
 import { useUser } from '../../stores/session.ts';
 import { useIsOffline, useSync } from '../../stores/sync.ts';
 import classes from './dashboard.module.css';

@@ -1,7 +1,7 @@
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { assignmentDeletion } from '../../components/assignment-deletion.ts';
+import { assignmentDeletion } from '../../components/people/assignment-deletion.ts';
 import { deleteRecord } from '../../components/list-screen/delete-record.ts';
 
 type Choice = Results['records.choices'][number];

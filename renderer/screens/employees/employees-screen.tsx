@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { employeeColumns } from '../../components/employee-columns.tsx';
+import { employeeColumns } from '../../components/people/employee-columns.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { employeeDeletion, employeeForm } from './employee-form.ts';
 

@@ -2,7 +2,7 @@ import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PASSWORD_HINT } from '../../components/my-details/new-password.ts';
 import { PASSWORDS_NEED_SERVER } from '../../components/my-details/password-dialog.tsx';
-import { passwordToggle } from '../../components/password-toggle.tsx';
+import { passwordToggle } from '../../components/people/password-toggle.tsx';
 import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
 import { useIsOffline } from '../../stores/sync.ts';
 

@@ -5,7 +5,7 @@ import { Button, Text } from '@mantine/core';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { titleOf } from '../../components/data-grid/list-row.ts';
-import { sentenceOf } from '../../components/messages.tsx';
+import { sentenceOf } from '../../components/messages/messages.tsx';
 import { PASSWORDS_NEED_SERVER, PasswordDialog } from '../../components/my-details/password-dialog.tsx';
 import type { FormMode } from '../../components/record-form/form-settings.ts';
 import { CopyButton } from '../../components/record-links/copy-button.tsx';

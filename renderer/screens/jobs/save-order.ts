@@ -1,6 +1,6 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { showFailure } from '../../components/messages.tsx';
+import { showFailure } from '../../components/messages/messages.tsx';
 
 /** The base of a save that follows: the version of the job that the user sees now. */
 export async function baseOf(id: string): Promise<number> {

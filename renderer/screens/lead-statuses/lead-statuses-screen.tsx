@@ -5,7 +5,7 @@ import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import { editDeleteView, type RowAction } from '../../components/data-grid/row-actions.tsx';
 import { deleteRecord, type DeletionTexts } from '../../components/list-screen/delete-record.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import { showFailure } from '../../components/messages.tsx';
+import { showFailure } from '../../components/messages/messages.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 import { ReplaceStatusDialog, type StatusInUse } from './replace-status-dialog.tsx';
 

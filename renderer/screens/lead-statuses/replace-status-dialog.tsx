@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
-import { showFailure, showToast } from '../../components/messages.tsx';
+import { showFailure, showToast } from '../../components/messages/messages.tsx';
 import { inquiriesText, inUseText, movedText } from './replacement-wording.ts';
 
 /** Stands in the list for no lead status at all. */

@@ -1,8 +1,8 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { sentenceOf, showToast } from '../../components/messages.tsx';
-import { passwordToggle } from '../../components/password-toggle.tsx';
+import { sentenceOf, showToast } from '../../components/messages/messages.tsx';
+import { passwordToggle } from '../../components/people/password-toggle.tsx';
 import { signIn } from '../../stores/session.ts';
 import { SecondStep } from './second-step.tsx';
 import classes from './sign-in.module.css';

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
-import { NotEncrypted } from '../../components/not-encrypted.tsx';
+import { NotEncrypted } from '../../components/sync/not-encrypted.tsx';
 import { useSession } from '../../stores/session.ts';
 import { FirstStartForm } from './first-start-form.tsx';
 import { MovingBackground } from './moving-background.tsx';

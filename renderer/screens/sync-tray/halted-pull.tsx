@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
-import { confirm, sentenceOf, showError } from '../../components/messages.tsx';
+import { confirm, sentenceOf, showError } from '../../components/messages/messages.tsx';
 
 /** Asks about a pull that would take most records off this PC (sync rule 6). */
 export function HaltedPull({ problem }: { problem: string | null }): ReactNode {

@@ -2,7 +2,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showError } from '../../components/messages.tsx';
+import { sentenceOf, showError } from '../../components/messages/messages.tsx';
 import { useSync } from '../../stores/sync.ts';
 
 /** What the user must read: each notice stays until it is put away. */

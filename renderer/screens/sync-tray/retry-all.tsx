@@ -3,7 +3,7 @@ import type { TrayEntry } from '#shared/protocol/bridge.ts';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf, showError, showToast } from '../../components/messages.tsx';
+import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 
 interface RetryAllProps {
   entries: readonly TrayEntry[];

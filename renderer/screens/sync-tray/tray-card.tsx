@@ -9,7 +9,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { fieldText } from '../../components/field-text.ts';
 import { recordAddress } from '../../components/list-screen/list-url.ts';
-import { confirm, sentenceOf, showError, showToast } from '../../components/messages.tsx';
+import { confirm, sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { useRole } from '../../stores/session.ts';
 import classes from './sync-tray.module.css';
 

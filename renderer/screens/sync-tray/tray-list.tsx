@@ -4,7 +4,7 @@ import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf } from '../../components/messages.tsx';
+import { sentenceOf } from '../../components/messages/messages.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useSync } from '../../stores/sync.ts';
 import { RetryAll } from './retry-all.tsx';

@@ -4,7 +4,7 @@ import { readAmount, readNumber } from '#shared/format/read-amount.ts';
 import type { Field } from '#shared/model/field.ts';
 import { useState, type FocusEvent, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import { markTextOnEntering } from '../../type-over.ts';
+import { markTextOnEntering } from '../../keyboard/type-over.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
 import classes from '../record-form.module.css';
 import { requiredMark } from '../required-mark.ts';

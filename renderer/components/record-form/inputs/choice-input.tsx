@@ -4,7 +4,7 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import classes from '../record-form.module.css';
 import { requiredMark } from '../required-mark.ts';
-import { markTextOnEntering } from '../../type-over.ts';
+import { markTextOnEntering } from '../../keyboard/type-over.ts';
 import { useChoices, type Choice, type ChoiceFilter } from './use-choices.ts';
 
 interface ChoiceInputProps {

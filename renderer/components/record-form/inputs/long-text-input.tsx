@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { caretToEnd, useEntering } from '../../use-entering.ts';
+import { caretToEnd, useEntering } from '../../keyboard/use-entering.ts';
 
 /** Notes and other texts of several lines: one who comes by keys goes on where they end. */
 export function LongTextInput({ onBlur, ...props }: TextareaProps): ReactNode {

@@ -8,7 +8,7 @@ import {
 } from '#shared/model/picture.ts';
 import { lazy, Suspense, useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
-import { sentenceOf } from '../../messages.tsx';
+import { sentenceOf } from '../../messages/messages.tsx';
 import { Picture } from '../../picture/picture.tsx';
 import { useShownAtOnce } from '../../picture/use-picture.ts';
 import type { FieldInputProps } from '../field-input-props.ts';

@@ -2,7 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
 import { useEffect, useState } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
-import { fetchChoices } from '../../fetch-choices.ts';
+import { fetchChoices } from '../fetch-choices.ts';
 
 export type Choice = Results['records.choices'][number];
 export type ChoiceFilter = NonNullable<Params<'records.choices'>['filter']>;

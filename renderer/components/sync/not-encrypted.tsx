@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconLockOpen2 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useSession } from '../stores/session.ts';
+import { useSession } from '../../stores/session.ts';
 import classes from './not-encrypted.module.css';
 
 const MEANING =

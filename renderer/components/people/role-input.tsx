@@ -1,8 +1,8 @@
 import { opensOnly } from '#shared/access/roles.ts';
 import type { ReactNode } from 'react';
-import type { FieldInputProps } from './record-form/field-input-props.ts';
-import { ChoiceInput } from './record-form/inputs/choice-input.tsx';
-import type { Choice } from './record-form/inputs/use-choices.ts';
+import type { FieldInputProps } from '../record-form/field-input-props.ts';
+import { ChoiceInput } from '../record-form/inputs/choice-input.tsx';
+import type { Choice } from '../record-form/inputs/use-choices.ts';
 
 /** The name of a role, chosen from the roles that there are. It is said of a role what little it opens. */
 export function RoleInput(props: FieldInputProps): ReactNode {

@@ -1,8 +1,8 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { mayTryAgain } from './may-try-again.ts';
-import { sentenceOf } from './messages.tsx';
+import { mayTryAgain } from '../messages/may-try-again.ts';
+import { sentenceOf } from '../messages/messages.tsx';
 
 interface OnlineFailureProps {
   /** What failed, as a heading; being offline is no failure and has none. */

@@ -1,6 +1,6 @@
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import { sentenceOf, showToast } from './messages.tsx';
+import { sentenceOf, showToast } from '../messages/messages.tsx';
 
 /** The catalogue's sentences (section 8) for records that filters and fields offer as choices. */
 const FAILURES: Partial<Record<EntityName, string>> = {

@@ -1,4 +1,4 @@
-import type { DeletionTexts } from './list-screen/delete-record.ts';
+import type { DeletionTexts } from '../list-screen/delete-record.ts';
 
 /** Section 8, "Assign roles": one sentence for whatever fails. */
 export const ASSIGNMENT_FAILURE = 'Something went wrong.';

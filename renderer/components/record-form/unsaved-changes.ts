@@ -1,4 +1,4 @@
-import { confirm } from './messages.tsx';
+import { confirm } from '../messages/messages.tsx';
 
 /** Whether a form on the page holds changes that leaving it would lose: it is asked as the browser asks before unloading. */
 export function hasUnsavedChanges(): boolean {

@@ -1,9 +1,9 @@
 import { user as userEntity } from '#shared/model/user.ts';
 import type { ReactNode } from 'react';
-import type { ColumnSettings } from './data-grid/grid-columns.tsx';
-import { titleOf, type GridRow } from './data-grid/list-row.ts';
+import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
+import { titleOf, type GridRow } from '../data-grid/list-row.ts';
 import classes from './employee-columns.module.css';
-import { StatusBadge } from './status-badge/status-badge.tsx';
+import { StatusBadge } from '../status-badge/status-badge.tsx';
 
 /** Columns of the lists of employees: who is no longer active is marked beside the name. */
 export const employeeColumns: Readonly<Record<string, ColumnSettings | false>> = {

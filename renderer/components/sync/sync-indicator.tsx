@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './sync-indicator.module.css';
 import { progressPercent, syncWords } from './sync-wording.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '../use-now.ts';
 import { useSettledSync } from './use-settled-sync.ts';
 
 /** How often "2 min ago" is looked at again. */

@@ -1,6 +1,6 @@
 import type { SyncStatus } from '#shared/protocol/bridge.ts';
 import { useEffect, useState } from 'react';
-import { useSync } from '../stores/sync.ts';
+import { useSync } from '../../stores/sync.ts';
 
 /** Work shorter than this passes unmentioned, so that the indicator does not flicker with every edit. */
 const QUIET_MS = 500;
