@@ -5,7 +5,7 @@ import { call } from './calls.ts';
 import { isInTheClear } from './exposure.ts';
 
 /** In step with package.json; a test compares them. */
-export const VERSION = '0.1.0';
+export const VERSION = '0.2.0';
 
 /** Health, without sign-in. */
 export function healthRoutes(services: Services): Router {
