@@ -3,7 +3,7 @@ import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
-test('issue 10, A.16: a blog is a draft until it is published; the list marks it', async ({ openPc }) => {
+test('a blog is a draft until it is published; the list marks it', async ({ openPc }) => {
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.Admin);
   await openScreen(page, 'Add Blogs');
@@ -36,7 +36,7 @@ test('issue 10, A.16: a blog is a draft until it is published; the list marks it
   await expect(rowWith(page, 'Half an article').getByText('Draft', { exact: true })).toHaveCount(0);
 });
 
-test('issue 10, A.16: what is pasted leaves no script and not its text', async ({ openPc, server }) => {
+test('what is pasted leaves no script and not its text', async ({ openPc, server }) => {
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.Admin);
   await openScreen(page, 'Add Blogs');
