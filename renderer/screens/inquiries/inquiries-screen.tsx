@@ -61,11 +61,11 @@ const wideColumns = withName(
 
 const narrowColumns = withName(
   {
-    internshipType: { flex: 0.8, minWidth: 108 },
-    notes: { flex: 2, minWidth: 84 },
-    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 118 },
+    internshipType: { flex: 0.8, minWidth: 98 },
+    notes: { flex: 2, minWidth: 72 },
+    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },
-  { flex: 1, minWidth: 92 },
+  { flex: 1, minWidth: 82 },
 );

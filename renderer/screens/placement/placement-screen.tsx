@@ -28,6 +28,6 @@ export function PlacementScreen(): ReactNode {
 
 // The skills are what one looks for here.
 const wideColumns = { coreskill: { flex: 1.5 }, map: { minWidth: 130 }, experience: { width: 108 } };
-const narrowColumns = { coreskill: { flex: 1.5, minWidth: 110 }, experience: { flex: 0.5, minWidth: 84 } };
+const narrowColumns = { coreskill: { flex: 1.5, minWidth: 110 }, experience: { flex: 0.5, minWidth: 98 } };
 const filterLabels = { enrolledCourse: 'Course' };
 const filterOptions = { enrolledCourse: COURSE_FILTER };
