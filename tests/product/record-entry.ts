@@ -2,18 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { toIndianInput } from '#shared/format/dates.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import { listOf } from '#shared/model/list-query.ts';
 import { choose } from './page-actions.ts';
 import type { ScreenOffer } from './screen-offers.ts';
 
 /** The words that stand at a field, in a form or as a filter. */
 export function labelOf(offer: ScreenOffer, field: string, where: 'form' | 'filter'): string {
-  const entity = entityOf(offer.entity);
-  const label =
-    where === 'filter'
-      ? (offer.filterLabels?.[field] ?? listOf(entity, offer.list).headings?.[field])
-      : offer.formLabels?.[field];
-  return label ?? fieldOf(entity, field).label;
+  const label = where === 'filter' ? offer.filterLabels?.[field] : offer.formLabels?.[field];
+  return label ?? fieldOf(entityOf(offer.entity), field).label;
 }
 
 /** Enters a value into a field of an open form as its kind asks for. */
