@@ -23,7 +23,7 @@ async function pidOfAnother(app: ElectronApplication, name: string, former: numb
         pid = await pidOf(app, name);
         return pid !== 0 && pid !== former;
       },
-      { timeout: 90_000 },
+      { timeout: 180_000 },
     )
     .toBe(true);
   return pid;
