@@ -96,7 +96,8 @@ export class LeadStatusReplacements {
   /** Lets others have their turn. What was begun for a user ends with the session. */
   async #turn(workspace: Workspace): Promise<void> {
     await nextTurn();
-    const isHere = this.#session.open?.workspace === workspace && workspace.cache.open;
+    const { open } = this.#session;
+    const isHere = open?.workspace === workspace && !open.sync.isEnding && workspace.cache.open;
     // A copy that is being fetched again does not hold every inquiry.
     if (isHere && workspace.cache.position.complete) return;
     throw new PlainError(

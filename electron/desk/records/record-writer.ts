@@ -189,10 +189,10 @@ export class RecordWriter {
       );
       if (Object.keys(values).length === 0) return [];
       this.#assertSettable(definition, Object.keys(values), stored, actor);
-      const base = this.#reader.baseSeq(entity, id);
-      const title = titleOf(definition, stored);
-      const operation = { kind: 'update', entity, recordId: id, base, changes: values } as const;
-      return [{ ...operation, id: newId(), title, at, before: null, seen: valuesOf(stored, values) }];
+      assertMayBeChanged(this.#cache, entity, stored, values);
+      const operation = { kind: 'update', entity, recordId: id, changes: values } as const;
+      const saw = this.#saw(entity, id, values);
+      return [{ ...operation, ...saw, id: newId(), title: titleOf(definition, stored), at, before: null }];
     });
     if (operations.length === 0) return [];
     this.#outbox.append(operations);

@@ -320,6 +320,40 @@ describe('a change made while an own one waits to be offered again', () => {
     expect(told.one).toEqual([]);
   }, 60_000);
 
+  it('likewise one of many that are given another lead status in one go', async () => {
+    const [was, mine, newer, last] = await Promise.all(
+      ['Was', 'Mine', 'Newer', 'Last'].map((name) => create(one, 'leadStatus', { name: `${name}, of late` })),
+    );
+    await one.inStep();
+    const lead = await create(two, 'inquiry', { Name: 'Asha', leadStatus: was, notes: 'Called' });
+    await shows(one, lead, 'leadStatus', was, 'inquiry');
+    await server.takeSnapshot();
+    await one.call('sync.now', {});
+    await edit(one, lead, { leadStatus: mine }, 'inquiry');
+    await one.inStep();
+    weak.cut();
+    await server.putBack();
+    await shows(two, lead, 'leadStatus', was, 'inquiry');
+    await edit(two, lead, { leadStatus: newer }, 'inquiry');
+    await two.inStep();
+    weak.mend();
+    weak.cut([PATHS.push]);
+    await until('fetched anew', async () => {
+      await one.call('sync.now', {});
+      return (
+        one.logged.some((line) => line.includes('older state')) &&
+        (await get(one, lead, 'inquiry'))?.record['notes'] === 'Called'
+      );
+    });
+    await shows(one, lead, 'leadStatus', mine, 'inquiry');
+    const given = { id: 'move', status: mine ?? '', by: last ?? '' };
+    expect(await one.call('leadStatuses.replace', given)).toEqual({ moved: 1 });
+    const told = await offered();
+    await shows(two, lead, 'leadStatus', last, 'inquiry');
+    expect(told.two).toMatchObject([{ kind: 'conflict', fields: [{ name: 'leadStatus' }] }]);
+    expect(told.one).toEqual([]);
+  }, 60_000);
+
   it('likewise from a form that was opened before', async () => {
     // Of a desk that does not come back.
     const three = await office.deskOf('admin', server.url);

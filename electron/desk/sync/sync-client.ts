@@ -126,6 +126,11 @@ export class SyncClient {
     this.#rounds.rouse(true);
   }
 
+  /** Whether the session comes to its end: from the moment in which `stop` is called. */
+  get isEnding(): boolean {
+    return this.#stopped;
+  }
+
   /** Ends syncing; done when nothing is under way any more. */
   async stop(): Promise<void> {
     this.#abort.abort();
