@@ -2,6 +2,7 @@ import { LeadStatusView } from '../lead-status/lead-status-badge.tsx';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
 import { withEveryField } from '../record-form/every-field.ts';
 import type { FormField } from '../record-form/form-settings.ts';
+import { oneOf } from '../record-form/one-of.ts';
 import { usualDeletion, usualTexts } from '../record-form/usual-texts.ts';
 
 const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'full' };
@@ -13,7 +14,7 @@ const texts = {
   entity: 'inquiry',
   ...usualTexts('Inquiry'),
   // Nobody could be called back, and HR could not delete the row.
-  oneOf: { fields: ['Name', 'mobile'], message: 'Give a name or a mobile number' },
+  problems: oneOf(['Name', 'mobile'], 'Give a name or a mobile number'),
 } as const;
 
 const saveFailures = { add: 'Failed to add inquiry.', edit: 'Failed to update inquiry.' };

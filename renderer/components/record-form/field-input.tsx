@@ -8,7 +8,7 @@ import { ObjectInput } from './inputs/object-input.tsx';
 import { PhoneInput } from './inputs/phone-input.tsx';
 import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
-import { requiredMark } from './required-mark.ts';
+import { inputFrame } from './input-frame.ts';
 import { markTextOnEntering } from '../keyboard/type-over.ts';
 
 /** From this many choices on a select can be searched by typing. */
@@ -25,17 +25,8 @@ const texts = (value: unknown): string[] =>
 export const FieldInput = memo(function FieldInput(props: FieldInputProps): ReactNode {
   const { name, field, label, value, error, hint, onChange, onBlur } = props;
   const common = {
-    label,
-    error,
-    description: hint,
-    inputWrapperOrder: ['label', 'input', 'description', 'error'] as (
-      'label' | 'input' | 'description' | 'error'
-    )[],
-    // `required` itself would add the browser's own messages.
-    ...requiredMark(field.required === true),
-    'aria-required': field.required === true || undefined,
+    ...inputFrame(props),
     onBlur: () => onBlur?.(name),
-    'data-field': name,
   };
   const line = {
     ...common,

@@ -78,8 +78,6 @@ export interface RecordFormSettings {
   follows?: { field: string; from: string; make: (text: string) => string };
   /** What other fields propose for one, whenever one of them changes, until the user chooses another in this form. */
   proposes?: Proposal;
-  /** At least one of these must hold something; a record that came without any may stay so. */
-  oneOf?: { fields: readonly string[]; message: string };
   /**
    * What is asked before the changes are saved: most who say so have made a slip, some mean it. Null where nothing is.
    * @param draft the whole record as it will be

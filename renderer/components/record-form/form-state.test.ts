@@ -2,15 +2,15 @@ import { candidate } from '#shared/model/candidate.ts';
 import { describe, expect, it } from 'vitest';
 import {
   issuesOf,
-  missingIssue,
   nothing,
+  withAnswered,
   withChecked,
   withOutside,
   withTheirs,
   withTyped,
-  withoutComplaint,
 } from './form-state.ts';
 import { changedFields } from './form-values.ts';
+import { oneOf } from './one-of.ts';
 import { UnreadText } from './unread-text.ts';
 
 describe('a text that cannot be read as the value of its field', () => {
@@ -53,23 +53,26 @@ describe('a text that cannot be read as the value of its field', () => {
 });
 
 describe('at least one of some fields', () => {
-  const oneOf = { fields: ['Name', 'mobile'], message: 'Give a name or a mobile number' };
-  const missing = [{ field: 'Name', message: oneOf.message }];
+  const message = 'Give a name or a mobile number';
+  const problems = oneOf(['Name', 'mobile'], message);
+  const missing = [{ field: 'Name', message }];
+  const fresh = { statusType: 'No' };
 
   it('is asked for in a new record, and where the last one is taken away', () => {
-    expect(missingIssue(oneOf, { notes: 'Called' }, { notes: 'Called', Name: '  ' }, true)).toEqual(missing);
-    expect(missingIssue(oneOf, { mobile: '' }, { mobile: '' }, false)).toEqual(missing);
-    expect(missingIssue(oneOf, {}, { mobile: '98765 43210' }, true)).toEqual([]);
-    expect(missingIssue(oneOf, {}, { Name: 'Asha' }, true)).toEqual([]);
-    expect(missingIssue(undefined, {}, {}, true)).toEqual([]);
+    expect(problems({ notes: 'Called', Name: '  ' }, fresh)).toEqual(missing);
+    expect(problems({ mobile: '' }, { _id: 'i1', mobile: '98765 43210' })).toEqual(missing);
+    expect(problems({ mobile: '98765 43210' }, fresh)).toEqual([]);
+    expect(problems({ Name: 'Asha' }, fresh)).toEqual([]);
+    expect(problems({ mobile: new UnreadText('abcdefgh', 'No number') }, fresh)).toEqual([]);
   });
 
   it('is not asked of a record that came without any', () => {
-    expect(missingIssue(oneOf, { notes: 'Spam' }, { notes: 'Spam' }, false)).toEqual([]);
+    expect(problems({ notes: 'Spam' }, { _id: 'i1', notes: 'Spam' })).toEqual([]);
   });
 
   it('is answered in any of them', () => {
-    const complained = { ...nothing, errors: { Name: oneOf.message, notes: 'Too long' } };
-    expect(withoutComplaint(complained, oneOf.message).errors).toEqual({ notes: 'Too long' });
+    const complained = { ...nothing, errors: { Name: message, notes: 'Too long' } };
+    expect(withAnswered(complained, missing, []).errors).toEqual({ notes: 'Too long' });
+    expect(withAnswered(complained, missing, missing)).toBe(complained);
   });
 });

@@ -61,25 +61,6 @@ export function issuesOf(
   });
 }
 
-/** What is wrong where at least one of some fields must hold something. What came without any of them may stay so. */
-export function missingIssue(
-  oneOf: { fields: readonly string[]; message: string } | undefined,
-  changes: Values,
-  draft: Values,
-  isNew: boolean,
-): { field: string; message: string }[] {
-  if (!oneOf || !oneOf.fields.every((name) => isEmpty(draft[name]))) return [];
-  const [field = ''] = oneOf.fields;
-  const isTouched = isNew || oneOf.fields.some((name) => Object.hasOwn(changes, name));
-  return isTouched ? [{ field, message: oneOf.message }] : [];
-}
-
-/** Without a complaint that several fields answer, and so not only the one that it stands beside. */
-export function withoutComplaint(data: FormState, message: string): FormState {
-  const errors = Object.fromEntries(Object.entries(data.errors).filter(([, said]) => said !== message));
-  return { ...data, errors };
-}
-
 export const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 

@@ -15,7 +15,6 @@ import {
   filled,
   isEmpty,
   issuesOf,
-  missingIssue,
   nothing,
   opened,
   secretsOf,
@@ -24,7 +23,6 @@ import {
   withOutside,
   withTheirs,
   withTyped,
-  withoutComplaint,
   type Errors,
   type FormState,
 } from './form-state.ts';
@@ -169,15 +167,14 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   });
 
   const follows = id === null ? settings.follows : undefined;
-  const { proposes, oneOf } = settings;
+  const { proposes } = settings;
   const change = useCallback(
     (name: string, value: unknown, referenceText?: string) => {
       setData((now) => {
         const overruled = now.overruled || name === proposes?.field;
         const followed = withFollower(now.draft, { [name]: value }, follows);
         const changed = overruled ? followed : withProposal(now.draft, followed, proposes);
-        const before = oneOf?.fields.includes(name) ? withoutComplaint(now, oneOf.message) : now;
-        const typed = { ...withTyped(before, entity, changed), overruled };
+        const typed = { ...withTyped(now, entity, changed), overruled };
         const problems = (draft: Values): readonly FormProblem[] =>
           settings.problems?.(draft, now.view?.record ?? initial) ?? [];
         const answered = withAnswered(typed, problems(now.draft), problems(typed.draft));
@@ -186,7 +183,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
           : { ...answered, references: { ...now.references, [name]: referenceText } };
       });
     },
-    [entity, settings, initial, follows, proposes, oneOf],
+    [entity, settings, initial, follows, proposes],
   );
 
   const latest = useRef(data);
@@ -245,7 +242,6 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     const onlyBeside = id !== null && Object.keys(given).length === 0;
     if (onlyBeside && (Object.keys(beside).length === 0 || !opened)) return { outcome: 'unchanged' };
     const issues: FormProblem[] = issuesOf(entity, given, id === null ? 'create' : 'update', opened);
-    issues.push(...missingIssue(oneOf, given, draft, id === null));
     issues.push(...(settings.problems?.(draft, opened?.record ?? initial) ?? []));
     for (const name of suggestions.keys()) {
       const doubt = errors[name];

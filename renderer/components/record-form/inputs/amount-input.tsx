@@ -7,7 +7,7 @@ import { flushSync } from 'react-dom';
 import { markTextOnEntering } from '../../keyboard/type-over.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
 import classes from '../record-form.module.css';
-import { requiredMark } from '../required-mark.ts';
+import { inputFrame } from '../input-frame.ts';
 import { UnreadText } from '../unread-text.ts';
 
 /**
@@ -15,7 +15,7 @@ import { UnreadText } from '../unread-text.ts';
  * while it is typed; what cannot be understood stays as it was typed, with the reason.
  */
 export function AmountInput(props: FieldInputProps): ReactNode {
-  const { name, field, label, value, error, hint, onChange, onBlur } = props;
+  const { name, field, label, value, onChange, onBlur } = props;
   /** What is in the field while it is typed in, and the value that it was read as. */
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
   // A value that came from elsewhere meanwhile is shown in place of the text.
@@ -37,13 +37,7 @@ export function AmountInput(props: FieldInputProps): ReactNode {
   };
   return (
     <TextInput
-      label={label}
-      error={error}
-      description={hint}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...requiredMark(field.required === true)}
-      aria-required={field.required === true || undefined}
-      data-field={name}
+      {...inputFrame(props)}
       autoComplete="off"
       placeholder={field.placeholder}
       value={text}

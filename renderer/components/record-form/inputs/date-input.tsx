@@ -4,25 +4,19 @@ import { dateDraft, leanOf } from '../../date-field/date-draft.ts';
 import { DateField } from '../../date-field/date-field.tsx';
 import { useNow } from '../../use-now.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
-import { requiredMark } from '../required-mark.ts';
+import { inputFrame } from '../input-frame.ts';
 
 const EVERY_MS = 30_000;
 
 /** A date, or a date and time in Indian time, whatever the PC's own zone and language. */
 export function DateInput(props: FieldInputProps): ReactNode {
-  const { name, field, label, value, error, hint, onChange, onBlur } = props;
+  const { name, field, value, onChange, onBlur } = props;
   const today = indianDate(new Date(useNow(EVERY_MS)).toISOString());
   return (
     <DateField
       kind={field.kind === 'datetime' ? 'datetime' : 'date'}
       lean={leanOf(field)}
-      label={label}
-      error={error}
-      description={hint}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...requiredMark(field.required === true)}
-      aria-required={field.required === true || undefined}
-      data-field={name}
+      {...inputFrame(props)}
       value={dateDraft(value)}
       onChange={(given) => onChange(name, given)}
       onLeave={() => onBlur?.(name)}

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
-import { requiredMark } from '../required-mark.ts';
+import { inputFrame } from '../input-frame.ts';
 
 /** Offered at a time; typing finds the rest. */
 const MOST = 50;
@@ -16,7 +16,7 @@ const MOST = 50;
  */
 export function knownValuesOf(entity: EntityName, from?: string): ComponentType<FieldInputProps> {
   return function KnownValues(props: FieldInputProps): ReactNode {
-    const { name, field, label, value, error, hint, onChange, onBlur } = props;
+    const { name, field, value, onChange, onBlur } = props;
     const [wanted, setWanted] = useState(false);
     const text = typeof value === 'string' ? value : '';
     const about = { entity, field: from ?? name, search: text.trim() };
@@ -31,13 +31,7 @@ export function knownValuesOf(entity: EntityName, from?: string): ComponentType<
     });
     return (
       <Autocomplete
-        label={label}
-        error={error}
-        description={hint}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        {...requiredMark(field.required === true)}
-        aria-required={field.required === true || undefined}
-        data-field={name}
+        {...inputFrame(props)}
         autoComplete="off"
         maxLength={field.maxLength}
         value={text}

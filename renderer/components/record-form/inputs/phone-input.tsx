@@ -4,7 +4,7 @@ import { phoneDoubt, readPhone } from '#shared/format/phone.ts';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import type { FieldInputProps } from '../field-input-props.ts';
 import classes from '../record-form.module.css';
-import { requiredMark } from '../required-mark.ts';
+import { inputFrame } from '../input-frame.ts';
 import { UnreadText } from '../unread-text.ts';
 
 /** Every number is too short while it is typed: doubts come with the next field, or with a pause this long. */
@@ -36,8 +36,7 @@ export function PhoneInput(props: FieldInputProps): ReactNode {
   return (
     <TextInput
       type="tel"
-      label={label}
-      error={error}
+      {...inputFrame(props)}
       description={
         doubt === null || (error !== undefined && error !== true) ? (
           hint
@@ -50,10 +49,6 @@ export function PhoneInput(props: FieldInputProps): ReactNode {
           </>
         )
       }
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...requiredMark(field.required === true)}
-      aria-required={field.required === true || undefined}
-      data-field={name}
       autoComplete="off"
       maxLength={field.maxLength}
       placeholder={field.placeholder}
