@@ -116,7 +116,7 @@ async function endProcesses(): Promise<void> {
 const options = readOptions();
 trustNoUnknownServer(process.env);
 if (options.data !== undefined) app.setPath('userData', options.data);
-// What Chromium says itself is in English, whatever the language of the PC. (It answers with its nearest, British.)
+// What Chromium says itself is in English, whatever the language of the PC.
 app.commandLine.appendSwitch('lang', 'en-IN');
 // Chromium's own calls home; nothing of the application's needs them.
 app.commandLine.appendSwitch('disable-background-networking');

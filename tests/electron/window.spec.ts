@@ -212,7 +212,7 @@ test('what the browser part says itself is in English, whatever the language of 
   launch,
 }) => {
   const { page } = await launch();
-  expect(await page.evaluate(() => navigator.language)).toBe('en-GB');
+  expect(await page.evaluate(() => navigator.language)).toBe('en-IN');
 });
 
 test('nothing of the application outlives its main process', async ({ launch }) => {
