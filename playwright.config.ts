@@ -11,10 +11,10 @@ export default defineConfig({
   retries: 0,
   // A slow machine is not a fault: what hangs still ends.
   timeout: 150_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 15_000, toPass: { timeout: 60_000 } },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   // A trace costs half as much again as the test itself: `--trace on` when a failure needs one.
-  use: { locale: 'en-IN', trace: 'off', screenshot: 'only-on-failure', actionTimeout: 30_000 },
+  use: { locale: 'en-IN', trace: 'off', screenshot: 'only-on-failure', actionTimeout: 30_000, navigationTimeout: 60_000 },
   projects: [
     {
       name: 'browser',

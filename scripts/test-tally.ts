@@ -103,7 +103,9 @@ export function readPlaywrightReport(file: string, part: string): Tally {
         tally.skipped.push({ name, reason: skip ?? 'the test skipped itself' });
         continue;
       }
-      const reason = results.flatMap(({ errors }) => errors)[0]?.message ?? 'no reason is given';
+      // A test that ran out of time says so first, and where it stood then in the error after it.
+      const first = results.find(({ errors }) => errors.length > 0)?.errors ?? [];
+      const reason = first.flatMap(({ message }) => message ?? []).join('\n') || 'no reason is given';
       if (status === 'unexpected') tally.failed.push({ name, reason });
       else tally.passed += 1;
       if (status === 'flaky') tally.flaky.push({ name, reason });
@@ -132,7 +134,7 @@ function readReport<T>(file: string, schema: z.ZodType<T>): T | undefined {
 }
 
 /** So much of a reason that what was expected and what came instead are in it. */
-const LINES_OF_REASON = 8;
+const LINES_OF_REASON = 10;
 
 function reasonLines(reason: string): string[] {
   const lines = stripVTControlCharacters(reason).split('\n');
