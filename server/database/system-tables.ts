@@ -28,8 +28,35 @@ export const systemTables: readonly TableDefinition[] = [
       required('at'),
       optional('before'),
       optional('after'),
+      /** The change set that it is part of (server/records/change-sets.ts). */
+      optional('setId'),
     ],
-    indexes: [{ name: 'change_log_by_record', columns: ['entity', 'recordId', 'seq'] }],
+    indexes: [
+      { name: 'change_log_by_record', columns: ['entity', 'recordId', 'seq'] },
+      { name: 'change_log_by_set', columns: ['setId', 'seq'], notNull: true },
+    ],
+  },
+  /** What people did in one go. */
+  {
+    name: 'change_sets',
+    columns: [
+      key('id'),
+      required('userId'),
+      optional('deskId'),
+      required('title'),
+      /** When its first part came in. */
+      required('at'),
+      /** Where its last part stands in the log. */
+      required('seq', 'integer'),
+      required('changes', 'integer'),
+      /** The set that it took back, and the one that took it back. */
+      optional('undoes'),
+      optional('undoneBy'),
+    ],
+    indexes: [
+      { name: 'change_sets_by_time', columns: ['at', 'id'] },
+      { name: 'change_sets_by_user', columns: ['userId', 'at', 'id'] },
+    ],
   },
   /** The answer to each pushed operation, so that a retry gets it again. */
   {

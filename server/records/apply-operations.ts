@@ -1,26 +1,21 @@
-import { createHash } from 'node:crypto';
 import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
-import { entityOf } from '#shared/model/entities.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import {
-  operationSchema,
-  type FieldConflict,
-  type Operation,
-  type OperationResult,
-  type PushResponse,
-} from '#shared/protocol/sync.ts';
+import type { FieldConflict, Operation, OperationResult, PushResponse } from '#shared/protocol/sync.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
 import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
+import { ChangeSets } from './change-sets.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import type { Applied } from './overtaken.ts';
+import { prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
+import { undoRecord, type Undone } from './undo-record.ts';
 
 /** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
 export type Alongside = (trx: Transaction, log: LogWriter) => Promise<void>;
@@ -31,20 +26,12 @@ export interface ApplyOptions {
   /** Milliseconds since 1970, where a person saves. */
   now?: number;
   /** Runs before anything is applied; where it throws, the whole is refused. */
-  first?: Alongside;
+  first?: Alongside | undefined;
   alongside?: Alongside;
 }
 
 /** What became of the operations. */
 export type AppliedOperations = Omit<PushResponse, 'receipt'>;
-
-interface Prepared {
-  id: string;
-  operation: Operation | null;
-  contentHash: string;
-  /** Why there is no operation, where more can be said than that it cannot be read. */
-  refusal?: PlainError;
-}
 
 interface KnownResult {
   id: string;
@@ -53,12 +40,19 @@ interface KnownResult {
   result: string;
 }
 
-/** Control characters, and halves of surrogate pairs: two ids that differ in these would be stored as one. */
-const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
+/** A unit of which one operation was refused: nothing of it is kept. */
+class WholeRefused extends Error {
+  readonly refused: OperationResult & { status: 'refused' };
+
+  constructor(refused: OperationResult & { status: 'refused' }) {
+    super(refused.error);
+    this.refused = refused;
+  }
+}
 
 /**
- * Applies operations in order, in one transaction (sync rules 3 to 5). Each is judged for itself: a
- * refused one does not hold up the others.
+ * Applies operations in order (sync rules 3 to 5). Those of one part of a change set are one transaction, and stand or
+ * fall together; all others are judged for themselves, so that a refused one does not hold up the rest.
  * @throws PlainError `session-ended` where the author's session ended meanwhile.
  */
 export async function applyOperations(
@@ -67,9 +61,41 @@ export async function applyOperations(
   operations: readonly unknown[],
   options: ApplyOptions,
 ): Promise<AppliedOperations> {
-  const { database, sessions } = services;
   const author = authorOf(session);
-  const prepared = operations.map(prepare);
+  const results: OperationResult[] = [];
+  let { first } = options;
+  let stand: Omit<AppliedOperations, 'results'> | undefined;
+  for (const unit of unitsOf(operations.map(prepare))) {
+    const applied = await applyUnit(services, author, unit, { ...options, first });
+    first = undefined;
+    results.push(...applied.results);
+    stand = applied;
+  }
+  if (!stand) throw new Error('There is no push without a unit');
+  return { results, seq: stand.seq, at: stand.at };
+}
+
+async function applyUnit(
+  services: { database: Database; sessions: Sessions },
+  author: Author,
+  unit: Unit,
+  options: ApplyOptions,
+): Promise<AppliedOperations> {
+  try {
+    return await applyTogether(services, author, unit, options);
+  } catch (error) {
+    if (!(error instanceof WholeRefused)) throw error;
+    return refuseTogether(services, author, unit, error.refused, options);
+  }
+}
+
+/** @throws WholeRefused where one of a whole unit is refused; nothing of it stays. */
+async function applyTogether(
+  { database, sessions }: { database: Database; sessions: Sessions },
+  author: Author,
+  { operations: prepared, whole }: Unit,
+  options: ApplyOptions,
+): Promise<AppliedOperations> {
   return database.write(async (trx, log) => {
     await assertStillAllowed(trx, author);
     await options.first?.(trx, log);
@@ -77,6 +103,8 @@ export async function applyOperations(
       options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     await loadTouched(batch, prepared);
+    const sets = new ChangeSets(trx, author, log.at);
+    await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
     const conflicts: ColumnValue[][] = [];
@@ -88,17 +116,18 @@ export async function applyOperations(
         continue;
       }
       const start = log.seq;
+      batch.inSet(operation?.set?.id ?? null);
       const { result, overtaken, stood } = await applyOne(
-        batch,
-        author,
+        { batch, sets, now: options.now },
         id,
         operation ?? refusal,
-        options.now,
       );
+      if (whole && result.status === 'refused') throw new WholeRefused(result);
       results.push(result);
       if (operation && result.status === 'applied') {
         conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
         standing.after(operation, result.seq, stood);
+        if (operation.set && log.seq > start) sets.applied(operation.set);
       }
       if (options.source === 'sync' && operation) {
         const text = JSON.stringify(result);
@@ -108,8 +137,8 @@ export async function applyOperations(
       }
     }
     await batch.finish();
-    await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
-    if (kept.some((row) => row.at(-1) !== null)) await boundOperationsOf(trx, author._id);
+    await sets.write(log);
+    await keepResults(trx, author, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
@@ -117,34 +146,52 @@ export async function applyOperations(
   });
 }
 
+/** The answers of a unit of which nothing was kept: the one that was wrong, and those that belong to it. */
+async function refuseTogether(
+  { database }: { database: Database },
+  author: Author,
+  { operations }: Unit,
+  refused: WholeRefused['refused'],
+  { source }: ApplyOptions,
+): Promise<AppliedOperations> {
+  return database.write(async (trx, log) => {
+    const known = source === 'sync' ? await knownResults(trx, operations) : new Map<string, KnownResult>();
+    const kept: ColumnValue[][] = [];
+    const results = operations.map(({ id, operation, contentHash }): OperationResult => {
+      const before = known.get(id);
+      if (before) return answerAgain(before, author, contentHash);
+      const result: OperationResult = id === refused.id ? refused : refusedWith(id, refused, operation);
+      const text = JSON.stringify(result);
+      if (source === 'sync' && operation)
+        kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, author._id]);
+      return result;
+    });
+    await keepResults(trx, author, kept);
+    return { results, seq: log.seq, at: log.at };
+  });
+}
+
+function refusedWith(
+  id: string,
+  { id: cause, code, error }: WholeRefused['refused'],
+  operation: Operation | null,
+): OperationResult {
+  const title = operation?.set?.title ?? '';
+  return {
+    id,
+    status: 'refused',
+    code,
+    error: `Nothing of “${title}” was saved, because one of its changes was refused: ${error}`,
+    refusedWith: cause,
+  };
+}
+
+async function keepResults(trx: Transaction, author: Author, kept: ColumnValue[][]): Promise<void> {
+  await insertRows(trx, 'operations', OPERATION_COLUMNS, kept);
+  if (kept.some((row) => row.at(-1) !== null)) await boundOperationsOf(trx, author._id);
+}
+
 const OPERATION_COLUMNS = ['id', 'userId', 'deskId', 'contentHash', 'result', 'seq', 'at', 'unchangedBy'];
-
-/** The schema leaves such a name out without a word, and the change would look as if it had been made whole. */
-function namesPrototype(given: unknown): boolean {
-  const changes: unknown = typeof given === 'object' && given && 'changes' in given ? given.changes : null;
-  return typeof changes === 'object' && changes !== null && Object.hasOwn(changes, '__proto__');
-}
-
-function prepare(given: unknown): Prepared {
-  const parsed = operationSchema.safeParse(given);
-  if (parsed.success && !namesPrototype(given) && !NOT_IN_IDS.test(parsed.data.recordId + parsed.data.id)) {
-    const { id, kind, entity, recordId, base, changes } = parsed.data;
-    const content = JSON.stringify([kind, entity, recordId, base, changes]);
-    return {
-      id,
-      operation: parsed.data,
-      contentHash: createHash('sha256').update(content).digest('base64url'),
-    };
-  }
-  const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
-  const unread = { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '' };
-  if (!parsed.success || !namesPrototype(given)) return unread;
-  const message = `${entityOf(parsed.data.entity).label} has no field "__proto__"`;
-  const refusal = new PlainError('invalid', `${message}.`, [
-    { field: '__proto__', code: 'unknown', message },
-  ]);
-  return { ...unread, refusal };
-}
 
 /**
  * The session was looked up when the call came in; what ended it since then counts.
@@ -226,22 +273,34 @@ function answerAgain(before: KnownResult, author: Author, contentHash: string): 
   };
 }
 
+interface Applying {
+  batch: Batch;
+  sets: ChangeSets;
+  now: number | undefined;
+}
+
 async function applyOne(
-  batch: Batch,
-  author: Author,
+  applying: Applying,
   id: string,
   operation: Operation | PlainError | undefined,
-  now: number | undefined,
 ): Promise<{ result: OperationResult } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
   try {
     if (operation instanceof PlainError) throw operation;
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
-    const { seq, overtaken, stood = [] } = await perform(batch, operation, now);
+    const { author } = applying.batch;
+    if (operation.set) applying.sets.assertMayWrite(operation.set);
+    const { seq, overtaken, stood = [], left = [] } = await perform(applying, operation);
     // Of a deleted record the author may not be allowed to read all that others wrote.
     const shown = operation.kind === 'update' ? overtaken : [];
     const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
     return {
-      result: { id, status: 'applied', seq, ...(conflicts.length > 0 ? { conflicts } : {}) },
+      result: {
+        id,
+        status: 'applied',
+        seq,
+        ...(conflicts.length > 0 ? { conflicts } : {}),
+        ...(left.length > 0 ? { left } : {}),
+      },
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
       stood,
     };
@@ -256,8 +315,8 @@ async function applyOne(
   }
 }
 
-function perform(batch: Batch, operation: Operation, now: number | undefined): Promise<Applied> {
-  const { recordId, base, changes, again } = operation;
+function perform({ batch, now }: Applying, operation: Operation): Promise<Applied & Partial<Undone>> {
+  const { recordId, base, changes, again, set } = operation;
   const entity = batch.entity(operation.entity);
   const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
   switch (operation.kind) {
@@ -269,5 +328,9 @@ function perform(batch: Batch, operation: Operation, now: number | undefined): P
       return deleteRecord(batch, request);
     case 'restore':
       return restoreRecord(batch, entity, recordId);
+    case 'undo':
+      if (set?.undoes === undefined)
+        throw new PlainError('bad-request', 'An undo says which change it takes back.');
+      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id });
   }
 }

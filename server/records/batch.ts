@@ -20,7 +20,18 @@ interface RowState {
   dirty: Set<string>;
 }
 
-const LOG_COLUMNS = ['seq', 'entity', 'recordId', 'kind', 'userId', 'deskId', 'at', 'before', 'after'];
+const LOG_COLUMNS = [
+  'seq',
+  'entity',
+  'recordId',
+  'kind',
+  'userId',
+  'deskId',
+  'at',
+  'before',
+  'after',
+  'setId',
+];
 const VISIBILITY_COLUMNS = ['seq', 'userId', 'entity', 'recordId'];
 
 /**
@@ -37,6 +48,7 @@ export class Batch {
   readonly #unwritten = new Map<string, Set<RowState>>();
   #logLines: ColumnValue[][] = [];
   #hidden: ColumnValue[][] = [];
+  #setId: string | null = null;
   readonly #removals = new RemovalLines();
 
   constructor(
@@ -59,6 +71,11 @@ export class Batch {
   /** ISO time of all changes of this batch. */
   get at(): string {
     return this.#log.at;
+  }
+
+  /** What follows belongs to this change set; null for none. */
+  inSet(id: string | null): void {
+    this.#setId = id;
   }
 
   entity(name: string): EntityDefinition {
@@ -136,6 +153,7 @@ export class Batch {
       this.at,
       kind === 'update' ? JSON.stringify(old) : null,
       kind === 'create' || kind === 'update' ? JSON.stringify(columns) : null,
+      this.#setId,
     ]);
     const row: Row = { ...state.row, ...columns, updatedAt: this.at, _seq: seq };
     if (kind === 'delete') row['deletedAt'] = this.at;

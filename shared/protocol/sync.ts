@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
+import { changeSetSchema, type Left } from './change-sets.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Version of these messages; the server serves this one and the one before it. */
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 
 /** Most operations in one push. */
 export const PUSH_LIMIT = 500;
@@ -18,15 +19,18 @@ const id = z.string().min(1).max(100);
 
 /**
  * One change that a user made on a desk. `base` is the seq of the record that the user saw (0 for a create);
- * `changes` holds the changed fields only (none for delete and restore).
+ * `changes` holds the changed fields only (none for delete and restore). An `undo` takes back what the set
+ * `set.undoes` did to the record; the server knows what that was, and the changes say nothing.
  */
 export const operationSchema = z.strictObject({
   id,
-  kind: z.enum(['create', 'update', 'delete', 'restore']),
+  kind: z.enum(['create', 'update', 'delete', 'restore', 'undo']),
   entity: z.enum(entityNames as [EntityName, ...EntityName[]]),
   recordId: id,
   base: z.int().min(0),
   changes: z.record(z.string().max(100), z.unknown()),
+  /** What the user did, of which this is a part. Those that follow each other with the same id and part stand or fall together. */
+  set: changeSetSchema.optional(),
   /**
    * The server was put back to an older state since this change was made, so that `base` is a number of another
    * history; or its maker was shown something else than the row of that number, and `base` is 0. The change is judged by
@@ -74,8 +78,23 @@ export interface FieldConflict {
 }
 
 export type OperationResult =
-  | { id: string; status: 'applied'; seq: number; conflicts?: FieldConflict[] }
-  | { id: string; status: 'refused'; code: ErrorCode; error: string; fields?: FieldIssue[] };
+  | {
+      id: string;
+      status: 'applied';
+      seq: number;
+      conflicts?: FieldConflict[];
+      /** Of an undo: what stays as it is. */
+      left?: Left[];
+    }
+  | {
+      id: string;
+      status: 'refused';
+      code: ErrorCode;
+      error: string;
+      fields?: FieldIssue[];
+      /** Nothing is wrong with this change: the one with this id was refused, and they belong together. */
+      refusedWith?: string;
+    };
 
 export interface PushResponse {
   results: OperationResult[];
@@ -227,6 +246,7 @@ export const PATHS = {
   health: '/api/health',
   files: '/api/files',
   history: '/api/history',
+  changes: '/api/changes',
   audit: '/api/audit',
   auditExport: '/api/audit/export',
   dataTaken: '/api/audit/data-taken',

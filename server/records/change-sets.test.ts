@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+/** What a person does in one go: taken in wholly or not at all, and taken back. */
+
+let server: TestServer;
+let admin: TestClient;
+let hr: TestClient;
+let superAdmin: TestClient;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+  hr = await server.signIn('HR');
+  superAdmin = await server.signIn('Super Admin');
+});
+afterAll(() => server.stop());
+
+const newSet = (undoes?: string): NonNullable<Operation['set']> => {
+  made += 1;
+  return { id: `set-${made}`, title: `Set ${made}`, part: 0, ...(undoes ? { undoes } : {}) };
+};
+
+const inSet = (set: NonNullable<Operation['set']>, ...operations: Operation[]): Operation[] =>
+  operations.map((each) => ({ ...each, set }));
+
+const undo = (set: string, ...records: string[]): Operation[] => {
+  const by = newSet(set);
+  return records.map((id) => ({ ...operation('undo', 'candidate', id), set: by }));
+};
+
+const stored = async (id: string): Promise<AnyRecord | null> => {
+  const { status, body } = await admin.get<AnyRecord>(`/api/students/${id}`);
+  return status === 200 ? body : null;
+};
+
+const statuses = (results: readonly OperationResult[]): string[] => results.map(({ status }) => status);
+
+test('one refusal refuses the set, and says which change it was; what stands around it is taken in', async () => {
+  const set = newSet();
+  const before = newCandidate('around-1');
+  const after = newCandidate('around-2');
+  const good = newCandidate('whole-1');
+  const bad = newCandidate('whole-2', { email: 'not an email' });
+  const sent = [before, ...inSet(set, good, bad, newCandidate('whole-3')), after];
+  const results = await admin.push(...sent);
+  expect(statuses(results)).toEqual(['applied', 'refused', 'refused', 'refused', 'applied']);
+  expect(results[2]).toMatchObject({ code: 'invalid' });
+  expect(results[2]).not.toHaveProperty('refusedWith');
+  expect(results[1]).toMatchObject({
+    refusedWith: bad.id,
+    error: expect.stringContaining(`Nothing of “${set.title}” was saved`),
+  });
+  expect(await stored('whole-1')).toBeNull();
+  expect(await stored('around-2')).not.toBeNull();
+  // Sent again, as after an answer that was lost.
+  expect(await admin.push(...sent)).toEqual(results);
+});
+
+test('a change that cannot be read refuses the set that it stands in', async () => {
+  const set = newSet();
+  const [first, last] = [newCandidate('unread-1'), newCandidate('unread-2')];
+  const results = await admin.push(
+    { ...first, set },
+    { ...operation('create', 'candidate', 'unread-x'), entity: 'unicorn', set },
+    { ...last, set },
+  );
+  expect(statuses(results)).toEqual(['refused', 'refused', 'refused']);
+  expect(await stored('unread-1')).toBeNull();
+});
+
+test('a set is its user’s own: nobody else writes in it', async () => {
+  const set = newSet();
+  await admin.push(...inSet(set, newCandidate('own-1'), newCandidate('own-2')));
+  const [stranger] = await hr.push(...inSet({ ...set, part: 1 }, newCandidate('own-3')));
+  expect(stranger).toMatchObject({ status: 'refused', code: 'conflict' });
+});
+
+test('an undo takes back new records, values, deletes and restores, and twice is as good as once', async () => {
+  await admin.push(
+    newCandidate('changed', { city: 'Pune', notes: 'first' }),
+    newCandidate('deleted'),
+    newCandidate('restored'),
+    operation('delete', 'candidate', 'restored'),
+  );
+  const set = newSet();
+  const results = await admin.push(
+    ...inSet(
+      set,
+      newCandidate('added'),
+      operation('update', 'candidate', 'changed', { city: 'Nashik' }),
+      operation('update', 'candidate', 'changed', { city: 'Nagpur', notes: null }),
+      operation('delete', 'candidate', 'deleted'),
+      operation('restore', 'candidate', 'restored'),
+    ),
+  );
+  expect(new Set(statuses(results))).toEqual(new Set(['applied']));
+  const back = undo(set.id, 'restored', 'deleted', 'changed', 'added');
+  const undone = await admin.push(...back);
+  expect(undone.map((each) => (each.status === 'applied' ? (each.left ?? []) : each))).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ]);
+  expect(await stored('added')).toBeNull();
+  expect(await stored('restored')).toBeNull();
+  expect(await stored('deleted')).not.toBeNull();
+  expect(await stored('changed')).toMatchObject({ city: 'Pune', notes: 'first' });
+  const again = undo(set.id, 'changed').map((each) => ({ ...each, set: back[0]?.set }));
+  expect(await admin.push(...again)).toMatchObject([{ status: 'applied' }]);
+  const [other] = await admin.push(...undo(set.id, 'changed'));
+  expect(other).toMatchObject({ status: 'refused', error: `“${set.title}” was undone already.` });
+  // The undo is a set itself: taken back, all is as the first set had it.
+  await admin.push(...undo(back[0]?.set?.id ?? '', 'added', 'changed', 'deleted', 'restored'));
+  expect(await stored('added')).not.toBeNull();
+  expect(await stored('changed')).toMatchObject({ city: 'Nagpur' });
+  expect((await stored('changed'))?.['notes'] ?? null).toBeNull();
+  expect(await stored('deleted')).toBeNull();
+  expect(await stored('restored')).not.toBeNull();
+});
+
+test('what others changed since stays and is told; the rest goes back', async () => {
+  await admin.push(newCandidate('since', { city: 'Pune', notes: 'first' }), newCandidate('gone-since'));
+  const set = newSet();
+  await hr.push(
+    ...inSet(
+      set,
+      operation('update', 'candidate', 'since', { city: 'Nashik', notes: 'second' }),
+      newCandidate('new-since'),
+      operation('update', 'candidate', 'gone-since', { notes: 'x' }),
+    ),
+  );
+  // The same value, written by somebody else, is somebody else's.
+  await admin.push(
+    operation('update', 'candidate', 'since', { city: 'Thane' }),
+    operation('update', 'candidate', 'since', { city: 'Nashik' }),
+    operation('update', 'candidate', 'new-since', { notes: 'kept' }),
+    operation('delete', 'candidate', 'gone-since'),
+  );
+  const results = await hr.push(...undo(set.id, 'since', 'new-since', 'gone-since'));
+  expect(results.map((each) => (each.status === 'applied' ? each.left : each))).toEqual([
+    [expect.objectContaining({ field: 'City', reason: 'User Admin changed it since.' })],
+    [expect.objectContaining({ field: null, reason: 'User Admin changed it since.' })],
+    [expect.objectContaining({ field: null, reason: 'It was deleted since.' })],
+  ]);
+  expect(await stored('since')).toMatchObject({ city: 'Nashik', notes: 'first' });
+  expect(await stored('new-since')).not.toBeNull();
+});
+
+test('an undo gives no rights: others’ sets are for Admins, and what a role may not do stays', async () => {
+  const set = newSet();
+  await superAdmin.push(...inSet(set, newCandidate('of-super', { city: 'Pune' })));
+  const [stranger] = await hr.push(...undo(set.id, 'of-super'));
+  expect(stranger).toMatchObject({ status: 'refused', code: 'not-found' });
+  expect(await stored('of-super')).not.toBeNull();
+  const employee = await server.signIn('Employee');
+  const [forbidden] = await employee.push(...undo(set.id, 'of-super'));
+  expect(forbidden).toMatchObject({ status: 'refused', code: 'not-found' });
+  const [allowed] = await admin.push(...undo(set.id, 'of-super'));
+  expect(allowed).toMatchObject({ status: 'applied' });
+  expect(await stored('of-super')).toBeNull();
+});
+
+test('an undo of what never came changes nothing, and one without a set is refused', async () => {
+  await admin.push(newCandidate('untouched', { city: 'Pune' }));
+  const seq = await server.database.seq();
+  expect(await admin.push(...undo('never-came', 'untouched'))).toMatchObject([{ status: 'applied' }]);
+  expect(await server.database.seq()).toBe(seq);
+  expect(await admin.push(operation('undo', 'candidate', 'untouched'))).toMatchObject([
+    { status: 'refused', code: 'bad-request' },
+  ]);
+});

@@ -1,0 +1,99 @@
+import { mayReadEverybodysChanges } from '#shared/access/changes.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { CHANGES_DAYS, type ChangeSet } from '#shared/protocol/change-sets.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import type { LogWriter, Transaction } from '../database/database.ts';
+import { insertRows, selectIn } from '../database/statements.ts';
+import type { Author } from './author.ts';
+
+export interface ChangeSetRow {
+  id: string;
+  userId: string;
+  deskId: string | null;
+  title: string;
+  at: string;
+  seq: number;
+  changes: number;
+  undoes: string | null;
+  undoneBy: string | null;
+}
+
+/**
+ * The change sets that one transaction touches: who may write in them, and what is written of them in the end. A
+ * set is its user's own; it takes back another one that the user may see, of the last `CHANGES_DAYS` days, once.
+ */
+export class ChangeSets {
+  readonly #trx: Transaction;
+  readonly #author: Author;
+  readonly #at: string;
+  readonly #rows = new Map<string, ChangeSetRow | null>();
+  readonly #made = new Map<string, { set: ChangeSet; changes: number }>();
+
+  constructor(trx: Transaction, author: Author, at: string) {
+    this.#trx = trx;
+    this.#author = author;
+    this.#at = at;
+  }
+
+  /** Reads the sets ahead. */
+  async load(sets: readonly ChangeSet[]): Promise<void> {
+    const ids = new Set(sets.flatMap(({ id, undoes }) => (undoes === undefined ? [id] : [id, undoes])));
+    const missing = [...ids].filter((id) => !this.#rows.has(id));
+    for (const id of missing) this.#rows.set(id, null);
+    for (const row of await selectIn<ChangeSetRow>(this.#trx, 'change_sets', 'id', missing))
+      this.#rows.set(row.id, row);
+  }
+
+  /** @throws PlainError `conflict` for another user's set or one that was undone; `forbidden`, `not-found`. */
+  assertMayWrite({ id, undoes }: ChangeSet): void {
+    const own = this.#rows.get(id);
+    if (own && (own.userId !== this.#author._id || own.undoes !== (undoes ?? null)))
+      throw new PlainError('conflict', 'Another change was already sent under this id.');
+    if (undoes === undefined) return;
+    const undone = this.#rows.get(undoes);
+    // It was refused, or never came: there is nothing of it here, and so nothing to take back.
+    if (!undone) return;
+    if (undone.userId !== this.#author._id && !mayReadEverybodysChanges(this.#author.role))
+      throw new PlainError('not-found', 'There is no such change, or it is not yours to see.');
+    if (undone.undoneBy !== null && undone.undoneBy !== id)
+      throw new PlainError('conflict', `“${undone.title}” was undone already.`);
+    if (Date.parse(this.#at) - Date.parse(undone.at) > CHANGES_DAYS * DAY_MS)
+      throw new PlainError(
+        'forbidden',
+        `Only changes of the last ${CHANGES_DAYS} days can be undone. Change the records by hand.`,
+      );
+  }
+
+  /** One change of the set was applied. */
+  applied(set: ChangeSet): void {
+    const made = this.#made.get(set.id);
+    if (made) made.changes += 1;
+    else this.#made.set(set.id, { set, changes: 1 });
+  }
+
+  /** Writes what became of the sets. */
+  async write(log: LogWriter): Promise<void> {
+    const added: (string | number | null)[][] = [];
+    for (const { set, changes } of this.#made.values()) {
+      const { id, title, undoes = null } = set;
+      if (this.#rows.get(id)) {
+        await this.#trx.all(
+          'UPDATE "change_sets" SET "changes" = "changes" + ?, "seq" = ? WHERE "id" = ? RETURNING "id"',
+          [changes, log.seq, id],
+        );
+      } else {
+        const { _id, deskId } = this.#author;
+        added.push([id, _id, deskId, title, this.#at, log.seq, changes, undoes, null]);
+      }
+      if (undoes !== null && this.#rows.get(undoes)?.undoneBy === null) {
+        await this.#trx.all('UPDATE "change_sets" SET "undoneBy" = ? WHERE "id" = ? RETURNING "id"', [
+          id,
+          undoes,
+        ]);
+      }
+    }
+    await insertRows(this.#trx, 'change_sets', COLUMNS, added);
+  }
+}
+
+const COLUMNS = ['id', 'userId', 'deskId', 'title', 'at', 'seq', 'changes', 'undoes', 'undoneBy'];

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { entityOf } from '#shared/model/entities.ts';
+import { changeSetSchema } from '#shared/protocol/change-sets.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { operationSchema, type Operation } from '#shared/protocol/sync.ts';
+
+/** An operation as it was sent, read as far as it can be. */
+export interface Prepared {
+  id: string;
+  operation: Operation | null;
+  contentHash: string;
+  /** The part of a change set that it belongs to, also where the rest of it cannot be read. */
+  part: string | null;
+  /** Why there is no operation, where more can be said than that it cannot be read. */
+  refusal?: PlainError;
+}
+
+/** Control characters, and halves of surrogate pairs: two ids that differ in these would be stored as one. */
+const NOT_IN_IDS = /[\p{Cc}\p{Cs}]/u;
+
+/** The schema leaves such a name out without a word, and the change would look as if it had been made whole. */
+function namesPrototype(given: unknown): boolean {
+  const changes: unknown = typeof given === 'object' && given && 'changes' in given ? given.changes : null;
+  return typeof changes === 'object' && changes !== null && Object.hasOwn(changes, '__proto__');
+}
+
+/** Reads an operation. One that cannot be read is answered under its id, as far as it has one. */
+export function prepare(given: unknown): Prepared {
+  const parsed = operationSchema.safeParse(given);
+  if (parsed.success && !namesPrototype(given) && !NOT_IN_IDS.test(idsOf(parsed.data))) {
+    const { id, kind, entity, recordId, base, changes, set } = parsed.data;
+    const said: unknown[] = [kind, entity, recordId, base, changes];
+    if (kind === 'undo') said.push(set?.undoes);
+    const contentHash = createHash('sha256').update(JSON.stringify(said)).digest('base64url');
+    return { id, operation: parsed.data, contentHash, part: partOf(given) };
+  }
+  const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
+  const unread = { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '', part: partOf(given) };
+  if (!parsed.success || !namesPrototype(given)) return unread;
+  const message = `${entityOf(parsed.data.entity).label} has no field "__proto__"`;
+  const refusal = new PlainError('invalid', `${message}.`, [
+    { field: '__proto__', code: 'unknown', message },
+  ]);
+  return { ...unread, refusal };
+}
+
+function partOf(given: unknown): string | null {
+  const set = changeSetSchema.safeParse(typeof given === 'object' && given && 'set' in given ? given.set : null);
+  return set.success ? `${set.data.part} ${set.data.id}` : null;
+}
+
+const idsOf = ({ id, recordId, set }: Operation): string =>
+  [id, recordId, set?.id ?? '', set?.undoes ?? ''].join('');
+
+/** Operations that are taken in by one transaction. */
+export interface Unit {
+  operations: Prepared[];
+  /** Where one is refused, all are. */
+  whole: boolean;
+}
+
+/**
+ * Parts operations, in their order, into units: those of one part of a change set stand or fall together, and all
+ * between such parts are judged one by one in one transaction.
+ */
+export function unitsOf(operations: readonly Prepared[]): Unit[] {
+  const runs: Prepared[][] = [];
+  for (const prepared of operations) {
+    const last = runs.at(-1);
+    if (prepared.part !== null && last?.[0]?.part === prepared.part) last.push(prepared);
+    else runs.push([prepared]);
+  }
+  const units: Unit[] = [];
+  for (const run of runs) {
+    const last = units.at(-1);
+    if (run.length > 1) units.push({ operations: run, whole: true });
+    else if (last && !last.whole) last.operations.push(...run);
+    else units.push({ operations: run, whole: false });
+  }
+  return units.length === 0 ? [{ operations: [], whole: false }] : units;
+}
+

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { EntityName } from '#shared/model/entities.ts';
+
+/** Longest title of a change set, in characters. */
+export const SET_TITLE_LENGTH = 200;
+/** Everybody finds what they did in the last so many days, and can take it back. */
+export const CHANGES_DAYS = 30;
+
+const id = z.string().min(1).max(100);
+
+/** Control characters, and halves of surrogate pairs: databases keep neither as they are. */
+const NOT_IN_TITLES = /[\p{Cc}\p{Cs}]/u;
+
+/** A title as a set may have it, of what people call things: in one line, and no longer than is read. */
+export function setTitle(text: string): string {
+  const clean = Array.from(text.replaceAll(/\s+/gu, ' ').trim(), (letter) =>
+    NOT_IN_TITLES.test(letter) ? '' : letter,
+  );
+  if (clean.join('').length <= SET_TITLE_LENGTH) return clean.join('') || 'Change';
+  let short = '';
+  for (const letter of clean) {
+    if (short.length + letter.length >= SET_TITLE_LENGTH) break;
+    short += letter;
+  }
+  return `${short}…`;
+}
+
+/**
+ * What a person did in one go, as one of its changes names it. The changes of a part are applied wholly or not at all;
+ * a set of more than a push takes has several parts, numbered from 0.
+ */
+export const changeSetSchema = z.strictObject({
+  id,
+  /** In the user's words, as "Status of 40 candidates". */
+  title: z
+    .string()
+    .min(1)
+    .max(SET_TITLE_LENGTH)
+    .refine((title) => !NOT_IN_TITLES.test(title)),
+  part: z.int().min(0),
+  /** The set that this one takes back. */
+  undoes: id.optional(),
+});
+
+export type ChangeSet = z.infer<typeof changeSetSchema>;
+
+/** What an undo left as it is, and why: somebody changed it since, or the role may not change it. */
+export interface Left {
+  entity: EntityName;
+  recordId: string;
+  /** What people call the record. */
+  title: string;
+  /** Label of the field; null for the record as a whole. */
+  field: string | null;
+  /** A sentence. */
+  reason: string;
+}
+
+/** A change set as a list shows it. */
+export interface ChangeSetLine {
+  id: string;
+  title: string;
+  /** ISO time of its first part. */
+  at: string;
+  /** Who made it: the id and name of the user. */
+  by: { _id: string; name: string };
+  /** How many changes of records it made. */
+  changes: number;
+  /** The set that it took back, and the one that took it back. */
+  undoes: string | null;
+  undoneBy: string | null;
+}
+
+export const CHANGES_LIMIT = 100;
+
+/** Query of GET on the change sets: newest first, those before the place of the last one given. */
+export const changesQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(CHANGES_LIMIT).default(50),
+  /** `cursor` of the page before. */
+  before: z.string().max(200).optional(),
+  /** Only one's own, for those who may read everybody's. */
+  mine: z.literal('1').optional(),
+});
+
+export interface ChangeSetPage {
+  sets: ChangeSetLine[];
+  /** null where there are no more. */
+  cursor: string | null;
+}
+
+/**
+ * Body of POST on the undo of a set. A set of many changes is undone in several calls: each goes on where the one before
+ * ended, and says how far it came.
+ */
+export const undoRequestSchema = z.strictObject({
+  /** Id of the set that takes it back: a call that is repeated with it goes on, and does nothing twice. */
+  set: id,
+});
+
+export interface UndoAnswer {
+  /** Records that were looked at so far, and in all. */
+  done: number;
+  total: number;
+  /** What this call left as it is. */
+  left: Left[];
+}
