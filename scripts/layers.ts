@@ -28,8 +28,8 @@ const DESK_ROOMS = [
   'export',
   'sync',
   'session',
-  'actions',
   'online',
+  'actions',
 ] as const;
 
 /** Which addresses may leave the application is one rule for the desk and for main. */

@@ -6,6 +6,7 @@ import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { changeSetRoutes } from './change-sets/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { errorHandler, unknownPath } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
@@ -29,6 +30,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   syncRoutes,
   dashboardRoutes,
   fileRoutes,
+  changeSetRoutes,
   historyRoutes,
   auditRoutes,
   websiteRoutes,

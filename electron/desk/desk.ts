@@ -23,6 +23,8 @@ import { deletedRecords, historyOf } from './online/history.ts';
 import { setPassword, viewPassword } from './online/passwords.ts';
 import type { Written } from './records/record-writer.ts';
 import type { Keychain } from './session/kept-session.ts';
+import { ChangeUndo } from './actions/undo.ts';
+import { recentChanges } from './online/recent-changes.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
 import { ServerConnection } from './server/server-connection.ts';
 import {
@@ -198,9 +200,11 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
     sync.outboxChanged();
     return null;
   };
-  const wrote = (entity: EntityName, { recordId }: Written): { _id: string } => {
+  const undo = new ChangeUndo(session, events);
+  const wrote = (entity: EntityName, { recordId, setId }: Written): { _id: string; set: string | null } => {
     changed([{ entity, recordId }]);
-    return { _id: recordId };
+    undo.made(setId);
+    return { _id: recordId, set: setId };
   };
   const leadStatuses = new LeadStatusReplacements(session, events);
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
@@ -227,7 +231,11 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
       const view = workspace.reader.view(save.entity, written.recordId, workspace.actor);
       // A change may take the record out of what its maker may see; and a record may still have to be fetched again.
       const base = save.base ?? 0;
-      return view ?? { record: { _id: written.recordId }, base, references: {}, waiting: true };
+      const { setId: set } = written;
+      return {
+        ...(view ?? { record: { _id: written.recordId }, base, references: {}, waiting: true }),
+        set,
+      };
     },
     'records.delete': ({ entity, id }) => wrote(entity, opened().writer.delete(entity, id, opened().actor)),
     'records.restore': ({ entity, id }) => wrote(entity, opened().writer.restore(entity, id, opened().actor)),
@@ -235,8 +243,15 @@ function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExp
 
     'records.values': (query) => opened().reader.values(query, opened().actor),
 
-    'leadStatuses.replace': (given) => leadStatuses.replace(given),
-    'leadStatuses.putBack': ({ id }) => leadStatuses.putBack(id),
+    'leadStatuses.replace': async (given) => {
+      const replaced = await leadStatuses.replace(given);
+      undo.made(replaced.set);
+      return replaced;
+    },
+
+    'changes.list': (given) => recentChanges(session, given),
+    'changes.undo': ({ set }) => undo.undo(set),
+    'changes.undoLast': () => undo.undoLast(),
 
     'export.start': async (given) => {
       const { workspace, sync } = session.require();

@@ -2,6 +2,7 @@ import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { refusedWith } from '#shared/protocol/change-sets.ts';
 import type { FieldConflict, Operation, OperationResult, PushResponse } from '#shared/protocol/sync.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
@@ -160,7 +161,7 @@ async function refuseTogether(
     const results = operations.map(({ id, operation, contentHash }): OperationResult => {
       const before = known.get(id);
       if (before) return answerAgain(before, author, contentHash);
-      const result: OperationResult = id === refused.id ? refused : refusedWith(id, refused, operation);
+      const result: OperationResult = id === refused.id ? refused : refusedWith(refused, id, operation?.set?.title ?? '');
       const text = JSON.stringify(result);
       if (source === 'sync' && operation)
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, author._id]);
@@ -169,21 +170,6 @@ async function refuseTogether(
     await keepResults(trx, author, kept);
     return { results, seq: log.seq, at: log.at };
   });
-}
-
-function refusedWith(
-  id: string,
-  { id: cause, code, error }: WholeRefused['refused'],
-  operation: Operation | null,
-): OperationResult {
-  const title = operation?.set?.title ?? '';
-  return {
-    id,
-    status: 'refused',
-    code,
-    error: `Nothing of “${title}” was saved, because one of its changes was refused: ${error}`,
-    refusedWith: cause,
-  };
 }
 
 async function keepResults(trx: Transaction, author: Author, kept: ColumnValue[][]): Promise<void> {
@@ -315,7 +301,7 @@ async function applyOne(
   }
 }
 
-function perform({ batch, now }: Applying, operation: Operation): Promise<Applied & Partial<Undone>> {
+function perform({ batch, sets, now }: Applying, operation: Operation): Promise<Applied & Partial<Undone>> {
   const { recordId, base, changes, again, set } = operation;
   const entity = batch.entity(operation.entity);
   const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
@@ -331,6 +317,6 @@ function perform({ batch, now }: Applying, operation: Operation): Promise<Applie
     case 'undo':
       if (set?.undoes === undefined)
         throw new PlainError('bad-request', 'An undo says which change it takes back.');
-      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id });
+      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets });
   }
 }

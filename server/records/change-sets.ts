@@ -27,7 +27,8 @@ export class ChangeSets {
   readonly #author: Author;
   readonly #at: string;
   readonly #rows = new Map<string, ChangeSetRow | null>();
-  readonly #made = new Map<string, { set: ChangeSet; changes: number }>();
+  readonly #added = new Set<ChangeSetRow>();
+  readonly #changed = new Set<ChangeSetRow>();
 
   constructor(trx: Transaction, author: Author, at: string) {
     this.#trx = trx;
@@ -37,8 +38,11 @@ export class ChangeSets {
 
   /** Reads the sets ahead. */
   async load(sets: readonly ChangeSet[]): Promise<void> {
-    const ids = new Set(sets.flatMap(({ id, undoes }) => (undoes === undefined ? [id] : [id, undoes])));
-    const missing = [...ids].filter((id) => !this.#rows.has(id));
+    await this.#read(sets.flatMap(({ id, undoes }) => (undoes === undefined ? [id] : [id, undoes])));
+  }
+
+  async #read(ids: readonly string[]): Promise<void> {
+    const missing = [...new Set(ids)].filter((id) => !this.#rows.has(id));
     for (const id of missing) this.#rows.set(id, null);
     for (const row of await selectIn<ChangeSetRow>(this.#trx, 'change_sets', 'id', missing))
       this.#rows.set(row.id, row);
@@ -64,35 +68,53 @@ export class ChangeSets {
       );
   }
 
+  /** What takes what back, as this transaction has it now. */
+  async links(id: string): Promise<Pick<ChangeSetRow, 'undoes' | 'undoneBy'> | null> {
+    await this.#read([id]);
+    return this.#rows.get(id) ?? null;
+  }
+
   /** One change of the set was applied. */
-  applied(set: ChangeSet): void {
-    const made = this.#made.get(set.id);
-    if (made) made.changes += 1;
-    else this.#made.set(set.id, { set, changes: 1 });
+  applied({ id, title, undoes = null }: ChangeSet): void {
+    const known = this.#rows.get(id);
+    const { _id: userId, deskId } = this.#author;
+    const row: ChangeSetRow =
+      known ?? { id, userId, deskId, title, at: this.#at, seq: 0, changes: 0, undoes, undoneBy: null };
+    row.changes = Number(row.changes) + 1;
+    this.#rows.set(id, row);
+    if (!known) this.#added.add(row);
+    else if (!this.#added.has(row)) this.#changed.add(row);
+    const undone = undoes === null ? null : this.#rows.get(undoes);
+    if (!undone || undone.undoneBy !== null) return;
+    undone.undoneBy = id;
+    if (!this.#added.has(undone)) this.#changed.add(undone);
   }
 
   /** Writes what became of the sets. */
   async write(log: LogWriter): Promise<void> {
-    const added: (string | number | null)[][] = [];
-    for (const { set, changes } of this.#made.values()) {
-      const { id, title, undoes = null } = set;
-      if (this.#rows.get(id)) {
-        await this.#trx.all(
-          'UPDATE "change_sets" SET "changes" = "changes" + ?, "seq" = ? WHERE "id" = ? RETURNING "id"',
-          [changes, log.seq, id],
-        );
-      } else {
-        const { _id, deskId } = this.#author;
-        added.push([id, _id, deskId, title, this.#at, log.seq, changes, undoes, null]);
-      }
-      if (undoes !== null && this.#rows.get(undoes)?.undoneBy === null) {
-        await this.#trx.all('UPDATE "change_sets" SET "undoneBy" = ? WHERE "id" = ? RETURNING "id"', [
-          id,
-          undoes,
-        ]);
-      }
+    const { seq } = log;
+    await insertRows(
+      this.#trx,
+      'change_sets',
+      COLUMNS,
+      [...this.#added].map(({ id, userId, deskId, title, at, changes, undoes, undoneBy }) => [
+        id,
+        userId,
+        deskId,
+        title,
+        at,
+        seq,
+        changes,
+        undoes,
+        undoneBy,
+      ]),
+    );
+    for (const { id, changes, undoneBy } of this.#changed) {
+      await this.#trx.all(
+        'UPDATE "change_sets" SET "changes" = ?, "undoneBy" = ?, "seq" = ? WHERE "id" = ? RETURNING "id"',
+        [changes, undoneBy, seq, id],
+      );
     }
-    await insertRows(this.#trx, 'change_sets', COLUMNS, added);
   }
 }
 

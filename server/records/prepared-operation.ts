@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { entityOf } from '#shared/model/entities.ts';
-import { changeSetSchema } from '#shared/protocol/change-sets.ts';
+import { changeSetSchema, partOf, runsOf } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { operationSchema, type Operation } from '#shared/protocol/sync.ts';
 
@@ -32,10 +32,10 @@ export function prepare(given: unknown): Prepared {
     const said: unknown[] = [kind, entity, recordId, base, changes];
     if (kind === 'undo') said.push(set?.undoes);
     const contentHash = createHash('sha256').update(JSON.stringify(said)).digest('base64url');
-    return { id, operation: parsed.data, contentHash, part: partOf(given) };
+    return { id, operation: parsed.data, contentHash, part: partIn(given) };
   }
   const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
-  const unread = { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '', part: partOf(given) };
+  const unread = { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '', part: partIn(given) };
   if (!parsed.success || !namesPrototype(given)) return unread;
   const message = `${entityOf(parsed.data.entity).label} has no field "__proto__"`;
   const refusal = new PlainError('invalid', `${message}.`, [
@@ -44,9 +44,9 @@ export function prepare(given: unknown): Prepared {
   return { ...unread, refusal };
 }
 
-function partOf(given: unknown): string | null {
+function partIn(given: unknown): string | null {
   const set = changeSetSchema.safeParse(typeof given === 'object' && given && 'set' in given ? given.set : null);
-  return set.success ? `${set.data.part} ${set.data.id}` : null;
+  return set.success ? partOf(set.data) : null;
 }
 
 const idsOf = ({ id, recordId, set }: Operation): string =>
@@ -64,14 +64,8 @@ export interface Unit {
  * between such parts are judged one by one in one transaction.
  */
 export function unitsOf(operations: readonly Prepared[]): Unit[] {
-  const runs: Prepared[][] = [];
-  for (const prepared of operations) {
-    const last = runs.at(-1);
-    if (prepared.part !== null && last?.[0]?.part === prepared.part) last.push(prepared);
-    else runs.push([prepared]);
-  }
   const units: Unit[] = [];
-  for (const run of runs) {
+  for (const run of runsOf(operations, ({ part }) => part)) {
     const last = units.at(-1);
     if (run.length > 1) units.push({ operations: run, whole: true });
     else if (last && !last.whole) last.operations.push(...run);

@@ -52,13 +52,13 @@ test('a cursor that somebody made up names no deleted record, whatever it says',
 });
 
 test('a desk of a version before, with no receipt and a cursor of the old form, is served', async () => {
-  const body = { protocol: 1, cursor: null };
+  const body = { protocol: PROTOCOL_VERSION - 1, cursor: null };
   const page = (await hr.post<PullResponse>(PATHS.pull, body)).body;
   if (page.status !== 'page') throw new Error(page.reason);
   const again = (await hr.post<PullResponse>(PATHS.pull, { ...body, cursor: page.cursor })).body;
   expect(again).toMatchObject({ status: 'page', rows: [] });
-  const create = newCandidate('of-version-1');
-  const pushed = await hr.post<PushResponse>(PATHS.push, { protocol: 1, operations: [create] });
+  const create = newCandidate('of-the-version-before');
+  const pushed = await hr.post<PushResponse>(PATHS.push, { protocol: PROTOCOL_VERSION - 1, operations: [create] });
   expect(pushed.body.results).toMatchObject([{ status: 'applied' }]);
   const old = (epoch: string): string =>
     Buffer.from(JSON.stringify([epoch, 1, 'permissions', 'schema', null])).toString('base64url');

@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
+import type { ChangeSetLine, Left } from './change-sets.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 import {
@@ -16,7 +17,7 @@ import {
   type SecondFactorStatus,
 } from './second-factor.ts';
 import type { SessionInfo } from './sessions.ts';
-import { fileQuerySchema, type SignedInUser } from './sync.ts';
+import { fileQuerySchema, type Operation, type SignedInUser } from './sync.ts';
 
 /**
  * The contract between the renderer and the desk: names, arguments, results, errors and events. It is bound to
@@ -128,8 +129,15 @@ export const params = {
    * interruption stays moved. Progress comes as `move` events under the id, which the renderer makes.
    */
   'leadStatuses.replace': z.strictObject({ id, status: id, by: id.nullable() }),
-  /** Takes a replacement back: the lead status, and those of its inquiries that nobody has given another one since. */
-  'leadStatuses.putBack': z.strictObject({ id }),
+  /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
+  'changes.list': z.strictObject({ mine: z.boolean().optional(), before: z.string().max(200).optional() }),
+  /**
+   * Takes a change set back; also offline, where it was made on this computer. What somebody changed since stays, and is
+   * told of by an `undone` event. Progress comes as `undo` events under the set's id.
+   */
+  'changes.undo': z.strictObject({ set: id }),
+  /** Takes back what the user did last on this computer since signing in. */
+  'changes.undoLast': z.strictObject({}),
 
   /**
    * Writes what a list shows, all pages of it, to a CSV file that the user chooses: its columns, or all fields that the
@@ -271,7 +279,9 @@ export interface TrayEntry {
   there: boolean;
   /** What people call the record, such as the candidate's name. */
   title: string;
-  action: 'create' | 'update' | 'delete' | 'restore';
+  action: Operation['kind'];
+  /** What the user did, of which this is one change; null where it was this change alone. */
+  set: { title: string; changes: number } | null;
   /** Labels of the fields concerned, with the user's value and, for a conflict, the value that stands. */
   fields: { name: string; label: string; value: unknown; stands?: unknown }[];
   /** What happened and what to do, as a sentence. */
@@ -318,6 +328,22 @@ export interface AuditPage {
   more: boolean;
 }
 
+/** A change set as the list of recent changes shows it. */
+export interface RecentChange extends ChangeSetLine {
+  /** `waiting`: not on the server yet; `refused`: it is in the sync tray. */
+  state: 'done' | 'waiting' | 'refused';
+  /** Why it cannot be taken back, as a sentence; null where it can. */
+  final: string | null;
+}
+
+export interface ChangesPage {
+  changes: RecentChange[];
+  /** null where there are no older ones. */
+  cursor: string | null;
+  /** Whether it is only what was done on this computer, because the server cannot be reached. */
+  hereOnly: boolean;
+}
+
 export interface DataTakenPage {
   lines: DataTakenLine[];
   /** Whether there are older ones. */
@@ -334,14 +360,19 @@ export interface Results {
   'records.list': ListPage;
   'records.count': { total: number };
   'records.get': RecordView | null;
-  'records.save': RecordView;
-  'records.delete': { _id: string };
+  /** `set` takes the change back; null where nothing changed. */
+  'records.save': RecordView & { set: string | null };
+  'records.delete': { _id: string; set: string | null };
   'records.restore': { _id: string };
   'records.choices': { _id: string; title: string; record: AnyRecord }[];
   'records.values': string[];
-  /** How many inquiries were moved. */
-  'leadStatuses.replace': { moved: number };
-  'leadStatuses.putBack': null;
+  /** How many inquiries were moved; `set` takes it back. */
+  'leadStatuses.replace': { moved: number; set: string };
+  'changes.list': ChangesPage;
+  /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
+  'changes.undo': { title: string; set: string | null };
+  /** null where there is nothing. */
+  'changes.undoLast': { title: string; set: string | null } | null;
   'export.start': ExportResult;
   'export.cancel': null;
   'files.add': { hash: string };
@@ -382,6 +413,10 @@ export interface Events {
   session: SessionState;
   /** Inquiries moved so far to another lead status, and in all. */
   move: { id: string; done: number; total: number };
+  /** Records of a change set that were taken back so far, and in all. */
+  undo: { id: string; done: number; total: number };
+  /** The server has taken in an undo: what stays as it is. */
+  undone: { title: string; left: readonly Left[] };
   /** Rows written so far by an export, and in all; null while they are being counted. */
   export: { id: string; done: number; total: number | null };
 }

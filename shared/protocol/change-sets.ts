@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EntityName } from '#shared/model/entities.ts';
+import type { ErrorCode } from './errors.ts';
 
 /** Longest title of a change set, in characters. */
 export const SET_TITLE_LENGTH = 200;
@@ -44,6 +45,23 @@ export const changeSetSchema = z.strictObject({
 
 export type ChangeSet = z.infer<typeof changeSetSchema>;
 
+/** Parts things, in their order, into runs of those that follow each other with the same part of a set. */
+export function runsOf<Item>(items: readonly Item[], partOf: (item: Item) => string | null): Item[][] {
+  const runs: Item[][] = [];
+  let last: string | null = null;
+  for (const item of items) {
+    const part = partOf(item);
+    const run = runs.at(-1);
+    if (run && part !== null && part === last) run.push(item);
+    else runs.push([item]);
+    last = part;
+  }
+  return runs;
+}
+
+/** What the changes of one part of a set have in common; null for a change of no set. */
+export const partOf = (set: ChangeSet | undefined): string | null => (set ? `${set.part} ${set.id}` : null);
+
 /** What an undo left as it is, and why: somebody changed it since, or the role may not change it. */
 export interface Left {
   entity: EntityName;
@@ -71,6 +89,16 @@ export interface ChangeSetLine {
   undoneBy: string | null;
 }
 
+/** The refusal of a change that belongs to one that was refused. */
+export function refusedWith(
+  cause: { id: string; code: ErrorCode; error: string },
+  id: string,
+  title: string,
+): { id: string; status: 'refused'; code: ErrorCode; error: string; refusedWith: string } {
+  const error = `Nothing of “${title}” was saved, because one of its changes was refused: ${cause.error}`;
+  return { id, status: 'refused', code: cause.code, error, refusedWith: cause.id };
+}
+
 export const CHANGES_LIMIT = 100;
 
 /** Query of GET on the change sets: newest first, those before the place of the last one given. */
@@ -95,12 +123,20 @@ export interface ChangeSetPage {
 export const undoRequestSchema = z.strictObject({
   /** Id of the set that takes it back: a call that is repeated with it goes on, and does nothing twice. */
   set: id,
+  /** `next` of the call before; 0 for the first. */
+  from: z.int().min(0).default(0),
 });
 
+export type UndoRequest = z.infer<typeof undoRequestSchema>;
+
 export interface UndoAnswer {
+  /** Of the set that was undone. */
+  title: string;
   /** Records that were looked at so far, and in all. */
   done: number;
   total: number;
+  /** Where the next call goes on; null where all is done. */
+  next: number | null;
   /** What this call left as it is. */
   left: Left[];
 }

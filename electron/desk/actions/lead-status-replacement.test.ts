@@ -36,7 +36,7 @@ it('moves the inquiries and deletes the lead status while there is no network, a
     `${MANY} inquiries have the lead status "Hot once". Give them another one first.`,
   );
   const result = await desk.call('leadStatuses.replace', { id: 'm1', status: hot, by: cold });
-  expect(result).toEqual({ moved: MANY });
+  expect(result).toEqual({ moved: MANY, set: expect.any(String) });
   expect([await having(desk, hot), await having(desk, cold)]).toEqual([0, MANY]);
   expect(await get(desk, hot, 'leadStatus')).toBeNull();
   const told = desk.events.flatMap(({ event, data }) => (event === 'move' ? [data as Events['move']] : []));
@@ -56,11 +56,14 @@ it('moves the inquiries and deletes the lead status while there is no network, a
   const [first = ''] = ids;
   await edit(other, first, { leadStatus: null }, 'inquiry');
   await shows(desk, first, 'leadStatus', null, 'inquiry');
-  await desk.call('leadStatuses.putBack', { id: 'm1' });
+  const { set } = result;
+  await desk.call('changes.undo', { set });
   expect([await having(desk, hot), await having(desk, cold)]).toEqual([MANY - 1, 0]);
   await desk.inStep();
   await until('it is back there', async () => (await having(other, hot)) === MANY - 1);
-  await expect(desk.call('leadStatuses.putBack', { id: 'm1' })).rejects.toThrow('can no longer be undone');
+  expect(desk.events.filter(({ event }) => event === 'undone')).toMatchObject([
+    { data: { left: [{ field: 'Lead Status', reason: expect.stringMatching(/ changed it since\.$/) }] } },
+  ]);
 });
 
 it('keeps what was moved before an interruption, and goes on with the rest', async () => {
@@ -88,7 +91,7 @@ it('keeps what was moved before an interruption, and goes on with the rest', asy
   const left = await having(desk, warm);
   expect(left).toBeLessThan(MANY);
   expect(await get(desk, warm, 'leadStatus')).not.toBeNull();
-  expect(await desk.call('leadStatuses.replace', { id: 'm3', status: warm, by: null })).toEqual({
+  expect(await desk.call('leadStatuses.replace', { id: 'm3', status: warm, by: null })).toMatchObject({
     moved: left,
   });
   await desk.inStep();

@@ -2,19 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mayDelete } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
+import type { ChangeSet } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { newSet } from '../records/new-set.ts';
+import { titleOf } from '../records/record-reader.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Session } from '../session/session.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /** Inquiries changed in one commit and one turn of the event loop. */
 const SLICE = 100;
-
-interface Replacement {
-  status: string;
-  by: string | null;
-  inquiries: string[];
-}
 
 /**
  * Deletes lead statuses that inquiries have, after giving those another one. Each slice of inquiries is safe in the
@@ -24,8 +21,6 @@ interface Replacement {
 export class LeadStatusReplacements {
   readonly #session: Session;
   readonly #events: DeskEvents;
-  /** The last one, for taking it back. */
-  #last: { id: string; workspace: Workspace; replacement: Replacement } | null = null;
 
   constructor(session: Session, events: DeskEvents) {
     this.#session = session;
@@ -40,49 +35,27 @@ export class LeadStatusReplacements {
   }: Params<'leadStatuses.replace'>): Promise<Results['leadStatuses.replace']> {
     const { workspace } = this.#session.require();
     assertPossible(workspace, status, by);
-    const inquiries: string[] = [];
+    const { title, display } = named(workspace, status);
+    const set = newSet(`${display} “${title}” deleted, its inquiries moved`);
+    let done = 0;
     const total = countWith(workspace, status);
-    for (;;) {
-      const moved = this.#give(workspace, idsWith(workspace, status), by);
-      if (moved.length === 0) break;
-      inquiries.push(...moved);
+    for (let part = 0; ; part += 1) {
+      const moved = this.#give(workspace, idsWith(workspace, status), by, { ...set, part });
+      if (moved.length === 0) {
+        workspace.writer.delete('leadStatus', status, workspace.actor, { ...set, part });
+        break;
+      }
       // Some may have come meanwhile.
-      const done = inquiries.length;
+      done += moved.length;
       this.#events.emit('move', { id, done, total: Math.max(done, total) });
       await this.#turn(workspace);
     }
-    workspace.writer.delete('leadStatus', status, workspace.actor);
     this.#told(workspace, 'leadStatus', [status]);
-    this.#last = { id, workspace, replacement: { status, by, inquiries } };
-    return { moved: inquiries.length };
+    return { moved: done, set: set.id };
   }
 
-  /** @throws PlainError `not-found` where it is not the last one, and what restoring throws. */
-  async putBack(id: string): Promise<null> {
-    const { workspace } = this.#session.require();
-    const last = this.#last;
-    if (last?.id !== id || last.workspace !== workspace) {
-      throw new PlainError(
-        'not-found',
-        'This can no longer be undone. Restore the lead status from its list.',
-      );
-    }
-    const { status, by, inquiries } = last.replacement;
-    workspace.writer.restore('leadStatus', status, workspace.actor);
-    this.#told(workspace, 'leadStatus', [status]);
-    for (let at = 0; at < inquiries.length; at += SLICE) {
-      const still = inquiries
-        .slice(at, at + SLICE)
-        .filter((each) => (workspace.reader.record('inquiry', each)?.['leadStatus'] ?? null) === by);
-      this.#give(workspace, still, status);
-      await this.#turn(workspace);
-    }
-    this.#last = null;
-    return null;
-  }
-
-  #give(workspace: Workspace, ids: readonly string[], status: string | null): string[] {
-    const moved = workspace.writer.updateSome('inquiry', ids, { leadStatus: status }, workspace.actor);
+  #give(workspace: Workspace, ids: readonly string[], status: string | null, set: ChangeSet): string[] {
+    const moved = workspace.writer.updateSome('inquiry', ids, { leadStatus: status }, set, workspace.actor);
     if (moved.length > 0) this.#told(workspace, 'inquiry', moved);
     return moved;
   }
@@ -105,6 +78,12 @@ export class LeadStatusReplacements {
       'This was interrupted. What was moved is kept; do it again for the rest.',
     );
   }
+}
+
+function named({ reader }: Workspace, status: string): { title: string; display: string } {
+  const definition = entityOf('leadStatus');
+  const record = reader.record('leadStatus', status);
+  return { title: record ? titleOf(definition, record) : '', display: definition.label };
 }
 
 function countWith({ cache }: Workspace, status: string): number {

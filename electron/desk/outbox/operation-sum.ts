@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { SqliteDatabase } from '../storage/sqlite-file.ts';
 
 /** What an operation says. Where it stands changes; this is written once, and then only taken away. */
-const SUMMED = [
+const FIRST_SUMMED = [
   'id',
   'kind',
   'entity',
@@ -14,6 +14,12 @@ const SUMMED = [
   'before',
   'seen',
 ] as const;
+/** What a later form added. An operation that has nothing of it keeps the sum that it had before. */
+const THEN_SUMMED = ['setId', 'setTitle', 'setPart', 'undoes'] as const;
+const SUMMED = [...FIRST_SUMMED, ...THEN_SUMMED] as const;
+
+/** The same as `SUM_SQL` in the forms that knew nothing of change sets. */
+export const FIRST_SUM_SQL = `operation_sum(${FIRST_SUMMED.join(', ')})`;
 
 /** SQL that gives the checksum of an operation's row, where the connection was taught it. */
 export const SUM_SQL = `operation_sum(${SUMMED.join(', ')})`;
@@ -22,7 +28,11 @@ export const SUM_SQL = `operation_sum(${SUMMED.join(', ')})`;
 export const DAMAGED_CHANGE =
   'This change was damaged on the disk of this computer. Compare it with the record, then enter it again.';
 
-const sumOf = (values: readonly unknown[]): number => crc32(JSON.stringify(values));
+function sumOf(values: readonly unknown[]): number {
+  const then = values.slice(FIRST_SUMMED.length);
+  const said = then.every((value) => value === null) ? values.slice(0, FIRST_SUMMED.length) : values;
+  return crc32(JSON.stringify(said));
+}
 
 /** The checksum of a row as it stands in the file: what is meant to be written may come out of SQLite another way. */
 export function operationSum(row: Readonly<Partial<Record<(typeof SUMMED)[number], unknown>>>): number {

@@ -15,6 +15,7 @@ interface OperationRow {
   changes: string;
   title: string;
   error: string | null;
+  setTitle: string | null;
 }
 
 const NO_LONGER_SHOWN =
@@ -62,18 +63,26 @@ export class OthersValues {
   #forgetOperations(where: string, ...params: string[]): boolean {
     const rows = this.#statements
       .prepare(
-        `SELECT n, entity, changes, title, error, sum IS ${SUM_SQL} AS sound FROM operations
+        `SELECT n, entity, changes, title, error, setTitle, sum IS ${SUM_SQL} AS sound FROM operations
          WHERE ${where}`,
       )
       .all(...params) as OperationRow[];
     const change = this.#statements.prepare(
-      'UPDATE operations SET title = ?, error = ?, before = NULL, seen = NULL WHERE n = ?',
+      `UPDATE operations SET title = ?, error = ?, before = NULL, leftAsIs = NULL,
+         seen = iif(kind = 'undo' AND seen = '{}', seen, NULL),
+         setTitle = iif(setTitle IS NULL, NULL, ?) WHERE n = ?`,
     );
     const sumAnew = this.#statements.prepare(`UPDATE operations SET sum = ${SUM_SQL} WHERE n = ?`);
-    for (const { n, sound, entity, changes, title, error } of rows) {
+    for (const { n, sound, entity, changes, title, error, setTitle } of rows) {
       // A damaged one stays known as such, and nothing of it is believed.
       const isOwn = sound === 1 && isOwnTitle(entity, changes);
-      change.run(isOwn ? title : neutralTitle(entity), sound ? withoutSentence(error) : error, n);
+      const named = isOwn ? title : neutralTitle(entity);
+      change.run(
+        named,
+        sound ? withoutSentence(error) : error,
+        isOwn ? setTitle : `Change of ${named}`,
+        n,
+      );
       if (sound) sumAnew.run(n);
     }
     return rows.length > 0;

@@ -1,3 +1,4 @@
+import type { Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import type { StoredRow } from '../cache/cache-rows.ts';
@@ -8,6 +9,8 @@ export type OperationStatus = 'waiting' | 'sent' | 'applied' | 'refused';
 /** Why the server refused an operation; `dependsOn` where another refused operation is the cause. */
 export interface Refusal extends ErrorBody {
   dependsOn?: string;
+  /** Nothing was wrong with it: the operation with this id was refused, and they are one set. */
+  refusedWith?: string;
   /** Names of the fields whose values were taken away when the account was deactivated. */
   strippedFields?: string[];
 }
@@ -31,8 +34,17 @@ export interface OutboxOperation extends Operation {
   /** When the server acknowledged it: by the server's clock (ISO), and by this computer's (milliseconds since 1970). */
   ackedAt: string | null;
   ackedHere: number | null;
+  /** Of an undo that the server has taken in: what stays as it is. */
+  left: readonly Left[] | null;
   /** It does not say what was written: its checksum is another. */
   damaged: boolean;
 }
 
 export type NewOperation = Operation & Pick<OutboxOperation, 'title' | 'at' | 'before' | 'seen'>;
+
+/**
+ * An undo of a record that its set had made, so that the record goes: it saw nothing before. `changes` of any other undo
+ * are the values that are laid over the record until the server has said what becomes of it.
+ */
+export const takesRecordAway = ({ kind, seen }: Pick<NewOperation, 'kind' | 'seen'>): boolean =>
+  kind === 'undo' && seen !== null && Object.keys(seen).length === 0;

@@ -21,7 +21,7 @@ type Table = Exclude<keyof Salvaged, 'lost'>;
 
 const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   operations:
-    'n id kind entity recordId base changes status seq error title at before seen ackedAt ackedHere sum'.split(
+    'n id kind entity recordId base changes status seq error title at before seen ackedAt ackedHere sum setId setTitle setPart undoes leftAsIs'.split(
       ' ',
     ),
   conflicts: ['id', 'entity', 'recordId', 'field', 'lost', 'won', 'wonBy', 'title', 'at', 'settled'],
@@ -80,7 +80,7 @@ function tableOf(values: readonly SqliteValue[]): Table | null {
   return couldBe && values[0] === null && isLike ? 'operations' : null;
 }
 
-const KINDS: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'restore']);
+const KINDS: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'restore', 'undo']);
 const STATUSES: ReadonlySet<string> = new Set(['waiting', 'sent', 'applied', 'refused']);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
@@ -98,6 +98,7 @@ export function isSoundOperation(row: Row): boolean {
     }
   };
   const { id, kind, entity, recordId, base, changes, status, error, title, at, before, seen } = row;
+  const { setId = null, setTitle = null, setPart = null, undoes = null, leftAsIs = null } = row;
   return (
     [id, entity, recordId, at].every(isText) &&
     typeof title === 'string' &&
@@ -109,6 +110,9 @@ export function isSoundOperation(row: Row): boolean {
     (error === null || isJson(error)) &&
     (before === null || isJson(before)) &&
     (seen === null || isJson(seen)) &&
+    [setId, setTitle, undoes].every((value) => value === null || typeof value === 'string') &&
+    (setPart === null || typeof setPart === 'number') &&
+    (leftAsIs === null || isJson(leftAsIs)) &&
     !Number.isNaN(Date.parse(String(at)))
   );
 }

@@ -1,5 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import { SUM_SQL, teachSum } from './operation-sum.ts';
+import { FIRST_SUM_SQL, teachSum } from './operation-sum.ts';
 import type { SqliteDatabase } from '../storage/sqlite-file.ts';
 
 /**
@@ -58,7 +58,15 @@ const MIGRATIONS: readonly string[] = [
    ALTER TABLE operations ADD COLUMN ackedHere integer;`,
   // A checksum of what each operation says: a disk that changes a byte of it is not believed.
   `ALTER TABLE operations ADD COLUMN sum integer;
-   UPDATE operations SET sum = ${SUM_SQL};`,
+   UPDATE operations SET sum = ${FIRST_SUM_SQL};`,
+  // The change set that each operation belongs to, and what an undo left as it is.
+  `ALTER TABLE operations ADD COLUMN setId text;
+   ALTER TABLE operations ADD COLUMN setTitle text;
+   ALTER TABLE operations ADD COLUMN setPart integer;
+   ALTER TABLE operations ADD COLUMN undoes text;
+   ALTER TABLE operations ADD COLUMN leftAsIs text;
+   CREATE INDEX operations_by_set ON operations (setId, n) WHERE setId IS NOT NULL;
+   CREATE INDEX operations_by_undone ON operations (undoes, n) WHERE undoes IS NOT NULL;`,
 ];
 
 /**

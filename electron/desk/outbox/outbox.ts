@@ -1,5 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import { partOf, runsOf, type Left } from '#shared/protocol/change-sets.ts';
 import { PlainError, type ErrorBody } from '#shared/protocol/errors.ts';
+import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import type { StoredRow } from '../cache/cache-rows.ts';
 import { isCertainlyNotWritten, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { ExportNotices } from './export-notices.ts';
@@ -17,18 +19,41 @@ import { ServerMemory } from './server-memory.ts';
 import { damageOf, isOfFile, ofFile, StatementCache, type SqliteDatabase } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
-interface OperationRow extends Omit<OutboxOperation, 'changes' | 'error' | 'before' | 'seen' | 'damaged'> {
+interface OperationRow extends Omit<
+  OutboxOperation,
+  'changes' | 'error' | 'before' | 'seen' | 'damaged' | 'set' | 'left'
+> {
   sum: number | null;
   changes: string;
   error: string | null;
   before: string | null;
   seen: string | null;
+  setId: string | null;
+  setTitle: string | null;
+  setPart: number | null;
+  undoes: string | null;
+  leftAsIs: string | null;
 }
 
 interface RecordName {
   entity: EntityName;
   recordId: string;
 }
+
+/** A change set as this computer knows it. */
+export interface OutboxSet {
+  id: string;
+  title: string;
+  at: string;
+  changes: number;
+  undoes: string | null;
+  undoneBy: string | null;
+  waiting: number;
+  refused: number;
+}
+
+/** Change sets that are listed at once. */
+const MOST_SETS = 200;
 
 /** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (rule 11). */
 const KEPT_DAYS = 14;
@@ -146,12 +171,14 @@ export class Outbox {
   /** Appends operations, all or none. When this returns they survive a power cut. */
   append(operations: readonly NewOperation[]): void {
     const add = this.#statements.prepare(
-      `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen, sum)
+      `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen, setId, setTitle,
+         setPart, undoes, sum)
        SELECT *, ${SUM_SQL} FROM (SELECT ? AS id, ? AS kind, ? AS entity, ? AS recordId, ? AS base,
-         ? AS changes, ? AS title, ? AS at, ? AS before, ? AS seen)`,
+         ? AS changes, ? AS title, ? AS at, ? AS before, ? AS seen, ? AS setId, ? AS setTitle,
+         ? AS setPart, ? AS undoes)`,
     );
     this.#commit(() => {
-      for (const { id, kind, entity, recordId, base, changes, title, at, before, seen } of operations) {
+      for (const { id, kind, entity, recordId, base, changes, title, at, before, seen, set } of operations) {
         const values = JSON.stringify(changes);
         const row = [
           id,
@@ -164,6 +191,10 @@ export class Outbox {
           at,
           jsonOrNull(before),
           jsonOrNull(seen),
+          set?.id ?? null,
+          set?.title ?? null,
+          set?.part ?? null,
+          set?.undoes ?? null,
         ];
         this.#appended = Number(add.run(...row).lastInsertRowid);
       }
@@ -201,9 +232,44 @@ export class Outbox {
     return this.#list('id = ?', id)[0];
   }
 
-  /** The next operations to send, in order. */
+  /** The next operations to send, in order; what belongs together is not parted, unless it is the first of all. */
   toSend(limit: number): OutboxOperation[] {
-    return this.#list(`status IN ('waiting', 'sent') ORDER BY n LIMIT ?`, limit);
+    const next = this.#list(`status IN ('waiting', 'sent') ORDER BY n LIMIT ?`, PUSH_LIMIT + 1);
+    if (next.length <= limit) return next;
+    const runs = runsOf(next, ({ set }) => partOf(set));
+    const taken: OutboxOperation[] = [];
+    for (const run of runs) {
+      if (taken.length > 0 && taken.length + run.length > limit) break;
+      taken.push(...run);
+    }
+    return taken.slice(0, PUSH_LIMIT);
+  }
+
+  /** The operations of a change set, in order. */
+  ofSet(setId: string): OutboxOperation[] {
+    return this.#list('setId = ? ORDER BY n', setId);
+  }
+
+  /** The change sets since an ISO time, newest first, with how many of their operations stand how. */
+  sets(since: string): OutboxSet[] {
+    return this.#statements
+      .prepare(
+        `SELECT setId AS id, min(setTitle) AS title, min(at) AS at, count(*) AS changes, min(undoes) AS undoes,
+           (SELECT min(u.setId) FROM operations u WHERE u.undoes = o.setId AND u.status <> 'refused') AS undoneBy,
+           sum(status IN ('waiting', 'sent')) AS waiting, sum(status = 'refused') AS refused
+         FROM operations o WHERE setId IS NOT NULL AND at >= ? GROUP BY setId ORDER BY max(n) DESC LIMIT ?`,
+      )
+      .all(since, MOST_SETS) as OutboxSet[];
+  }
+
+  countInSet(setId: string): number {
+    const sql = 'SELECT count(*) AS count FROM operations WHERE setId = ?';
+    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
+  }
+
+  /** The operations that take a change set back, in order. */
+  thatUndo(setId: string): OutboxOperation[] {
+    return this.#list('undoes = ? ORDER BY n', setId);
   }
 
   ofRecord(entity: EntityName, recordId: string): OutboxOperation[] {
@@ -256,7 +322,11 @@ export class Outbox {
   /** Refused operations, conflicts and notices that the user has not dealt with. */
   attentionCount(): number {
     return (
-      this.#count(`SELECT count(*) AS count FROM operations WHERE status = 'refused'`) +
+      // A set that was refused counts as one.
+      this.#count(
+        `SELECT count(*) AS count FROM operations
+         WHERE status = 'refused' AND coalesce(error, '') NOT GLOB '*"refusedWith"*'`,
+      ) +
       this.conflicts.openCount() +
       this.notices.count()
     );
@@ -285,12 +355,18 @@ export class Outbox {
   }
 
   /** @param at ISO time of the server's answer; null where it is not known. */
-  markApplied(id: string, seq: number, at: string | null = null): void {
+  markApplied(
+    id: string,
+    seq: number,
+    at: string | null = null,
+    left: readonly Left[] | null = null,
+  ): void {
     this.#statements
       .prepare(
-        `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = ?, ackedHere = ? WHERE id = ?`,
+        `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = ?, ackedHere = ?, leftAsIs = ?
+         WHERE id = ?`,
       )
-      .run(seq, at, Date.now(), id);
+      .run(seq, at, Date.now(), jsonOrNull(left), id);
   }
 
   markRefused(id: string, refusal: Refusal): void {
@@ -411,7 +487,12 @@ export class Outbox {
     this.conflicts.forgetValues();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
     const kept = this.#list('1 ORDER BY n');
-    this.#statements.prepare(`UPDATE operations SET before = NULL, seen = NULL`).run();
+    this.#statements
+      .prepare(
+        `UPDATE operations SET before = NULL, leftAsIs = NULL,
+           seen = iif(kind = 'undo' AND seen = '{}', seen, NULL)`,
+      )
+      .run();
     for (const { id, damaged } of kept) if (!damaged) this.#sumAnew(id);
     this.files.forgetAll();
     forgetKeptAside(this.#path);
@@ -436,12 +517,18 @@ export class Outbox {
   }
 }
 
-const jsonOrNull = (value: object | null): string | null => (value ? JSON.stringify(value) : null);
+const jsonOrNull = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null);
 
-function fromRow({ sum, ...row }: OperationRow): OutboxOperation {
+function fromRow(stored: OperationRow): OutboxOperation {
+  const { sum, setId, setTitle, setPart, undoes, leftAsIs, ...row } = stored;
+  const undone = undoes === null ? {} : { undoes };
   return {
     ...row,
-    damaged: sum !== operationSum(row),
+    ...(setId === null
+      ? {}
+      : { set: { id: setId, title: setTitle ?? '', part: setPart ?? 0, ...undone } }),
+    left: leftAsIs === null ? null : (JSON.parse(leftAsIs) as Left[]),
+    damaged: sum !== operationSum({ ...stored }),
     changes: JSON.parse(row.changes) as Record<string, unknown>,
     error: row.error === null ? null : (JSON.parse(row.error) as Refusal),
     before: row.before === null ? null : (JSON.parse(row.before) as StoredRow),

@@ -4,7 +4,7 @@ import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { CachedRow, StoredRow } from '../cache/cache-rows.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { takesRecordAway, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { provisionalValues } from './provisional-values.ts';
 
@@ -270,6 +270,11 @@ export class Overlay {
         return null;
       case 'restore':
         return row ?? before;
+      case 'undo': {
+        if (takesRecordAway(operation)) return null;
+        const there = row ?? before;
+        return there && { ...there, ...encodeChanges(entity, changes), updatedAt: at };
+      }
     }
   }
 }

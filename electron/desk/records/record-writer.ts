@@ -13,12 +13,14 @@ import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges } from '#shared/model/validation.ts';
 import { takenSentence } from '#shared/model/unique.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
+import type { ChangeSet } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import { assertMayBeChanged } from './change-rules.ts';
 import { assertMayBeDeleted } from './delete-rules.ts';
+import { setOfOne } from './new-set.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
@@ -29,6 +31,8 @@ import { titleOf, type RecordReader } from './record-reader.ts';
 export interface Written {
   recordId: string;
   operationId: string | null;
+  /** The change set by which it can be taken back; null where nothing changed. */
+  setId: string | null;
 }
 
 /** A change as a form gives it. */
@@ -44,6 +48,8 @@ export interface RepeatedChange {
   operation: Omit<Operation, 'id' | 'base'>;
   title: string;
   before: NewOperation['before'];
+  /** Of an undo: what it was made over. */
+  seen: NewOperation['seen'];
 }
 
 /**
@@ -101,7 +107,7 @@ export class RecordWriter {
     const values = Object.fromEntries(
       Object.entries(valid).filter(([name, value]) => !isSame(value, stored[name])),
     );
-    if (Object.keys(values).length === 0) return { recordId: id, operationId: null };
+    if (Object.keys(values).length === 0) return notWritten(id);
     this.#assertSettable(definition, Object.keys(values), stored, actor);
     assertMayBeChanged(this.#cache, entity, stored, values);
     this.#assertUnique(definition, id, values);
@@ -155,7 +161,7 @@ export class RecordWriter {
       throw new PlainError('forbidden', `Your role may not change ${inSentence(definition.plural)}`);
     }
     const values = this.#validated(definition, changes, undefined, 'update');
-    if (Object.keys(values).length === 0) return { recordId: id, operationId: null };
+    if (Object.keys(values).length === 0) return notWritten(id);
     this.#assertUnique(definition, id, values);
     const title = this.#outbox.ofRecord(entity, id).at(-1)?.title ?? titleOf(definition, values);
     // After the server was put back, the form's base may be one of the history that has ended.
@@ -175,6 +181,7 @@ export class RecordWriter {
     entity: EntityName,
     ids: readonly string[],
     changes: Record<string, unknown>,
+    set: ChangeSet,
     actor: Actor,
   ): string[] {
     const definition = entityOf(entity);
@@ -192,7 +199,8 @@ export class RecordWriter {
       assertMayBeChanged(this.#cache, entity, stored, values);
       const operation = { kind: 'update', entity, recordId: id, changes: values } as const;
       const saw = this.#saw(entity, id, values);
-      return [{ ...operation, ...saw, id: newId(), title: titleOf(definition, stored), at, before: null }];
+      const title = titleOf(definition, stored);
+      return [{ ...operation, ...saw, set, id: newId(), title, at, before: null }];
     });
     if (operations.length === 0) return [];
     this.#outbox.append(operations);
@@ -200,8 +208,8 @@ export class RecordWriter {
     return operations.map(({ recordId }) => recordId);
   }
 
-  /** Throws `forbidden` or `not-found`, and `conflict` where other records need this one. */
-  delete(entity: EntityName, id: string, actor: Actor): Written {
+  /** Throws `forbidden` or `not-found`, and `conflict` where other records need this one. @param set of what it is a part */
+  delete(entity: EntityName, id: string, actor: Actor, set?: ChangeSet): Written {
     const definition = entityOf(entity);
     if (!mayDelete(definition, actor.role)) {
       throw new PlainError('forbidden', `Your role may not delete ${inSentence(definition.plural)}`);
@@ -212,6 +220,7 @@ export class RecordWriter {
     return this.#append(
       { kind: 'delete', entity, recordId: id, changes: {}, ...this.#sawAll(definition, id), before },
       titleOf(definition, stored),
+      set,
     );
   }
 
@@ -239,9 +248,9 @@ export class RecordWriter {
     if (last?.status === 'waiting') {
       this.#outbox.remove([last.id]);
       this.#overlay.refresh([{ entity, recordId: id }]);
-      return { recordId: id, operationId: null };
+      return notWritten(id);
     }
-    if (this.#reader.has(entity, id)) return { recordId: id, operationId: null };
+    if (this.#reader.has(entity, id)) return notWritten(id);
     assertMayRestore(definition, actor, this.#ownDelete(entity, id));
     return this.#append(
       {
@@ -271,8 +280,9 @@ export class RecordWriter {
     this.#outbox.transaction(() => {
       this.#outbox.remove(replaced);
       this.#outbox.append(
-        operations.map(({ operation, title, before }) => {
-          return { ...operation, ...this.#sawNow(operation), id: newId(), title, at, before };
+        operations.map(({ operation, title, before, seen }) => {
+          const saw = operation.kind === 'undo' ? { base: 0, seen } : this.#sawNow(operation);
+          return { ...operation, ...saw, id: newId(), title, at, before };
         }),
       );
     });
@@ -294,12 +304,13 @@ export class RecordWriter {
   #append(
     operation: Omit<Operation, 'id'> & Partial<Pick<NewOperation, 'before' | 'seen'>>,
     title: string,
+    set: ChangeSet = setOfOne(operation, title),
   ): Written {
     const id = newId();
     const at = new Date().toISOString();
-    this.#outbox.append([{ before: null, seen: null, ...operation, id, title, at }]);
+    this.#outbox.append([{ before: null, seen: null, ...operation, set, id, title, at }]);
     this.#overlay.refresh([operation]);
-    return { recordId: operation.recordId, operationId: id };
+    return { recordId: operation.recordId, operationId: id, setId: set.id };
   }
 
   #existing(definition: EntityDefinition, entity: EntityName, id: string): AnyRecord {
@@ -380,6 +391,8 @@ function assertMayRestore(
   const since = deleted.ackedHere ?? Date.parse(deleted.at);
   if (Date.now() - since > UNDO_MINUTES * 60_000) throw new PlainError('forbidden', UNDO_TOO_LATE);
 }
+
+const notWritten = (recordId: string): Written => ({ recordId, operationId: null, setId: null });
 
 /** What is said of a record that may be among those that are not fetched yet. */
 export function stillToCome(definition: EntityDefinition): string {

@@ -1,3 +1,4 @@
+import { partOf, refusedWith, runsOf, type Left } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
   PATHS,
@@ -9,6 +10,7 @@ import {
   type PushResponse,
 } from '#shared/protocol/sync.ts';
 import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import type { Acknowledged } from '../records/overlay.ts';
 import type { ServerAccess } from '../server/server-access.ts';
@@ -22,6 +24,8 @@ export interface Pushed {
   records: OutboxOperation[];
   /** Where the server's log stands. */
   seq: number;
+  /** What undos left as it is, by the title of the undo. */
+  left: ReadonlyMap<string, Left[]>;
 }
 
 /**
@@ -36,26 +40,31 @@ export async function pushSome(
 ): Promise<Pushed | null> {
   const { outbox, files, cache, pushSize } = workspace;
   if (outbox.unansweredCount() === 0) return null;
-  const damaged = outbox.toSend(most).filter((operation) => operation.damaged);
+  const next = outbox.toSend(most);
+  const damaged = next.filter((operation) => operation.damaged);
   if (damaged.length > 0) {
-    const refused = damaged.map(({ id }) => refusedAsDamaged(id));
-    takeIn(workspace, damaged, refused);
-    return { records: damaged, seq: cache.position.seq };
+    const refused = withTheirSets(
+      next,
+      damaged.map(({ id }) => refusedAsDamaged(id)),
+    );
+    const records = next.filter(({ id }) => refused.some((each) => each.id === id));
+    takeIn(workspace, records, refused);
+    return { records, seq: cache.position.seq, left: NOTHING_LEFT };
   }
   // Without a token nothing leaves, and what has not left can still be given up.
   await access.token();
   let operations = thatFit(outbox.toSend(most), workspace);
   if (!operations.every((operation) => files.isReady(operation))) {
-    const refused = await files.send(operations, access, signal);
+    const refused = withTheirSets(operations, await files.send(operations, access, signal));
     // What the user did meanwhile counts: some may be given up, or be new.
     const records = refused.flatMap(({ id }) => outbox.get(id) ?? []);
     if (records.length > 0) {
       takeIn(workspace, records, refused);
-      return { records, seq: cache.position.seq };
+      return { records, seq: cache.position.seq, left: NOTHING_LEFT };
     }
     operations = thatFit(readyOnes(workspace, outbox.toSend(most)), workspace);
   }
-  if (operations.length === 0) return { records: [], seq: cache.position.seq };
+  if (operations.length === 0) return { records: [], seq: cache.position.seq, left: NOTHING_LEFT };
   outbox.markSent(operations.map(({ id }) => id));
   const { receipt, againUpTo } = outbox.server;
   const body: PushRequest = {
@@ -76,17 +85,31 @@ export async function pushSome(
       outbox.markUnsent(fresh.map(({ id }) => id));
     }
     if (!isAboutTheContent(error)) throw error;
-    // One operation that the server cannot even read must not hold up the others.
-    if (operations.length > 1) return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));
-    const [only] = operations;
-    if (only)
-      takeIn(workspace, operations, [
-        { id: only.id, status: 'refused', code: error.code, error: error.message },
-      ]);
-    return { records: operations, seq: workspace.cache.position.seq };
+    // What the server cannot even read must not hold up the rest; what belongs together cannot be sent in halves.
+    if (runsIn(operations).length > 1)
+      return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));
+    const [first] = operations;
+    if (first) {
+      const refused = { id: first.id, status: 'refused', code: error.code, error: error.message } as const;
+      takeIn(workspace, operations, withTheirSets(operations, [refused]));
+    }
+    return { records: operations, seq: workspace.cache.position.seq, left: NOTHING_LEFT };
   }
   takeIn(workspace, operations, answer.results, answer);
-  return { records: operations, seq: answer.seq };
+  return { records: operations, seq: answer.seq, left: leftIn(operations, answer.results) };
+}
+
+const NOTHING_LEFT: Pushed['left'] = new Map();
+
+function leftIn(operations: readonly OutboxOperation[], results: readonly OperationResult[]): Pushed['left'] {
+  const titles = new Map(operations.map(({ id, set }) => [id, set?.title ?? '']));
+  const left = new Map<string, Left[]>();
+  for (const result of results) {
+    if (result.status !== 'applied' || !result.left) continue;
+    const title = titles.get(result.id) ?? '';
+    left.set(title, [...(left.get(title) ?? []), ...result.left]);
+  }
+  return left;
 }
 
 /** It does not say what was written: it is not sent as if it did. */
@@ -103,21 +126,42 @@ export function isRestored(error: unknown): boolean {
   return error instanceof PlainError && error.code === 'restored';
 }
 
-/** Those before the first one whose picture is still to be sent: the order holds. */
+const runsIn = (operations: readonly OutboxOperation[]): OutboxOperation[][] =>
+  runsOf(operations, ({ set }) => partOf(set));
+
+/** Those before the first one whose picture is still to be sent: the order holds, and what belongs together stays so. */
 function readyOnes({ files }: Workspace, operations: readonly OutboxOperation[]): readonly OutboxOperation[] {
-  const first = operations.findIndex((operation) => operation.damaged || !files.isReady(operation));
-  return first < 0 ? operations : operations.slice(0, first);
+  const runs = runsIn(operations);
+  const first = runs.findIndex((run) =>
+    run.some((operation) => operation.damaged || !files.isReady(operation)),
+  );
+  return (first < 0 ? runs : runs.slice(0, first)).flat();
 }
 
-/** The first ones, in bytes as they are sent; the first of all however large it is. */
+/** The first ones, in bytes as they are sent; the first that belong together however large they are. */
 function thatFit(operations: readonly OutboxOperation[], { outbox, pushSize }: Workspace): OutboxOperation[] {
   const { againUpTo } = outbox.server;
   let size = 0;
-  const end = operations.findIndex((operation, index) => {
-    size += sizeOf([operation], againUpTo);
+  const runs = runsIn(operations);
+  const end = runs.findIndex((run, index) => {
+    size += sizeOf(run, againUpTo);
     return index > 0 && size > pushSize.bytes;
   });
-  return operations.slice(0, end < 0 ? operations.length : end);
+  return runs.slice(0, end < 0 ? runs.length : end).flat();
+}
+
+/** Refusals that this desk makes, and with each of them those of the operations that belong to its set. */
+function withTheirSets(
+  operations: readonly OutboxOperation[],
+  refused: readonly OperationResult[],
+): OperationResult[] {
+  const all = new Map(refused.map((result) => [result.id, result]));
+  for (const run of runsIn(operations)) {
+    const cause = run.map(({ id }) => all.get(id)).find((result) => result?.status === 'refused');
+    if (cause?.status !== 'refused') continue;
+    for (const { id, set } of run) if (!all.has(id)) all.set(id, refusedWith(cause, id, set?.title ?? ''));
+  }
+  return [...all.values()];
 }
 
 function sizeOf(operations: readonly OutboxOperation[], againUpTo: number): number {
@@ -129,10 +173,32 @@ function sizeOf(operations: readonly OutboxOperation[], againUpTo: number): numb
 
 /** @param againUpTo the number of the last operation whose base is one of another history of the server's data */
 function asSent(operation: OutboxOperation, againUpTo: number): Operation {
-  const { n, id, kind, entity, recordId, base, changes, seen, ackedAt } = operation;
-  const sent = { id, kind, entity, recordId, base, changes };
+  const { n, id, kind, entity, recordId, base, changes, seen, ackedAt, set } = operation;
+  const inSet = set ? { set } : {};
+  // The server knows what an undo takes back.
+  if (kind === 'undo') return { id, kind, entity, recordId, base: 0, changes: {}, ...inSet };
+  const sent = { id, kind, entity, recordId, base, changes, ...inSet };
   const byValues = n <= againUpTo || (base === BY_VALUES && kind !== 'create' && seen !== null);
   return byValues ? { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } } : sent;
+}
+
+/** Nothing of a set is sent without the rest of it. Gives the operations that are refused with this one. */
+function refuseItsSet(outbox: Outbox, { id, set }: OutboxOperation): OutboxOperation[] {
+  if (!set) return [];
+  const mates = outbox
+    .ofSet(set.id)
+    .filter(
+      (each) =>
+        each.id !== id &&
+        each.set?.part === set.part &&
+        (each.status === 'waiting' || each.status === 'sent'),
+    );
+  for (const mate of mates) {
+    const cause = { id, code: 'not-found', error: 'It belongs to a new record that the server refused.' } as const;
+    const { code, error } = refusedWith(cause, mate.id, set.title);
+    outbox.markRefused(mate.id, { code, error, refusedWith: id });
+  }
+  return mates;
 }
 
 function takeIn(
@@ -156,11 +222,16 @@ function takeIn(
     for (const operation of operations) {
       const result = byId.get(operation.id);
       if (result?.status === 'applied') {
-        outbox.markApplied(result.id, result.seq, heard?.at);
+        outbox.markApplied(result.id, result.seq, heard?.at, result.left);
         applied.push({ ...operation, seq: result.seq });
       } else if (result?.status === 'refused') {
-        const { code, error, fields } = result;
-        outbox.markRefused(result.id, { code, error, ...(fields ? { fields } : {}) });
+        const { code, error, fields, refusedWith: cause } = result;
+        outbox.markRefused(result.id, {
+          code,
+          error,
+          ...(fields ? { fields } : {}),
+          ...(cause === undefined ? {} : { refusedWith: cause }),
+        });
         touched.push(operation);
       }
     }
@@ -174,7 +245,7 @@ function takeIn(
           error: 'It belongs to a new record that the server refused.',
           dependsOn: operation.id,
         });
-        touched.push(later);
+        touched.push(later, ...refuseItsSet(outbox, later));
       }
     }
   });

@@ -268,6 +268,7 @@ export class SyncClient {
       if (!pushed) return sent;
       this.#heard.hear(pushed.seq);
       for (const { entity, recordId } of pushed.records) events.changed(entity, [recordId], 'here');
+      for (const [title, left] of pushed.left) events.emit('undone', { title, left });
       this.#tell();
     }
   }

@@ -12,6 +12,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Conflict } from '../outbox/outbox-conflicts.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
 import { titleOf } from '../records/record-reader.ts';
+import { newSet } from '../records/new-set.ts';
 import { stillToCome } from '../records/record-writer.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -26,8 +27,12 @@ type Told = Omit<TrayEntry, 'there'>;
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
 export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
   const entries: Told[] = [
-    ...outbox.newest(['refused'], MOST_ENTRIES).map((operation) => operationEntry(operation, 'refused')),
-    ...outbox.newest(['waiting', 'sent'], MOST_ENTRIES).map((each) => operationEntry(each, 'waiting')),
+    ...outbox
+      .newest(['refused'], MOST_ENTRIES)
+      // A set that was refused is told of once, by the change that was wrong.
+      .filter(({ error }) => error?.refusedWith === undefined || !outbox.get(error.refusedWith))
+      .map((operation) => operationEntry(outbox, operation, 'refused')),
+    ...outbox.newest(['waiting', 'sent'], MOST_ENTRIES).map((each) => operationEntry(outbox, each, 'waiting')),
     ...outbox.conflicts
       .open()
       .slice(-MOST_ENTRIES)
@@ -44,8 +49,9 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {
-  const { id, entity, recordId, title, kind: action, changes, error, at } = operation;
+function operationEntry(outbox: Outbox, operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {
+  const { id, entity, recordId, title, kind: action, changes, error, at, set } = operation;
+  const together = set ? outbox.countInSet(set.id) : 1;
   const names = error?.strippedFields ?? Object.keys(changes);
   return {
     id,
@@ -54,6 +60,7 @@ function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused')
     recordId,
     title,
     action,
+    set: set && together > 1 ? { title: set.title, changes: together } : null,
     fields: names.map((name) => ({ name, label: labelOf(entity, name), value: changes[name] ?? null })),
     message:
       kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
@@ -64,7 +71,7 @@ function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused')
 function conflictEntry(conflict: Conflict, actor: Actor): Told {
   const { id, entity, recordId, field, lost, won, title, at } = conflict;
   const by = conflict.by || 'Somebody else';
-  const entry = { id, kind: 'conflict', entity, recordId, title, at } as const;
+  const entry = { id, kind: 'conflict', entity, recordId, title, at, set: null } as const;
   if (field === WHOLE_RECORD) {
     const fields = Object.entries(lost ?? {}).map(([name, value]) => ({
       name,
@@ -149,10 +156,11 @@ const mayBeOffered = ({ error, damaged }: OutboxOperation): boolean =>
 /** Under new ids: to a known one the server gives the answer it gave before. */
 function offerAgain({ writer }: Workspace, refused: readonly OutboxOperation[]): void {
   writer.appendAgain(
-    refused.map(({ kind, entity, recordId, changes, title, before }) => ({
-      operation: { kind, entity, recordId, changes },
+    refused.map(({ kind, entity, recordId, changes, title, before, seen, set }) => ({
+      operation: { kind, entity, recordId, changes, ...(set ? { set } : {}) },
       title,
       before,
+      seen: kind === 'undo' ? seen : null,
     })),
     refused.map((operation) => operation.id),
   );
@@ -200,8 +208,9 @@ export function putBack(workspace: Workspace, id: string): Touched {
     if (!cache.position.complete) throw new PlainError('unavailable', stillToCome(entityOf(entity)));
     throw new PlainError('not-found', 'This record is no longer there. Somebody may have deleted it.');
   }
-  const operation = { kind: 'update', entity, recordId, changes: { [field]: lost } } as const;
-  writer.appendAgain([{ operation, title, before: null }]);
+  const set = newSet(`${fieldOf(entityOf(entity), field).label} of ${title} put back`);
+  const operation = { kind: 'update', entity, recordId, changes: { [field]: lost }, set } as const;
+  writer.appendAgain([{ operation, title, before: null, seen: null }]);
   // After the write: a value put back twice does no harm, one lost does.
   outbox.conflicts.settle(id);
   return [{ entity, recordId }];
@@ -219,13 +228,22 @@ function conflictOf(outbox: Outbox, id: string): Conflict {
   return conflict;
 }
 
-/** The operation, and where it makes a record, those that were made to that record after it. */
+/**
+ * The operation, those that belong to its set, and where one of them makes a record, those that were made to that record
+ * after it. In their order.
+ */
 function withDependents(outbox: Outbox, operation: OutboxOperation): OutboxOperation[] {
-  const ofRecord = outbox.ofRecord(operation.entity, operation.recordId);
-  const first =
-    operation.error?.dependsOn === undefined
-      ? operation
-      : (outbox.get(operation.error.dependsOn) ?? operation);
-  if (first.kind !== 'create') return [first];
-  return ofRecord.filter(({ n, status }) => n >= first.n && status !== 'applied');
+  const { dependsOn } = operation.error ?? {};
+  const found = new Map<string, OutboxOperation>();
+  const add = (one: OutboxOperation): void => {
+    if (found.has(one.id) || one.status === 'applied') return;
+    found.set(one.id, one);
+    for (const mate of one.set ? outbox.ofSet(one.set.id) : [])
+      if (mate.set?.part === one.set?.part) add(mate);
+    if (one.kind !== 'create') return;
+    for (const later of outbox.ofRecord(one.entity, one.recordId)) if (later.n > one.n) add(later);
+  };
+  add(dependsOn === undefined ? operation : (outbox.get(dependsOn) ?? operation));
+  add(operation);
+  return [...found.values()].sort((one, other) => one.n - other.n);
 }

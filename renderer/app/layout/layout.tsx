@@ -3,6 +3,10 @@ import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mant
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
+import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { leftText } from '../../components/changes/left-as-it-is.ts';
+import { undoLast } from '../../components/changes/undo.ts';
+import { showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
@@ -46,7 +50,13 @@ export function Layout({ path }: { path: string }): ReactNode {
     ],
     [],
   );
-  useShortcuts([[hotkeys.sheet, sheet.open]]);
+  useShortcuts([
+    [hotkeys.sheet, sheet.open],
+    [hotkeys.undo, () => void undoLast()],
+  ]);
+  useBridgeEvent('undone', ({ title, left }) =>
+    showToast({ title: `Not all of “${title}”`, message: leftText(left), color: 'yellow', autoClose: false }),
+  );
 
   useEffect(() => {
     document.title = `${title} – Employee Management System`;

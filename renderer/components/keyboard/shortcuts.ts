@@ -8,6 +8,7 @@ export const hotkeys = {
   add: 'N',
   save: 'mod+S',
   print: 'mod+P',
+  undo: 'mod+Z',
 } as const;
 
 export interface Shortcut {
@@ -27,6 +28,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [hotkeys.goTo], does: 'Go to any screen' },
       { keys: [hotkeys.print], does: 'Print the list or the record' },
+      { keys: [hotkeys.undo], does: 'Undo what you did last, outside of text fields' },
       { keys: [hotkeys.sheet], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close what is open' },
       { keys: ['Tab', 'Shift+Tab'], does: 'Go to the next control, or back' },

@@ -1,6 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { confirm, showFailure, showToast } from '../messages/messages.tsx';
+import { showDone } from '../changes/undo.ts';
+import { confirm, showFailure } from '../messages/messages.tsx';
 
 /** The texts of a deletion, as section 8 has them. */
 export interface DeletionTexts {
@@ -10,9 +11,6 @@ export interface DeletionTexts {
   done: { title: string; message?: string };
   failure: string;
 }
-
-/** How long Undo is offered (decision 10), in milliseconds. */
-const UNDO_MS = 8_000;
 
 /** Asks, deletes, and offers Undo. Failures are shown, with a Retry where that can help. Resolves to whether the record was deleted. */
 export async function deleteRecord(
@@ -30,24 +28,13 @@ export async function deleteRecord(
 }
 
 async function remove(entity: EntityName, id: string, texts: DeletionTexts): Promise<boolean> {
+  let set: string | null;
   try {
-    await bridge.call('records.delete', { entity, id });
+    ({ set } = await bridge.call('records.delete', { entity, id }));
   } catch (error) {
     showFailure(texts.failure, error, () => remove(entity, id, texts));
     return false;
   }
-  showToast({
-    ...texts.done,
-    autoClose: UNDO_MS,
-    action: { label: 'Undo', run: () => void restore(entity, id) },
-  });
+  showDone(texts.done, set);
   return true;
-}
-
-async function restore(entity: EntityName, id: string): Promise<void> {
-  try {
-    await bridge.call('records.restore', { entity, id });
-  } catch (error) {
-    showFailure('Failed to restore', error, () => restore(entity, id));
-  }
 }

@@ -8,7 +8,8 @@ import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
-import { sentenceOf, showError, showToast } from '../messages/messages.tsx';
+import { showDone } from '../changes/undo.ts';
+import { sentenceOf, showError } from '../messages/messages.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
@@ -134,7 +135,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       if (result.outcome === 'declined') return;
       if (result.outcome === 'saved') {
         saved.current = { view: result.view, mode };
-        showToast(settings.done[mode]);
+        showDone(settings.done[mode], result.set);
         settings.afterSave?.(result.view, result.beside, result.before).catch((error: unknown) => {
           showError(sentenceOf(error, 'The record is saved, but what belongs to it could not be.'));
         });

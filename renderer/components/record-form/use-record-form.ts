@@ -2,7 +2,7 @@ import { readableFields, settableFields } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -68,7 +68,8 @@ export interface RecordForm extends Omit<FormState, 'view'> {
 }
 
 export type Saved =
-  | { outcome: 'saved'; view: RecordView; beside: Values; before: AnyRecord | null }
+  /** `set` takes it back; null where only what belongs to the record was changed. */
+  | { outcome: 'saved'; view: RecordView; set: string | null; beside: Values; before: AnyRecord | null }
   | { outcome: 'unchanged' }
   /** The user was asked, and went back into the form. */
   | { outcome: 'declined' }
@@ -257,9 +258,9 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     if (question && !(await confirm(question))) return { outcome: 'declined' };
     try {
       const base = opened?.base ?? null;
-      const view =
+      const view: RecordView & { set: string | null } =
         onlyBeside && opened
-          ? opened
+          ? { ...opened, set: null }
           : id === null
             ? await add(given, draft)
             : await bridge.call('records.save', {
@@ -271,7 +272,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
                   Object.keys(given).map((name) => [name, opened?.record[name] ?? null]),
                 ),
               });
-      return { outcome: 'saved', view, beside, before: opened?.record ?? null };
+      return { outcome: 'saved', view, set: view.set, beside, before: opened?.record ?? null };
     } catch (error) {
       const fields = error instanceof PlainError ? (error.fields ?? []) : [];
       if (fields.length > 0) return invalid(fields);
@@ -280,7 +281,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   };
 
   /** Adds the record, once: where an earlier attempt did, what has been typed since is written into that one. */
-  const add = async (given: Record<string, unknown>, draft: Values): Promise<RecordView> => {
+  const add = async (given: Record<string, unknown>, draft: Values): Promise<Results['records.save']> => {
     const about = { entity: settings.entity, id: madeId };
     const there = perhapsAdded.current ? await bridge.call('records.get', about) : null;
     try {

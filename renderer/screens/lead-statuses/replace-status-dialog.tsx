@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
-import { showFailure, showToast } from '../../components/messages/messages.tsx';
+import { showDone } from '../../components/changes/undo.ts';
+import { showFailure } from '../../components/messages/messages.tsx';
 import { inquiriesText, inUseText, movedText } from './replacement-wording.ts';
 
 /** Stands in the list for no lead status at all. */
 const NONE = 'none';
 const MOST = 200;
-/** How long Undo is offered (decision 10), in milliseconds. */
-const UNDO_MS = 8_000;
 const FAILURE = 'Failed to delete lead status';
 
 export interface StatusInUse {
@@ -55,14 +54,9 @@ export function ReplaceStatusDialog({ status, onClose }: ReplaceStatusDialogProp
     const by = chosen === NONE ? null : chosen;
     setRunning(id);
     try {
-      const { moved } = await bridge.call('leadStatuses.replace', { id, status: status.id, by });
+      const { moved, set } = await bridge.call('leadStatuses.replace', { id, status: status.id, by });
       const to = others.find(({ value }) => value === by)?.label ?? null;
-      showToast({
-        title: 'Deleted',
-        message: movedText(moved, to),
-        autoClose: UNDO_MS,
-        action: { label: 'Undo', run: () => putBack(id) },
-      });
+      showDone({ title: 'Deleted', message: movedText(moved, to) }, set);
       setOpened(false);
     } catch (error) {
       showFailure(FAILURE, error, replace);
@@ -128,10 +122,4 @@ export function ReplaceStatusDialog({ status, onClose }: ReplaceStatusDialogProp
       </Group>
     </Modal>
   );
-}
-
-function putBack(id: string): void {
-  bridge.call('leadStatuses.putBack', { id }).catch((error: unknown) => {
-    showFailure('Failed to restore', error, () => putBack(id));
-  });
 }

@@ -20,6 +20,7 @@ const actions: Readonly<Record<TrayEntry['action'], string>> = {
   update: 'edited',
   delete: 'deleted',
   restore: 'restored',
+  undo: 'undone',
 };
 
 /** The two ways to settle a conflict; where the record was deleted, bringing it back is for those who may. */

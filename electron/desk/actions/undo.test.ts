@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import type { Events, RecentChange } from '#shared/protocol/bridge.ts';
+import { openOffice } from '../testing/office.ts';
+import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+const office = openOffice();
+
+/** Saves the record as a form does, and gives the change set. */
+async function change(desk: TestDesk, id: string, changes: Record<string, unknown>): Promise<string> {
+  const base = (await get(desk, id))?.base ?? 0;
+  const { set } = await desk.call('records.save', { entity: 'candidate', id, base, changes });
+  if (set === null) throw new Error('Nothing was changed');
+  return set;
+}
+
+const undone = (desk: TestDesk): Events['undone'][] =>
+  desk.events.flatMap(({ event, data }) => (event === 'undone' ? [data as Events['undone']] : []));
+
+const changesOf = async (desk: TestDesk): Promise<RecentChange[]> =>
+  (await desk.call('changes.list', {})).changes;
+
+it('offline: what has not left goes as if it had never been; what the server has is shown undone, and goes there', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const other = await office.deskOf('admin');
+  const id = await create(desk, 'candidate', { ...PERSON, city: 'Pune' });
+  await desk.inStep();
+  const sent = await change(desk, id, { city: 'Nashik', notes: 'moved' });
+  await desk.inStep();
+  await shows(other, id, 'city', 'Nashik');
+  office.network.cut();
+  await desk.state('offline');
+
+  const unsent = await change(desk, id, { city: 'Nagpur' });
+  const { set } = await desk.call('changes.undo', { set: unsent });
+  expect(set).toBeNull();
+  expect((await get(desk, id))?.record['city']).toBe('Nashik');
+  expect((await desk.call('sync.status', {})).waiting).toBe(0);
+
+  await desk.call('changes.undo', { set: sent });
+  expect((await get(desk, id))?.record).toMatchObject({ city: 'Pune' });
+  expect((await get(desk, id))?.record['notes'] ?? null).toBeNull();
+  const added = (await changesOf(desk)).find(({ title }) => title === `Added ${PERSON.fullName}`);
+  await desk.call('changes.undo', { set: added?.id ?? '' });
+  expect(await get(desk, id)).toBeNull();
+  expect((await desk.call('changes.list', {})).hereOnly).toBe(true);
+
+  office.network.mend();
+  await desk.inStep();
+  await until('it is gone there', async () => (await get(other, id)) === null);
+  expect(undone(desk)).toEqual([]);
+});
+
+it('undone again and again: Ctrl+Z goes back step by step, and Redo forward', async () => {
+  const desk = await office.deskOf('hr');
+  const id = await create(desk, 'candidate', { ...PERSON, email: 'steps@mail.test' });
+  await change(desk, id, { city: 'Pune' });
+  await change(desk, id, { city: 'Nashik' });
+  await desk.inStep();
+  await desk.call('records.delete', { entity: 'candidate', id });
+  await desk.inStep();
+  const back = async (): Promise<string | null> => (await desk.call('changes.undoLast', {}))?.set ?? null;
+  await back();
+  expect((await get(desk, id))?.record['city']).toBe('Nashik');
+  await back();
+  expect((await get(desk, id))?.record['city']).toBe('Pune');
+  const last = await back();
+  expect((await get(desk, id))?.record['city'] ?? null).toBeNull();
+  await desk.inStep();
+  await desk.call('changes.undo', { set: last ?? '' });
+  expect((await get(desk, id))?.record['city']).toBe('Pune');
+  await desk.inStep();
+  await back();
+  expect((await get(desk, id))?.record['city'] ?? null).toBeNull();
+  await back();
+  expect(await get(desk, id)).toBeNull();
+  await desk.inStep();
+  expect(await desk.call('changes.undoLast', {})).toBeNull();
+  expect(undone(desk)).toEqual([]);
+  expect((await desk.call('sync.status', {})).attention).toBe(0);
+});
+
+it('what a colleague changed since stays as it is, and is told', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const other = await office.deskOf('admin');
+  const id = await create(desk, 'candidate', { ...PERSON, email: 'since@mail.test', city: 'Pune' });
+  const set = await change(desk, id, { city: 'Nashik', notes: 'moved' });
+  await desk.inStep();
+  await shows(other, id, 'city', 'Nashik');
+  office.network.cut();
+  await desk.state('offline');
+  await edit(other, id, { city: 'Thane' });
+  await other.inStep();
+  await desk.call('changes.undo', { set });
+  office.network.mend();
+  await desk.inStep();
+  await shows(desk, id, 'city', 'Thane');
+  expect((await get(desk, id))?.record['notes'] ?? null).toBeNull();
+  expect(undone(desk)).toMatchObject([
+    {
+      title: `Undone: Changed ${PERSON.fullName}`,
+      left: [{ field: 'City', title: PERSON.fullName, reason: expect.stringMatching(/ changed it since\.$/) }],
+    },
+  ]);
+  expect((await desk.call('sync.status', {})).attention).toBe(0);
+});
+
+it('what a colleague did is undone by the server, for those who may', async () => {
+  const hr = await office.deskOf('hr');
+  const id = await create(hr, 'candidate', { ...PERSON, email: 'others@mail.test', city: 'Pune' });
+  await hr.inStep();
+  const set = await change(hr, id, { city: 'Nashik' });
+  await hr.inStep();
+  const admin = await office.deskOf('admin', office.network.url);
+  const seen = (await changesOf(admin)).find((each) => each.id === set);
+  expect(seen).toMatchObject({ title: `City of ${PERSON.fullName}`, changes: 1, state: 'done', final: null });
+  expect(await changesOf(await office.deskOf('employee'))).toEqual([]);
+  await admin.call('changes.undo', { set });
+  await shows(hr, id, 'city', 'Pune');
+  await expect(admin.call('changes.undo', { set })).rejects.toThrow('was undone already');
+  expect((await changesOf(admin)).find((each) => each.id === set)).toMatchObject({ final: 'It was undone.' });
+  office.network.cut();
+  await admin.state('offline');
+  await expect(admin.call('changes.undo', { set })).rejects.toMatchObject({ code: 'offline' });
+});

@@ -1,0 +1,226 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import { newId } from '#shared/model/new-id.ts';
+import { setTitle, type ChangeSet, type Left, type UndoAnswer } from '#shared/protocol/change-sets.ts';
+import type { Results } from '#shared/protocol/bridge.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { PATHS, PUSH_LIMIT } from '#shared/protocol/sync.ts';
+import { onlineCall } from '../online/online-call.ts';
+import { takesRecordAway, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
+import type { Session } from '../session/session.ts';
+import type { DeskEvents } from '../workspace/desk-events.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Records in one commit, and one turn of the event loop; each such part is taken in by the server as a whole. */
+const SLICE = PUSH_LIMIT;
+
+/** The operations of a set on one record, in order. */
+interface OfRecord {
+  entity: EntityName;
+  recordId: string;
+  operations: OutboxOperation[];
+}
+
+/**
+ * Takes back what the user did on this computer, also while the server is away: what has not left goes out of the outbox,
+ * the rest is asked of the server, which knows what stands and what others changed since.
+ */
+export class ChangeUndo {
+  readonly #session: Session;
+  readonly #events: DeskEvents;
+  /** The sets that the user made since signing in, oldest first. */
+  #made: { workspace: Workspace; sets: string[] } | null = null;
+
+  constructor(session: Session, events: DeskEvents) {
+    this.#session = session;
+    this.#events = events;
+  }
+
+  /** The user has just made a set: the next `undoLast` takes it back. */
+  made(setId: string | null): void {
+    if (setId === null) return;
+    const { workspace } = this.#session.require();
+    if (this.#made?.workspace !== workspace) this.#made = { workspace, sets: [] };
+    this.#made.sets.push(setId);
+  }
+
+  /** Takes back what the user did last since signing in. null where there is nothing (more). */
+  async undoLast(): Promise<Results['changes.undo'] | null> {
+    const { workspace } = this.#session.require();
+    const sets = this.#made?.workspace === workspace ? this.#made.sets : [];
+    for (let set = sets.pop(); set !== undefined; set = sets.pop()) {
+      const operations = standing(workspace, set);
+      if (operations.length > 0 && workspace.outbox.thatUndo(set).length === 0) return this.undo(set);
+    }
+    return null;
+  }
+
+  /**
+   * Takes a set back. One that was interrupted goes on where it ended.
+   * @throws PlainError `offline` where only the server knows it, what the server refuses, `unavailable` where it was
+   * interrupted.
+   */
+  async undo(setId: string): Promise<Results['changes.undo']> {
+    const { workspace } = this.#session.require();
+    const operations = standing(workspace, setId);
+    const [first] = operations;
+    this.#forget(setId);
+    // Made elsewhere, or so long ago that this computer has forgotten the beginning of it.
+    if (first?.set?.part !== 0) return this.#undoOnServer(workspace, setId);
+    const { title } = first.set;
+    if (this.#takeOut(workspace, operations)) return { title, set: null };
+    const earlier = workspace.outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
+    const set: ChangeSet = earlier[0]?.set ?? {
+      id: newId(),
+      title: setTitle(`Undone: ${title}`),
+      part: 0,
+      undoes: setId,
+    };
+    const done = new Set(earlier.map(({ entity, recordId }) => `${entity} ${recordId}`));
+    const records = byRecord(operations).filter(
+      ({ entity, recordId }) => !done.has(`${entity} ${recordId}`),
+    );
+    let part = Math.max(-1, ...earlier.map((each) => each.set?.part ?? 0)) + 1;
+    for (let at = 0; at < records.length; at += SLICE, part += 1) {
+      const slice = records.slice(at, at + SLICE);
+      workspace.outbox.append(slice.map((each) => undoOf(workspace, each, { ...set, part })));
+      this.#refresh(workspace, slice);
+      this.#events.emit('undo', { id: setId, done: Math.min(at + SLICE, records.length), total: records.length });
+      if (at + SLICE < records.length) await this.#turn(workspace);
+    }
+    // What was done again can be taken back again, before what was done earlier.
+    if (first.set.undoes !== undefined) this.made(set.id);
+    return { title, set: set.id };
+  }
+
+  async #undoOnServer(workspace: Workspace, setId: string): Promise<Results['changes.undo']> {
+    const set = newId();
+    const left: Left[] = [];
+    let title = '';
+    for (let from: number | null = 0; from !== null;) {
+      const answer: UndoAnswer = await onlineCall<UndoAnswer>(
+        this.#session,
+        `${PATHS.changes}/${encodeURIComponent(setId)}/undo`,
+        { method: 'POST', body: { set, from } },
+        'What was done on another computer is undone by the server. Connect, then try again.',
+      );
+      left.push(...answer.left);
+      this.#events.emit('undo', { id: setId, done: answer.done, total: answer.total });
+      ({ title, next: from } = answer);
+      if (from !== null) await this.#turn(workspace);
+    }
+    if (left.length > 0) this.#events.emit('undone', { title, left });
+    void this.#session.require().sync.now();
+    return { title, set };
+  }
+
+  /** What has not left this computer, and nothing was done on top of it, goes as if it had never been. */
+  #takeOut(workspace: Workspace, operations: readonly OutboxOperation[]): boolean {
+    const { outbox } = workspace;
+    const ids = new Set(operations.map(({ id }) => id));
+    if (operations.length > SLICE || operations.some(({ status }) => status !== 'waiting')) return false;
+    const isUnder = operations.some(({ n, entity, recordId }) =>
+      outbox.ofRecord(entity, recordId).some((each) => each.n > n && !ids.has(each.id)),
+    );
+    if (isUnder) return false;
+    outbox.remove([...ids]);
+    this.#refresh(workspace, operations);
+    return true;
+  }
+
+  #refresh(workspace: Workspace, records: readonly { entity: EntityName; recordId: string }[]): void {
+    workspace.overlay.refresh(records);
+    for (const { entity, recordId } of records) this.#events.changed(entity, [recordId], 'here');
+    workspace.index.catchUp();
+    this.#session.require().sync.outboxChanged();
+  }
+
+  #forget(setId: string): void {
+    if (this.#made) this.#made.sets = this.#made.sets.filter((each) => each !== setId);
+  }
+
+  /** Lets others have their turn. What was begun for a user ends with the session. */
+  async #turn(workspace: Workspace): Promise<void> {
+    await nextTurn();
+    const { open } = this.#session;
+    if (open?.workspace === workspace && !open.sync.isEnding && workspace.cache.open) return;
+    throw new PlainError('unavailable', 'This was interrupted. Undo it again for the rest.');
+  }
+}
+
+/** The operations of a set that the server has, or may still get. */
+function standing({ outbox }: Workspace, setId: string): OutboxOperation[] {
+  return outbox.ofSet(setId).filter(({ status, damaged }) => status !== 'refused' && !damaged);
+}
+
+/** What was done last comes first. */
+function byRecord(operations: readonly OutboxOperation[]): OfRecord[] {
+  const records = new Map<string, OfRecord>();
+  for (const operation of operations) {
+    const { entity, recordId } = operation;
+    const key = `${entity} ${recordId}`;
+    const known = records.get(key);
+    // Its last change says where it stands in the order.
+    records.delete(key);
+    records.set(key, { entity, recordId, operations: [...(known?.operations ?? []), operation] });
+  }
+  return [...records.values()].toReversed();
+}
+
+/** The operation that takes back what a set did to a record, with what is shown until the server has answered. */
+function undoOf(
+  { reader, cache }: Workspace,
+  { entity, recordId, operations }: OfRecord,
+  set: ChangeSet,
+): NewOperation {
+  const record = reader.record(entity, recordId);
+  const last = operations.findLast((operation) => broughtIn(operation) || tookAway(operation));
+  const goes = last !== undefined && broughtIn(last);
+  const values = goes ? {} : valuesBefore(operations, record);
+  const before = goes ? (cache.rows(entity).read(recordId)?.row ?? null) : (last?.before ?? null);
+  return {
+    id: newId(),
+    kind: 'undo',
+    entity,
+    recordId,
+    base: 0,
+    changes: values,
+    set,
+    title: operations.at(-1)?.title ?? entityOf(entity).label,
+    at: new Date().toISOString(),
+    before,
+    seen: goes ? {} : record && Object.keys(values).length > 0 ? valuesNow(record, values) : null,
+  };
+}
+
+const tookAway = (operation: OutboxOperation): boolean =>
+  operation.kind === 'delete' || takesRecordAway(operation);
+
+const broughtIn = (operation: OutboxOperation): boolean =>
+  ['create', 'restore'].includes(operation.kind) ||
+  (operation.kind === 'undo' && operation.before !== null && !takesRecordAway(operation));
+
+const valuesNow = (record: AnyRecord, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, record[name] ?? null]));
+
+/** The values that the user saw before, where what the set wrote still stands. */
+function valuesBefore(
+  operations: readonly OutboxOperation[],
+  record: AnyRecord | undefined,
+): Record<string, unknown> {
+  const before: Record<string, unknown> = {};
+  const written: Record<string, unknown> = {};
+  for (const { kind, changes, seen } of operations) {
+    if ((kind !== 'update' && kind !== 'undo') || seen === null) continue;
+    for (const [name, value] of Object.entries(changes)) {
+      if (!Object.hasOwn(before, name)) before[name] = seen[name] ?? null;
+      written[name] = value;
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(before).filter(
+      ([name]) => !record || JSON.stringify(record[name] ?? null) === JSON.stringify(written[name] ?? null),
+    ),
+  );
+}

@@ -1,0 +1,58 @@
+import type { ChangesPage, Params, RecentChange } from '#shared/protocol/bridge.ts';
+import { CHANGES_DAYS, type ChangeSetLine, type ChangeSetPage } from '#shared/protocol/change-sets.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import type { Session } from '../session/session.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { onlineCall } from './online-call.ts';
+
+const PAGE = 50;
+
+/**
+ * What people did of late, newest first: what waits here, and what the server has. While it cannot be reached, what was
+ * done on this computer.
+ */
+export async function recentChanges(
+  session: Session,
+  { mine, before }: Params<'changes.list'>,
+): Promise<ChangesPage> {
+  const { workspace, sync } = session.require();
+  const query = new URLSearchParams({ limit: String(PAGE) });
+  if (mine) query.set('mine', '1');
+  if (before !== undefined) query.set('before', before);
+  if (before === undefined && workspace.outbox.unansweredCount() > 0) await sync.now();
+  try {
+    const page = await onlineCall<ChangeSetPage>(session, `${PATHS.changes}?${query}`, { method: 'GET' }, '');
+    const known = new Set(page.sets.map(({ id }) => id));
+    const waiting =
+      before === undefined
+        ? ownSets(workspace).filter(({ id, state }) => state !== 'done' && !known.has(id))
+        : [];
+    const sets = page.sets.map((line) => asRecent(line, 'done'));
+    return { changes: [...waiting, ...sets], cursor: page.cursor, hereOnly: false };
+  } catch (error) {
+    if (!(error instanceof PlainError) || error.code !== 'offline') throw error;
+    return { changes: before === undefined ? ownSets(workspace) : [], cursor: null, hereOnly: true };
+  }
+}
+
+function asRecent(line: ChangeSetLine, state: RecentChange['state']): RecentChange {
+  return { ...line, state, final: finalReason(line, state) };
+}
+
+function finalReason({ undoneBy }: ChangeSetLine, state: RecentChange['state']): string | null {
+  if (undoneBy !== null) return 'It was undone.';
+  if (state === 'refused') return 'The server refused it: see Changes to look at.';
+  return null;
+}
+
+/** The change sets of this computer, newest first. */
+function ownSets({ outbox, user }: Workspace): RecentChange[] {
+  const since = new Date(Date.now() - CHANGES_DAYS * DAY_MS).toISOString();
+  return outbox.sets(since).map(({ id, title, at, changes, undoes, undoneBy, waiting, refused }) => {
+    const by = { _id: user._id, name: user.name };
+    const state = refused > 0 ? 'refused' : waiting > 0 ? 'waiting' : 'done';
+    return asRecent({ id, title, at, by, changes, undoes, undoneBy }, state);
+  });
+}

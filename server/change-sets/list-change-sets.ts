@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { mayReadEverybodysChanges } from '#shared/access/changes.ts';
+import type { Actor } from '#shared/access/permissions.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { CHANGES_DAYS, type ChangeSetPage, type changesQuerySchema } from '#shared/protocol/change-sets.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import type { Database } from '../database/database.ts';
+import type { ChangeSetRow } from '../records/change-sets.ts';
+
+/** Between the time and the id of the last set of a page; neither holds it. */
+const BETWEEN = ' ';
+
+/**
+ * The change sets of the last `CHANGES_DAYS` days, newest first: everybody's for those who may see them, else one's own.
+ * @throws PlainError `bad-request` for a place that no page gave.
+ */
+export async function listChangeSets(
+  database: Database,
+  actor: Actor,
+  { limit, before, mine }: z.infer<typeof changesQuerySchema>,
+  now = Date.now(),
+): Promise<ChangeSetPage> {
+  const conditions = ['s."at" >= ?'];
+  const params: ColumnValue[] = [new Date(now - CHANGES_DAYS * DAY_MS).toISOString()];
+  if (mine !== undefined || !mayReadEverybodysChanges(actor.role)) {
+    conditions.push('s."userId" = ?');
+    params.push(actor._id);
+  }
+  if (before !== undefined) {
+    const [at, id] = before.split(BETWEEN);
+    if (!at || !id || Number.isNaN(Date.parse(at)))
+      throw new PlainError('bad-request', 'Ask with the cursor of the page before, as it was given.');
+    conditions.push('(s."at" < ? OR (s."at" = ? AND s."id" < ?))');
+    params.push(at, at, id);
+  }
+  const rows = await database.all<ChangeSetRow & { name: string | null }>(
+    `SELECT s.*, u."name" AS "name" FROM "change_sets" s LEFT JOIN "user" u ON u."_id" = s."userId"
+     WHERE ${conditions.join(' AND ')} ORDER BY s."at" DESC, s."id" DESC LIMIT ?`,
+    [...params, limit + 1],
+  );
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    sets: shown.map(({ id, title, at, userId, name, changes, undoes, undoneBy }) => ({
+      id,
+      title,
+      at,
+      by: { _id: userId, name: name ?? '' },
+      changes: Number(changes),
+      undoes,
+      undoneBy,
+    })),
+    cursor: rows.length > limit && last ? `${last.at}${BETWEEN}${last.id}` : null,
+  };
+}

@@ -1,0 +1,54 @@
+import { mayReadEverybodysChanges } from '#shared/access/changes.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import { newId } from '#shared/model/new-id.ts';
+import { setTitle, type UndoAnswer, type UndoRequest } from '#shared/protocol/change-sets.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { PUSH_LIMIT, type Operation } from '#shared/protocol/sync.ts';
+import type { Session } from '../auth/sessions.ts';
+import type { ChangeSetRow } from '../records/change-sets.ts';
+import { applyOperations } from '../records/apply-operations.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Takes back the changes of a set, as many records as a push may have; what was changed last goes back first. The answer
+ * says where the next call goes on.
+ * @throws PlainError `not-found` for a set that is not the actor's to see; `conflict` for one that was undone.
+ */
+export async function undoSome(
+  services: Services,
+  session: Session,
+  setId: string,
+  { set: by, from }: UndoRequest,
+): Promise<UndoAnswer> {
+  const { database } = services;
+  const [set] = await database.all<ChangeSetRow>('SELECT * FROM "change_sets" WHERE "id" = ?', [setId]);
+  const isVisible = set?.userId === session.user._id || mayReadEverybodysChanges(session.role);
+  if (!set || !isVisible)
+    throw new PlainError('not-found', 'There is no such change, or it is not yours to see.');
+  const [sum] = await database.all<{ total: number }>(
+    `SELECT COUNT(*) AS "total" FROM (SELECT DISTINCT "entity", "recordId" FROM "change_log" WHERE "setId" = ?) AS "touched"`,
+    [setId],
+  );
+  const total = Number(sum?.total ?? 0);
+  const records = await database.all<{ entity: EntityName; recordId: string }>(
+    `SELECT "entity", "recordId" FROM "change_log" WHERE "setId" = ?
+     GROUP BY "entity", "recordId" ORDER BY MAX("seq") DESC LIMIT ? OFFSET ?`,
+    [setId, PUSH_LIMIT, from],
+  );
+  const part = Math.floor(from / PUSH_LIMIT);
+  const operations = records.map(({ entity, recordId }): Operation => {
+    const changes = { id: by, title: setTitle(`Undone: ${set.title}`), part, undoes: setId };
+    return { id: newId(), kind: 'undo', entity, recordId, base: 0, changes: {}, set: changes };
+  });
+  const { results } = await applyOperations(services, session, operations, { source: 'rest' });
+  const refused = results.find((result) => result.status === 'refused');
+  if (refused) throw new PlainError(refused.code, refused.error);
+  const done = from + records.length;
+  return {
+    title: set.title,
+    done,
+    total,
+    next: records.length === PUSH_LIMIT ? done : null,
+    left: results.flatMap((result) => (result.status === 'applied' ? (result.left ?? []) : [])),
+  };
+}
