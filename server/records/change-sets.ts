@@ -75,7 +75,9 @@ export class ChangeSets {
   }
 
   /** One change of the set was applied. */
-  applied({ id, title, undoes = null }: ChangeSet): void {
+  applied(set: ChangeSet): void {
+    const { id, title } = set;
+    const undoes = set.undoes ?? null;
     const known = this.#rows.get(id);
     const { _id: userId, deskId } = this.#author;
     const row: ChangeSetRow =

@@ -90,7 +90,7 @@ export class ChangeUndo {
       if (at + SLICE < records.length) await this.#turn(workspace);
     }
     // What was done again can be taken back again, before what was done earlier.
-    if (first.set.undoes !== undefined) this.made(set.id);
+    if (isUndo(workspace, first.set)) this.made(set.id);
     return { title, set: set.id };
   }
 
@@ -147,6 +147,14 @@ export class ChangeUndo {
     if (open?.workspace === workspace && !open.sync.isEnding && workspace.cache.open) return;
     throw new PlainError('unavailable', 'This was interrupted. Undo it again for the rest.');
   }
+}
+
+/** Whether the set took something back, and is not one that did it again. */
+function isUndo({ outbox }: Workspace, set: ChangeSet): boolean {
+  let isTaken = false;
+  for (let undone = set.undoes; undone !== undefined; isTaken = !isTaken)
+    undone = outbox.ofSet(undone)[0]?.set?.undoes;
+  return isTaken;
 }
 
 /** The operations of a set that the server has, or may still get. */
