@@ -30,7 +30,7 @@ interface RecordName {
   recordId: string;
 }
 
-/** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (rule 11). */
+/** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (sync rule 11). */
 const KEPT_DAYS = 14;
 
 /**

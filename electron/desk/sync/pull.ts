@@ -136,7 +136,7 @@ async function settled(fetching: Promise<Outcome>): Promise<PullResponse> {
   return outcome.answer;
 }
 
-/** Starts the cache anew; the outbox stays and is laid over it (rules 6 and 11). */
+/** Starts the cache anew; the outbox stays and is laid over it (sync rules 6 and 11). */
 export function rebuild(workspace: Workspace, events: DeskEvents, offerAgain: boolean): void {
   if (offerAgain) workspace.outbox.offerAgain();
   workspace.resetCache();

@@ -272,7 +272,7 @@ export class SyncClient {
     }
   }
 
-  /** Whether a check was due and found that the cache has diverged (rule 12). */
+  /** Whether a check was due and found that the cache has diverged (sync rule 12). */
   async #diverged(): Promise<boolean> {
     const { workspace, access, log } = this.#settings;
     const { cache } = workspace;
