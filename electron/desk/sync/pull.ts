@@ -77,7 +77,7 @@ export async function pullAll(
           'The server asks again and again for a new start. Tell your administrator.',
         );
       const restored = answer.reason === 'epoch';
-      if (answer.reason === 'permissions') workspace.outbox.forgetAllOthers();
+      if (answer.reason === 'permissions') workspace.outbox.others.forgetAll();
       rebuild(workspace, events, restored);
       if (restored) options.onRestored();
       cache = workspace.cache;
@@ -100,7 +100,7 @@ export async function pullAll(
   if (!workspace.cache.position.complete) {
     await workspace.cache.buildIndexes();
     workspace.cache.movePosition({ complete: true });
-    workspace.outbox.forgetOthersWhereGone((entity, id) => workspace.reader.has(entity, id));
+    workspace.outbox.others.forgetWhereGone((entity, id) => workspace.reader.has(entity, id));
     for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
   }
   workspace.index.catchUp();
