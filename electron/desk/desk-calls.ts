@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import type { Method, Params, Results } from '#shared/protocol/bridge.ts';
+import { NOT_SYNCING, type Method, type Params, type Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
@@ -120,16 +120,7 @@ export function answersOf(
       return { stats: dashboardStats(cache, actor), syncedAt: cache.position.syncedAt };
     },
 
-    'sync.status': () =>
-      session.open?.sync.status ?? {
-        state: 'idle',
-        waiting: 0,
-        attention: 0,
-        syncedAt: null,
-        progress: null,
-        problem: null,
-        notices: [],
-      },
+    'sync.status': () => session.open?.sync.status ?? NOT_SYNCING,
     'sync.now': async () => {
       const { sync } = session.require();
       await sync.now();
