@@ -164,7 +164,7 @@ function takeIn(
         touched.push(operation);
       }
     }
-    // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (rule 5).
+    // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (sync rule 5).
     for (const operation of operations) {
       if (operation.kind !== 'create' || byId.get(operation.id)?.status !== 'refused') continue;
       for (const later of outbox.ofRecord(operation.entity, operation.recordId)) {
