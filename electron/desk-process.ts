@@ -1,7 +1,8 @@
 import type { MessagePortMain } from 'electron';
 import type { z } from 'zod';
 import { connectBridge } from './bridge-connection.ts';
-import { openDesk, type Desk, type DeskHost } from './desk/desk.ts';
+import { openDesk, type Desk } from './desk/desk.ts';
+import type { DeskHost } from './desk/desk-host.ts';
 import { mainToDeskSchema, type DeskToMain, type HostRequest, type MainToDesk } from './ipc.ts';
 
 /** The process in which the desk runs in the desktop application: main asks it to open, then hands it each page's port. */

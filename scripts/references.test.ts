@@ -56,6 +56,8 @@ describe('what comments, tests and documents cite can be looked up', () => {
     const rules = headings('docs/sync.md', /^(\d+)\. \*\*/gm);
     expect(rules.size).toBe(12);
     expect(dangling('sync rule', rules)).toEqual([]);
+    const bare = files(/\.(ts|tsx|mjs)$/).filter((path) => /(?<!\bsync )\brules? \d/i.test(read(path)));
+    expect(bare, 'cite them as "sync rule N"').toEqual([]);
   });
 
   it('files and folders that documents name', () => {

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { fieldSchema } from '#shared/model/validation.ts';
+import { fieldSchema } from '#shared/model/field-schema.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { audit } from './audit/record.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldSchema } from '#shared/model/validation.ts';
+import { fieldSchema } from '#shared/model/field-schema.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Passwords } from './auth/passwords.ts';

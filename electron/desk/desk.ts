@@ -1,53 +1,16 @@
-import {
-  params,
-  type EventName,
-  type Events,
-  type Method,
-  type Params,
-  type Results,
-} from '#shared/protocol/bridge.ts';
+import { params, type EventName, type Events, type Method } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { EntityName } from '#shared/model/entities.ts';
-import { allowedExternalLink } from '../external-links.ts';
 import { isPlainHttp } from '../plain-http.ts';
-import { auditLines, dataTaken } from './online/audit-log.ts';
-import { CsvExports, type SavePlace } from './export/csv-export.ts';
-import { dashboardStats } from './records/dashboard.ts';
+import { answersOf } from './desk-calls.ts';
+import type { DeskHost } from './desk-host.ts';
+import { CsvExports } from './export/csv-export.ts';
 import { serverFolder } from './storage/data-folders.ts';
 import { DeskEvents } from './workspace/desk-events.ts';
-import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { diskRefusal, isDiskRefusal } from './storage/disk-trouble.ts';
-import { isFirstStart, makeFirstAdmin, openDemo, type FirstStart } from './online/first-start.ts';
 import { FolderLock } from './storage/folder-lock.ts';
-import { deletedRecords, historyOf } from './online/history.ts';
-import { setPassword, viewPassword } from './online/passwords.ts';
-import type { Written } from './records/record-writer.ts';
-import type { Keychain } from './session/kept-session.ts';
-import { ChangeUndo } from './actions/undo.ts';
-import { recentChanges } from './online/recent-changes.ts';
-import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
 import { ServerConnection } from './server/server-connection.ts';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  newRecoveryCodes,
-  resetSecondFactor,
-  secondFactorStatus,
-  turnOffSecondFactor,
-} from './online/second-factor.ts';
 import { Session } from './session/session.ts';
 import { isDamage } from './storage/sqlite-file.ts';
-import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
-
-/** What only the desk's surroundings can do for it. */
-export interface DeskHost {
-  openExternal(url: string): Promise<void>;
-  /** Where a file of that name is to be written; null where the user decides against it. */
-  chooseSavePlace(fileName: string): Promise<SavePlace | null>;
-  keychain: Keychain;
-  /** Absent where the server is not the application's own, or comes with accounts. */
-  firstStart?: FirstStart;
-}
 
 export interface DeskOptions {
   dataFolder: string;
@@ -69,8 +32,6 @@ export interface Desk {
   /** Ends syncing and closes the files. What is confirmed is safe without it, too. */
   close(): Promise<void>;
 }
-
-type Handlers = { [M in Method]: (params: Params<M>) => Results[M] | Promise<Results[M]> };
 
 /**
  * Opens the desk: the user's data and its syncing, behind the bridge contract.
@@ -106,7 +67,7 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     events,
     workspace: () => session.open?.workspace ?? null,
   });
-  const handlers = handlersOf(session, events, host, csvExports);
+  const answers = answersOf(session, events, host, csvExports);
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');
@@ -119,8 +80,8 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
       );
     }
     // The schema is the method's own: the pair fits, which the compiler cannot see through the index.
-    const handler = handlers[method] as (params: unknown) => unknown;
-    return handler(parsed.data);
+    const answerTo = answers[method] as (params: unknown) => unknown;
+    return answerTo(parsed.data);
   };
 
   return {
@@ -190,147 +151,4 @@ function asPlainError(error: unknown, log: (line: string) => void): PlainError {
     'internal',
     'Something went wrong on this computer. Try again; if it stays, restart the application.',
   );
-}
-
-function handlersOf(session: Session, events: DeskEvents, host: DeskHost, csvExports: CsvExports): Handlers {
-  const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
-    const { workspace, sync } = session.require();
-    for (const { entity, recordId } of records) events.changed(entity, [recordId], 'here');
-    workspace.index.catchUp();
-    sync.outboxChanged();
-    return null;
-  };
-  const undo = new ChangeUndo(session, events);
-  const wrote = (entity: EntityName, { recordId, setId }: Written): { _id: string; set: string | null } => {
-    changed([{ entity, recordId }]);
-    undo.made(setId);
-    return { _id: recordId, set: setId };
-  };
-  const leadStatuses = new LeadStatusReplacements(session, events);
-  const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
-
-  return {
-    'session.get': () => session.state,
-    'session.signIn': ({ email, password, code }) => session.signIn(email, password, code),
-    'session.signOut': ({ evenIfWaiting, wipe }) => session.signOut(evenIfWaiting ?? false, wipe ?? false),
-
-    'firstStart.get': async () => ({ needed: await isFirstStart(session, host.firstStart) }),
-    'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
-    'firstStart.openDemo': () => openDemo(session, host.firstStart),
-
-    'records.list': (query) => {
-      const { lists, actor } = opened();
-      return query.similar ? lists.listWithSimilar(query, actor) : lists.list(query, actor);
-    },
-    'records.count': async (query) => ({ total: await opened().lists.count(query, opened().actor) }),
-    'records.get': ({ entity, id }) => opened().reader.view(entity, id, opened().actor),
-    'records.save': (save) => {
-      const { workspace } = session.require();
-      const written = workspace.writer.save(save, workspace.actor);
-      if (written.operationId !== null) wrote(save.entity, written);
-      const view = workspace.reader.view(save.entity, written.recordId, workspace.actor);
-      // A change may take the record out of what its maker may see; and a record may still have to be fetched again.
-      const base = save.base ?? 0;
-      const { setId: set } = written;
-      return {
-        ...(view ?? { record: { _id: written.recordId }, base, references: {}, waiting: true }),
-        set,
-      };
-    },
-    'records.delete': ({ entity, id }) => wrote(entity, opened().writer.delete(entity, id, opened().actor)),
-    'records.restore': ({ entity, id }) => wrote(entity, opened().writer.restore(entity, id, opened().actor)),
-    'records.choices': (query) => opened().reader.choices(query, opened().actor),
-
-    'records.values': (query) => opened().reader.values(query, opened().actor),
-
-    'leadStatuses.replace': async (given) => {
-      const replaced = await leadStatuses.replace(given);
-      undo.made(replaced.set);
-      return replaced;
-    },
-
-    'changes.list': (given) => recentChanges(session, given),
-    'changes.undo': ({ set }) => undo.undo(set),
-    'changes.undoLast': () => undo.undoLast(),
-
-    'export.start': async (given) => {
-      const { workspace, sync } = session.require();
-      const result = await csvExports.start(given);
-      if (result.outcome === 'saved' && session.open?.workspace === workspace) {
-        const { entity, list } = given.query;
-        workspace.outbox.exports.add({ entity, list, rows: result.rows, at: new Date().toISOString() });
-        sync.outboxChanged();
-      }
-      return result;
-    },
-    'export.cancel': ({ id }) => {
-      csvExports.cancel(id);
-      return null;
-    },
-    'files.add': ({ base64 }) => opened().files.add(base64),
-    'files.get': ({ hash, size }) => {
-      const { workspace, access } = session.require();
-      return workspace.files.get(hash, access, size);
-    },
-    'password.set': (given) => setPassword(session, given),
-    'password.view': (given) => viewPassword(session, given),
-    'secondFactor.status': (query) => secondFactorStatus(session, query),
-    'secondFactor.begin': (given) => beginSecondFactor(session, given),
-    'secondFactor.confirm': (given) => confirmSecondFactor(session, given),
-    'secondFactor.newRecoveryCodes': (given) => newRecoveryCodes(session, given),
-    'secondFactor.turnOff': (given) => turnOffSecondFactor(session, given),
-    'secondFactor.reset': (given) => resetSecondFactor(session, given),
-
-    'history.of': (given) => historyOf(session, given),
-    'history.deleted': (given) => deletedRecords(session, given),
-    'sessions.list': (given) => signedInDevices(session, given),
-    'sessions.end': (given) => signOutDevice(session, given),
-    'audit.lines': (given) => auditLines(session, given),
-    'audit.dataTaken': (given) => dataTaken(session, given),
-
-    'dashboard.stats': () => {
-      const { cache, actor } = opened();
-      return { stats: dashboardStats(cache, actor), syncedAt: cache.position.syncedAt };
-    },
-
-    'sync.status': () =>
-      session.open?.sync.status ?? {
-        state: 'idle',
-        waiting: 0,
-        attention: 0,
-        syncedAt: null,
-        progress: null,
-        problem: null,
-        notices: [],
-      },
-    'sync.now': async () => {
-      const { sync } = session.require();
-      await sync.now();
-      return sync.status;
-    },
-    'sync.tray': () => trayEntries(opened()),
-    'sync.retry': ({ id }) => changed(retryRefused(opened(), id)),
-    'sync.retryAll': () => retryAll(opened(), changed),
-    'sync.discard': ({ id }) => changed(discard(opened(), id)),
-    'sync.putBack': ({ id }) => changed(putBack(opened(), id)),
-    'sync.putAway': ({ id }) => {
-      const { workspace, sync } = session.require();
-      workspace.outbox.notices.putAway(id);
-      sync.outboxChanged();
-      return null;
-    },
-    'sync.confirmRemoval': ({ accept }) => {
-      session.require().sync.confirmRemoval(accept);
-      return null;
-    },
-
-    'system.open': async ({ url }) => {
-      const link = allowedExternalLink(url);
-      if (link === undefined) {
-        throw new PlainError('forbidden', 'Only web, mail, call and WhatsApp addresses can be opened.');
-      }
-      await host.openExternal(link);
-      return null;
-    },
-  };
 }

@@ -1,19 +1,9 @@
-import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import { NOT_SYNCING, type SyncStatus } from '#shared/protocol/bridge.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
 
-export type SyncStore = SyncStatus;
-
 /** How the desk stands with the server; `syncedAt` says how fresh every list is. */
-export const useSync = create<SyncStore>(() => ({
-  state: 'idle',
-  waiting: 0,
-  attention: 0,
-  syncedAt: null,
-  progress: null,
-  problem: null,
-  notices: [],
-}));
+export const useSync = create<SyncStatus>(() => NOT_SYNCING);
 
 /** Asks the desk for the state of sync and keeps listening. Call once, at start. */
 export function startSync(): void {

@@ -2,7 +2,7 @@ import { instantOf } from '#shared/format/dates.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
-import { fieldSchema } from '#shared/model/validation.ts';
+import { fieldSchema } from '#shared/model/field-schema.ts';
 import { takeRichText } from '../records/sanitise.ts';
 import type { OldRecord } from './old-collections.ts';
 import { timeOfId } from './extended-json.ts';

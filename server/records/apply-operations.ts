@@ -161,7 +161,8 @@ async function refuseTogether(
     const results = operations.map(({ id, operation, contentHash }): OperationResult => {
       const before = known.get(id);
       if (before) return answerAgain(before, author, contentHash);
-      const result: OperationResult = id === refused.id ? refused : refusedWith(refused, id, operation?.set?.title ?? '');
+      const result: OperationResult =
+        id === refused.id ? refused : refusedWith(refused, id, operation?.set?.title ?? '');
       const text = JSON.stringify(result);
       if (source === 'sync' && operation)
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, author._id]);

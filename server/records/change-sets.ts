@@ -80,8 +80,17 @@ export class ChangeSets {
     const undoes = set.undoes ?? null;
     const known = this.#rows.get(id);
     const { _id: userId, deskId } = this.#author;
-    const row: ChangeSetRow =
-      known ?? { id, userId, deskId, title, at: this.#at, seq: 0, changes: 0, undoes, undoneBy: null };
+    const row: ChangeSetRow = known ?? {
+      id,
+      userId,
+      deskId,
+      title,
+      at: this.#at,
+      seq: 0,
+      changes: 0,
+      undoes,
+      undoneBy: null,
+    };
     row.changes = Number(row.changes) + 1;
     this.#rows.set(id, row);
     if (!known) this.#added.add(row);

@@ -35,7 +35,12 @@ export function prepare(given: unknown): Prepared {
     return { id, operation: parsed.data, contentHash, part: partIn(given) };
   }
   const id = typeof given === 'object' && given !== null && 'id' in given ? given.id : '';
-  const unread = { id: typeof id === 'string' ? id.slice(0, 100) : '', operation: null, contentHash: '', part: partIn(given) };
+  const unread = {
+    id: typeof id === 'string' ? id.slice(0, 100) : '',
+    operation: null,
+    contentHash: '',
+    part: partIn(given),
+  };
   if (!parsed.success || !namesPrototype(given)) return unread;
   const message = `${entityOf(parsed.data.entity).label} has no field "__proto__"`;
   const refusal = new PlainError('invalid', `${message}.`, [
@@ -45,7 +50,9 @@ export function prepare(given: unknown): Prepared {
 }
 
 function partIn(given: unknown): string | null {
-  const set = changeSetSchema.safeParse(typeof given === 'object' && given && 'set' in given ? given.set : null);
+  const set = changeSetSchema.safeParse(
+    typeof given === 'object' && given && 'set' in given ? given.set : null,
+  );
   return set.success ? partOf(set.data) : null;
 }
 
@@ -73,4 +80,3 @@ export function unitsOf(operations: readonly Prepared[]): Unit[] {
   }
   return units.length === 0 ? [{ operations: [], whole: false }] : units;
 }
-

@@ -111,7 +111,8 @@ async function thatStand(
   const standing: RecordLine[] = [];
   for (const line of lines) {
     const set = line.setId === null ? null : await sets.links(line.setId);
-    if ((set?.undoes ?? null) === null && (await isInEffect(sets, set?.undoneBy ?? null))) standing.push(line);
+    if ((set?.undoes ?? null) === null && (await isInEffect(sets, set?.undoneBy ?? null)))
+      standing.push(line);
   }
   return standing;
 }

@@ -58,7 +58,10 @@ test('a desk of a version before, with no receipt and a cursor of the old form, 
   const again = (await hr.post<PullResponse>(PATHS.pull, { ...body, cursor: page.cursor })).body;
   expect(again).toMatchObject({ status: 'page', rows: [] });
   const create = newCandidate('of-the-version-before');
-  const pushed = await hr.post<PushResponse>(PATHS.push, { protocol: PROTOCOL_VERSION - 1, operations: [create] });
+  const pushed = await hr.post<PushResponse>(PATHS.push, {
+    protocol: PROTOCOL_VERSION - 1,
+    operations: [create],
+  });
   expect(pushed.body.results).toMatchObject([{ status: 'applied' }]);
   const old = (epoch: string): string =>
     Buffer.from(JSON.stringify([epoch, 1, 'permissions', 'schema', null])).toString('base64url');

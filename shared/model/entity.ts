@@ -6,8 +6,9 @@ export type Fields = Readonly<Record<string, Field>>;
 /** A set of fields named by group: all, none, one group alone, or all but one group. */
 export type FieldSet = 'all' | 'none' | { only: string } | { except: string };
 
-/** What a role may do with some of an entity's rows. `own` and `assigned` name a field that holds a user's id. */
+/** What a role may do with some of an entity's rows. */
 export interface Grant {
+  /** All of them, or those where a field holds the user's id. */
   rows: 'all' | { whereUserIs: string };
   read: FieldSet;
   set: FieldSet;

@@ -262,6 +262,17 @@ export interface SyncStatus {
   notices: Notice[];
 }
 
+/** Where nobody is signed in. */
+export const NOT_SYNCING: SyncStatus = {
+  state: 'idle',
+  waiting: 0,
+  attention: 0,
+  syncedAt: null,
+  progress: null,
+  problem: null,
+  notices: [],
+};
+
 export interface Notice {
   id: string;
   /** What happened and what to do, as sentences. */
@@ -407,7 +418,10 @@ export interface Results {
 }
 
 export interface Events {
-  /** Records changed; `ids` null where there are too many to name. Views that show the entity ask again. */
+  /**
+   * Records changed; `ids` null where there are too many to name. Views that show the entity ask again. `here`: this user
+   * changed them on this desk, also when the server's row with that change comes; `elsewhere`: anybody else.
+   */
   changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
   sync: SyncStatus;
   session: SessionState;

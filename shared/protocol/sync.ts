@@ -125,7 +125,7 @@ export interface PulledRows {
 /** In the place of a field's name: the record was deleted by somebody who had not seen what this user wrote. */
 export const WHOLE_RECORD = '';
 
-/** Somebody else's change took the place of what this user had written (rule 4). */
+/** Somebody else's change took the place of what this user had written (sync rule 4). */
 export interface ConflictNotice {
   id: string;
   entity: EntityName;

@@ -100,7 +100,9 @@ it('what a colleague changed since stays as it is, and is told', async () => {
   expect(undone(desk)).toMatchObject([
     {
       title: `Undone: Changed ${PERSON.fullName}`,
-      left: [{ field: 'City', title: PERSON.fullName, reason: expect.stringMatching(/ changed it since\.$/) }],
+      left: [
+        { field: 'City', title: PERSON.fullName, reason: expect.stringMatching(/ changed it since\.$/) },
+      ],
     },
   ]);
   expect((await desk.call('sync.status', {})).attention).toBe(0);

@@ -78,15 +78,17 @@ export class ChangeUndo {
       undoes: setId,
     };
     const done = new Set(earlier.map(({ entity, recordId }) => `${entity} ${recordId}`));
-    const records = byRecord(operations).filter(
-      ({ entity, recordId }) => !done.has(`${entity} ${recordId}`),
-    );
+    const records = byRecord(operations).filter(({ entity, recordId }) => !done.has(`${entity} ${recordId}`));
     let part = Math.max(-1, ...earlier.map((each) => each.set?.part ?? 0)) + 1;
     for (let at = 0; at < records.length; at += SLICE, part += 1) {
       const slice = records.slice(at, at + SLICE);
       workspace.outbox.append(slice.map((each) => undoOf(workspace, each, { ...set, part })));
       this.#refresh(workspace, slice);
-      this.#events.emit('undo', { id: setId, done: Math.min(at + SLICE, records.length), total: records.length });
+      this.#events.emit('undo', {
+        id: setId,
+        done: Math.min(at + SLICE, records.length),
+        total: records.length,
+      });
       if (at + SLICE < records.length) await this.#turn(workspace);
     }
     // What was done again can be taken back again, before what was done earlier.

@@ -3,7 +3,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 
 /** A file that no operation came to name is kept this long: the form that chose it may still be open. */
 const UNNAMED_DAYS = 1;
-/** As long as acknowledged operations, to be sent again to a server restored from a backup (rule 11). */
+/** As long as acknowledged operations, to be sent again to a server restored from a backup (sync rule 11). */
 const KEPT_DAYS = 14;
 
 /**

@@ -1,6 +1,8 @@
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
+import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import { SUM_SQL } from './operation-sum.ts';
+import type { OutboxFile } from './outbox-file.ts';
 import type { Refusal } from './outbox-operation.ts';
 
 interface RecordName {
@@ -29,29 +31,65 @@ export const neutralTitle = (entity: string): string => (isEntityName(entity) ? 
  * stand in the place of the user's. It goes when a record is taken away from the user; what the user wrote stays.
  */
 export class OthersValues {
+  readonly #file: OutboxFile;
   readonly #statements: StatementCache;
 
-  constructor(statements: StatementCache) {
-    this.#statements = statements;
+  constructor(file: OutboxFile) {
+    this.#file = file;
+    this.#statements = file.statements;
   }
 
-  /** Takes out what others wrote in these records. Gives those of which there was anything here. */
+  /**
+   * These records were taken away from the user: what others wrote in them goes, from the disk too. Gives those of which
+   * there was anything here.
+   */
   forget(records: readonly RecordName[]): RecordName[] {
-    return records.filter(({ entity, recordId }) => {
-      const where = 'entity = ? AND recordId = ?';
-      const operations = this.#forgetOperations(where, entity, recordId);
-      return this.#forgetConflicts(where, entity, recordId) || operations;
+    let found: RecordName[] = [];
+    this.#file.commit(() => {
+      found = records.filter(({ entity, recordId }) => {
+        const where = 'entity = ? AND recordId = ?';
+        const operations = this.#forgetOperations(where, entity, recordId);
+        return this.#forgetConflicts(where, entity, recordId) || operations;
+      });
     });
+    if (found.length > 0) this.#file.leaveNothing();
+    return found;
   }
 
-  /** The same for all records. */
+  /** The user may see other things now: what others wrote goes, of whatever record. */
   forgetAll(): void {
-    this.#forgetOperations('1');
-    this.#forgetConflicts('1');
+    this.#file.commit(() => {
+      this.#forgetOperations('1');
+      this.#forgetConflicts('1');
+    });
+    this.#file.leaveNothing();
+  }
+
+  /** After everything was fetched anew: what others wrote in records that are not for the user any more goes. */
+  forgetWhereGone(isThere: (entity: EntityName, recordId: string) => boolean): void {
+    const gone = this.#settledRecords().filter(({ entity, recordId }) => !isThere(entity, recordId));
+    if (gone.length > 0) this.forget(gone);
+  }
+
+  /**
+   * For whom the user was shown what others wrote: where that is another now, it goes.
+   * @param shownTo who the user is, and what the role may see
+   */
+  showTo(shownTo: string): void {
+    const { meta } = this.#file;
+    const before = meta.read('shownTo');
+    if (before === shownTo) return;
+    if (before !== undefined) this.forgetAll();
+    try {
+      meta.write('shownTo', shownTo);
+    } catch (error) {
+      // Without room for the note: the next start takes it that nobody knows.
+      if (!isDiskRefusal(error)) throw error;
+    }
   }
 
   /** The records of which nothing waits: the server has an answer to all that the user did to them. */
-  settledRecords(): RecordName[] {
+  #settledRecords(): RecordName[] {
     return this.#statements
       .prepare(
         `SELECT entity, recordId FROM conflicts UNION SELECT entity, recordId FROM operations
@@ -77,12 +115,7 @@ export class OthersValues {
       // A damaged one stays known as such, and nothing of it is believed.
       const isOwn = sound === 1 && isOwnTitle(entity, changes);
       const named = isOwn ? title : neutralTitle(entity);
-      change.run(
-        named,
-        sound ? withoutSentence(error) : error,
-        isOwn ? setTitle : `Change of ${named}`,
-        n,
-      );
+      change.run(named, sound ? withoutSentence(error) : error, isOwn ? setTitle : `Change of ${named}`, n);
       if (sound) sumAnew.run(n);
     }
     return rows.length > 0;

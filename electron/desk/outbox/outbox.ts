@@ -1,22 +1,20 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import { partOf, runsOf, type Left } from '#shared/protocol/change-sets.ts';
-import { PlainError, type ErrorBody } from '#shared/protocol/errors.ts';
+import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import type { StoredRow } from '../cache/cache-rows.ts';
-import { isCertainlyNotWritten, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { forgetKeptAside } from '../storage/kept-aside.ts';
 import { operationSum, SUM_SQL } from './operation-sum.ts';
 import { OutboxConflicts } from './outbox-conflicts.ts';
-import { OutboxMark } from './outbox-mark.ts';
-import { OutboxMeta } from './outbox-meta.ts';
+import { OutboxFile } from './outbox-file.ts';
 import type { NewOperation, OperationStatus, OutboxOperation, Refusal } from './outbox-operation.ts';
 import { OthersValues } from './others-values.ts';
 import { OutboxNotices } from './outbox-notices.ts';
-import { forgetDamagedApplied, openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
+import { forgetDamagedApplied } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
-import { damageOf, isOfFile, ofFile, StatementCache, type SqliteDatabase } from '../storage/sqlite-file.ts';
+import { damageOf, type StatementCache } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
 interface OperationRow extends Omit<
@@ -35,11 +33,6 @@ interface OperationRow extends Omit<
   leftAsIs: string | null;
 }
 
-interface RecordName {
-  entity: EntityName;
-  recordId: string;
-}
-
 /** A change set as this computer knows it. */
 export interface OutboxSet {
   id: string;
@@ -55,7 +48,7 @@ export interface OutboxSet {
 /** Change sets that are listed at once. */
 const MOST_SETS = 200;
 
-/** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (rule 11). */
+/** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (sync rule 11). */
 const KEPT_DAYS = 14;
 
 /**
@@ -68,104 +61,51 @@ export class Outbox {
   readonly conflicts: OutboxConflicts;
   readonly server: ServerMemory;
   readonly notices: OutboxNotices;
-  readonly #others: OthersValues;
-  readonly #path: string;
-  readonly #nativeBinding: string | undefined;
+  readonly others: OthersValues;
+  readonly #file: OutboxFile;
   readonly #statements: StatementCache;
-  readonly #meta: OutboxMeta;
-  readonly #mark: OutboxMark;
-  #db: SqliteDatabase;
-  #id: string;
-  /** Number of the operation appended last, and of the last one that the mark promises. */
-  #appended = 0;
-  #promised = 0;
-  /** Whether it was damaged, or lacked something, when it was opened last: the user is told by a notice. */
-  repaired: boolean;
-  /** Whether there was none before: a cache that shows changes all the same tells of one that is gone. */
-  isNew: boolean;
 
   constructor(path: string, nativeBinding: string | undefined) {
-    this.#path = path;
-    this.#nativeBinding = nativeBinding;
-    const { db, id, repaired, isNew } = openOutbox(path, nativeBinding);
-    this.#db = db;
-    this.#id = id;
-    this.repaired = repaired;
-    this.isNew = isNew;
-    this.#statements = new StatementCache(db, path);
-    this.#meta = new OutboxMeta(this.#statements);
-    this.files = new WaitingFiles(this.#statements);
-    this.exports = new ExportNotices(this.#statements);
-    this.conflicts = new OutboxConflicts(this.#statements);
-    this.server = new ServerMemory(this.#meta);
-    this.notices = new OutboxNotices(this.#meta);
-    this.#others = new OthersValues(this.#statements);
-    this.#mark = new OutboxMark(path);
-    this.#promise(this.lastNumber());
+    this.#file = new OutboxFile(path, nativeBinding);
+    const { statements, meta } = this.#file;
+    this.#statements = statements;
+    this.files = new WaitingFiles(statements);
+    this.exports = new ExportNotices(statements);
+    this.conflicts = new OutboxConflicts(statements);
+    this.server = new ServerMemory(meta);
+    this.notices = new OutboxNotices(meta);
+    this.others = new OthersValues(this.#file);
   }
 
   /** The number of the operation that was appended last. It is known without reading the file. */
   get appended(): number {
-    return this.#appended;
+    return this.#file.appended;
+  }
+
+  /** The number of the operation made last; it grows with each. */
+  lastNumber(): number {
+    return this.#file.lastNumber();
+  }
+
+  /**
+   * What the opening found, told once: whether the file was damaged, or lacked something, and whether there was none
+   * before. A cache that shows changes all the same tells of one that is gone.
+   */
+  takeOpening(): { repaired: boolean; isNew: boolean } {
+    const { repaired, isNew } = this.#file;
+    this.#file.repaired = false;
+    this.#file.isNew = false;
+    return { repaired, isNew };
   }
 
   /** Whether an error came from the outbox, and from no other file. */
   isOwn(error: unknown): boolean {
-    return isOfFile(error, this.#path);
+    return this.#file.isOwn(error);
   }
 
   /** Puts the damaged file aside and goes on with what can be read of it. Throws where that fails too. */
   repair(): void {
-    const opened: OpenedOutbox = repairOutbox(this.#path, this.#nativeBinding, () => this.#closeDamaged());
-    this.#db = opened.db;
-    this.#id = opened.id;
-    this.repaired = true;
-    this.#statements.use(opened.db);
-    this.#promise(this.lastNumber());
-  }
-
-  #closeDamaged(): void {
-    try {
-      this.#db.close();
-    } catch {
-      // It cannot even be closed in good order: what could be read of it has been.
-    }
-  }
-
-  #promise(n: number): void {
-    this.#appended = n;
-    this.#promised = n;
-    this.#mark.write({ id: this.#id, n, at: new Date().toISOString() });
-  }
-
-  /** Runs changes in one commit, or within the one that is under way. */
-  #commit(work: () => void): void {
-    const before = this.#appended;
-    try {
-      this.#db.transaction(work)();
-    } catch (error) {
-      this.#appended = before;
-      if (this.#db.open && !this.#db.inTransaction) this.#settle(error);
-      throw ofFile(error, this.#path);
-    }
-    if (!this.#db.inTransaction && this.#appended > this.#promised) this.#promise(this.#appended);
-  }
-
-  /**
-   * After a commit failed: what is called not saved must not be in the file. Where the flush failed, and not the write,
-   * the commit may stand in the write-ahead file; the next one takes its place.
-   * @throws PlainError where even that fails, and nobody can say.
-   */
-  #settle(error: unknown): void {
-    if (!isDiskRefusal(error) || isCertainlyNotWritten(error)) return;
-    try {
-      this.#meta.write('settled', new Date().toISOString());
-    } catch {
-      throw new PlainError(
-        'unavailable',
-        'The disk of this computer failed while your change was being saved. Whether it is saved shows after a restart of the application: look before you enter it again.',
-      );
-    }
+    this.#file.repair();
   }
 
   /** Appends operations, all or none. When this returns they survive a power cut. */
@@ -177,7 +117,7 @@ export class Outbox {
          ? AS changes, ? AS title, ? AS at, ? AS before, ? AS seen, ? AS setId, ? AS setTitle,
          ? AS setPart, ? AS undoes)`,
     );
-    this.#commit(() => {
+    this.#file.commit(() => {
       for (const { id, kind, entity, recordId, base, changes, title, at, before, seen, set } of operations) {
         const values = JSON.stringify(changes);
         const row = [
@@ -196,14 +136,14 @@ export class Outbox {
           set?.part ?? null,
           set?.undoes ?? null,
         ];
-        this.#appended = Number(add.run(...row).lastInsertRowid);
+        this.#file.noteAppended(Number(add.run(...row).lastInsertRowid));
       }
     });
   }
 
   /** Runs several changes of the outbox in one commit. */
   transaction(work: () => void): void {
-    this.#commit(work);
+    this.#file.commit(work);
   }
 
   /**
@@ -211,12 +151,7 @@ export class Outbox {
    * they are offered again; so it need not wait for the disk.
    */
   recordAnswers(work: () => void): void {
-    this.#db.pragma('synchronous = NORMAL');
-    try {
-      this.#commit(work);
-    } finally {
-      this.#db.pragma('synchronous = FULL');
-    }
+    this.#file.commitWithoutFlush(work);
   }
 
   #list(where: string, ...params: (string | number)[]): OutboxOperation[] {
@@ -224,7 +159,7 @@ export class Outbox {
     try {
       return (rows as OperationRow[]).map(fromRow);
     } catch {
-      throw damageOf(this.#path, 'An operation of the outbox cannot be read');
+      throw damageOf(this.#file.path, 'An operation of the outbox cannot be read');
     }
   }
 
@@ -301,13 +236,6 @@ export class Outbox {
     return this.#list(`status = 'refused' AND n > ? ORDER BY n LIMIT ?`, n, limit);
   }
 
-  /** The number of the operation made last; it grows with each. */
-  lastNumber(): number {
-    return this.#count(
-      `SELECT coalesce(max(seq), 0) AS count FROM sqlite_sequence WHERE name = 'operations'`,
-    );
-  }
-
   unansweredCount(): number {
     return this.#count(`SELECT count(*) AS count FROM operations WHERE status IN ('waiting', 'sent')`);
   }
@@ -355,12 +283,7 @@ export class Outbox {
   }
 
   /** @param at ISO time of the server's answer; null where it is not known. */
-  markApplied(
-    id: string,
-    seq: number,
-    at: string | null = null,
-    left: readonly Left[] | null = null,
-  ): void {
+  markApplied(id: string, seq: number, at: string | null = null, left: readonly Left[] | null = null): void {
     this.#statements
       .prepare(
         `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = ?, ackedHere = ?, leftAsIs = ?
@@ -438,48 +361,9 @@ export class Outbox {
     this.conflicts.forgetSettled(there);
   }
 
-  /**
-   * These records were taken away from the user: what others wrote in them goes, from the disk too. Gives those of which
-   * there was anything here.
-   */
-  forgetOthers(records: readonly RecordName[]): RecordName[] {
-    let found: RecordName[] = [];
-    this.transaction(() => (found = this.#others.forget(records)));
-    if (found.length > 0) this.leaveNothing();
-    return found;
-  }
-
-  /** The user may see other things now: what others wrote goes, of whatever record. */
-  forgetAllOthers(): void {
-    this.transaction(() => this.#others.forgetAll());
-    this.leaveNothing();
-  }
-
-  /** After everything was fetched anew: what others wrote in records that are not for the user any more goes. */
-  forgetOthersWhereGone(isThere: (entity: EntityName, recordId: string) => boolean): void {
-    const gone = this.#others.settledRecords().filter(({ entity, recordId }) => !isThere(entity, recordId));
-    if (gone.length > 0) this.forgetOthers(gone);
-  }
-
-  /**
-   * For whom the user was shown what others wrote: where that is another now, it goes.
-   * @param shownTo who the user is, and what the role may see
-   */
-  showTo(shownTo: string): void {
-    const before = this.#meta.read('shownTo');
-    if (before === shownTo) return;
-    if (before !== undefined) this.forgetAllOthers();
-    try {
-      this.#meta.write('shownTo', shownTo);
-    } catch (error) {
-      // Without room for the note: the next start takes it that nobody knows.
-      if (!isDiskRefusal(error)) throw error;
-    }
-  }
-
   /** What was taken out is overwritten in the file; older pages in the write-ahead file go too. */
   leaveNothing(): void {
-    this.#db.pragma('wal_checkpoint(TRUNCATE)');
+    this.#file.leaveNothing();
   }
 
   /** Forgets the values that others' values took the place of, what deleted records held, and the pictures. */
@@ -495,7 +379,7 @@ export class Outbox {
       .run();
     for (const { id, damaged } of kept) if (!damaged) this.#sumAnew(id);
     this.files.forgetAll();
-    forgetKeptAside(this.#path);
+    forgetKeptAside(this.#file.path);
   }
 
   /** Forgets what the server has acknowledged; a server restored from a backup is not given it again. */
@@ -512,21 +396,19 @@ export class Outbox {
   }
 
   close(): void {
-    this.#mark.close();
-    this.#db.close();
+    this.#file.close();
   }
 }
 
-const jsonOrNull = (value: object | null | undefined): string | null => (value ? JSON.stringify(value) : null);
+const jsonOrNull = (value: object | null | undefined): string | null =>
+  value ? JSON.stringify(value) : null;
 
 function fromRow(stored: OperationRow): OutboxOperation {
   const { sum, setId, setTitle, setPart, undoes, leftAsIs, ...row } = stored;
   const undone = undoes === null ? {} : { undoes };
   return {
     ...row,
-    ...(setId === null
-      ? {}
-      : { set: { id: setId, title: setTitle ?? '', part: setPart ?? 0, ...undone } }),
+    ...(setId === null ? {} : { set: { id: setId, title: setTitle ?? '', part: setPart ?? 0, ...undone } }),
     left: leftAsIs === null ? null : (JSON.parse(leftAsIs) as Left[]),
     damaged: sum !== operationSum({ ...stored }),
     changes: JSON.parse(row.changes) as Record<string, unknown>,

@@ -8,6 +8,7 @@ import { takesRecordAway, type OutboxOperation } from '../outbox/outbox-operatio
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { provisionalValues } from './provisional-values.ts';
 
+/** A record as the server last gave it. Operations name it by its seq alone. */
 export interface Base {
   seq: number;
   /** null where the server has no such record, or none for this user. */

@@ -1,31 +1,23 @@
-import {
-  mayFindAndRestore,
-  RESTORE_IS_NOT_YOURS,
-  UNDO_MINUTES,
-  UNDO_TOO_LATE,
-} from '#shared/access/history.ts';
-import { mayCreate, mayDelete, mayUpdate, settableFields, type Actor } from '#shared/access/permissions.ts';
+import { mayCreate, mayDelete, mayUpdate, type Actor } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import { fieldOf, storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
-import { quote } from '#shared/model/list-query.ts';
-import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
-import { validateChanges } from '#shared/model/validation.ts';
-import { takenSentence } from '#shared/model/unique.ts';
+import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
+import { newId } from '#shared/model/new-id.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ChangeSet } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
-import { assertMayBeChanged } from './change-rules.ts';
-import { assertMayBeDeleted } from './delete-rules.ts';
 import { setOfOne } from './new-set.ts';
-import { newId } from '#shared/model/new-id.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
+import { assertSettable, assertUnique, differing, validated, withoutServerSet } from './change-checks.ts';
+import { assertMayBeChanged } from './change-rules.ts';
+import { assertMayBeDeleted } from './delete-rules.ts';
 import type { Overlay } from './overlay.ts';
 import { titleOf, type RecordReader } from './record-reader.ts';
+import { assertMayRestore } from './restore-rules.ts';
+import { pick, WhatWasSeen } from './what-was-seen.ts';
 
 /** What was written: the record, and the operation that will take it to the server; none where nothing changed. */
 export interface Written {
@@ -61,12 +53,14 @@ export class RecordWriter {
   readonly #outbox: Outbox;
   readonly #overlay: Overlay;
   readonly #reader: RecordReader;
+  readonly #seen: WhatWasSeen;
 
   constructor(cache: Cache, outbox: Outbox, overlay: Overlay, reader: RecordReader) {
     this.#cache = cache;
     this.#outbox = outbox;
     this.#overlay = overlay;
     this.#reader = reader;
+    this.#seen = new WhatWasSeen(outbox, reader);
   }
 
   /** Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`. */
@@ -88,9 +82,9 @@ export class RecordWriter {
       );
     }
     const given = withoutServerSet(definition, changes);
-    const values = this.#validated(definition, given, undefined);
-    this.#assertSettable(definition, Object.keys(given), { ...values, _id: id }, actor);
-    this.#assertUnique(definition, id, values);
+    const values = validated(definition, given, undefined);
+    assertSettable(definition, Object.keys(given), { ...values, _id: id }, actor);
+    assertUnique(this.#cache, definition, id, values);
     return this.#append(
       { kind: 'create', entity, recordId: id, base: 0, changes: values },
       titleOf(definition, values),
@@ -103,14 +97,11 @@ export class RecordWriter {
     if (this.#isStillToCome(entity, id))
       return this.#updateUnseen({ entity, id, base, changes: given, seen }, actor);
     const stored = this.#existing(definition, entity, id);
-    const valid = this.#validated(definition, given, stored);
-    const values = Object.fromEntries(
-      Object.entries(valid).filter(([name, value]) => !isSame(value, stored[name])),
-    );
+    const values = differing(validated(definition, given, stored), stored);
     if (Object.keys(values).length === 0) return notWritten(id);
-    this.#assertSettable(definition, Object.keys(values), stored, actor);
+    assertSettable(definition, Object.keys(values), stored, actor);
     assertMayBeChanged(this.#cache, entity, stored, values);
-    this.#assertUnique(definition, id, values);
+    assertUnique(this.#cache, definition, id, values);
     const title = titleOf(definition, { ...stored, ...values });
     return this.#append(
       {
@@ -118,32 +109,10 @@ export class RecordWriter {
         entity,
         recordId: id,
         changes: values,
-        ...this.#saw(entity, id, values, { base, seen }),
+        ...this.#seen.ofChange(entity, id, values, { base, seen }),
       },
       title,
     );
-  }
-
-  /**
-   * What the maker of a change saw, as a number of the server's row where that says it, and in values. `BY_VALUES`
-   * where it does not: an own change lies over a row that was never shown, or the form is older than the history that
-   * the server has now.
-   */
-  #saw(
-    entity: EntityName,
-    id: string,
-    changes: Readonly<Record<string, unknown>>,
-    form?: Pick<FormChange, 'base' | 'seen'>,
-  ): Pick<NewOperation, 'base' | 'seen'> {
-    const known = this.#reader.baseSeq(entity, id);
-    const record = this.#reader.record(entity, id);
-    const now = record ? valuesOf(record, changes) : null;
-    const inForm = form?.seen && pick(form.seen, changes);
-    // A number that this record has not come to is one of another history: the server was put back meanwhile.
-    const isOfBefore = form !== undefined && form.base > known;
-    const isOutdated = inForm !== undefined && this.#outbox.server.againUpTo > 0 && !isSame(inForm, now);
-    const byValues = isOfBefore || isOutdated || this.#reader.hidesServerRow(entity, id);
-    return { base: byValues ? BY_VALUES : (form?.base ?? known), seen: inForm ?? (isOfBefore ? null : now) };
   }
 
   /** Whether the record may be among those that are not fetched yet. */
@@ -160,9 +129,9 @@ export class RecordWriter {
     if (!mayUpdate(definition, actor.role)) {
       throw new PlainError('forbidden', `Your role may not change ${inSentence(definition.plural)}`);
     }
-    const values = this.#validated(definition, changes, undefined, 'update');
+    const values = validated(definition, changes, undefined, 'update');
     if (Object.keys(values).length === 0) return notWritten(id);
-    this.#assertUnique(definition, id, values);
+    assertUnique(this.#cache, definition, id, values);
     const title = this.#outbox.ofRecord(entity, id).at(-1)?.title ?? titleOf(definition, values);
     // After the server was put back, the form's base may be one of the history that has ended.
     const known = this.#outbox.server.againUpTo > 0 ? BY_VALUES : base;
@@ -189,16 +158,12 @@ export class RecordWriter {
     const operations = ids.flatMap((id): NewOperation[] => {
       const stored = this.#reader.record(entity, id);
       if (!stored) return [];
-      const values = Object.fromEntries(
-        Object.entries(this.#validated(definition, changes, stored)).filter(
-          ([name, value]) => !isSame(value, stored[name]),
-        ),
-      );
+      const values = differing(validated(definition, changes, stored), stored);
       if (Object.keys(values).length === 0) return [];
-      this.#assertSettable(definition, Object.keys(values), stored, actor);
+      assertSettable(definition, Object.keys(values), stored, actor);
       assertMayBeChanged(this.#cache, entity, stored, values);
       const operation = { kind: 'update', entity, recordId: id, changes: values } as const;
-      const saw = this.#saw(entity, id, values);
+      const saw = this.#seen.ofChange(entity, id, values);
       const title = titleOf(definition, stored);
       return [{ ...operation, ...saw, set, id: newId(), title, at, before: null }];
     });
@@ -218,18 +183,10 @@ export class RecordWriter {
     assertMayBeDeleted(this.#cache, entity, stored);
     const before = this.#cache.rows(entity).read(id)?.row ?? null;
     return this.#append(
-      { kind: 'delete', entity, recordId: id, changes: {}, ...this.#sawAll(definition, id), before },
+      { kind: 'delete', entity, recordId: id, changes: {}, ...this.#seen.ofDelete(definition, id), before },
       titleOf(definition, stored),
       set,
     );
-  }
-
-  /** What who deletes a record saw of it. The values are only wanted where the number does not say it. */
-  #sawAll(definition: EntityDefinition, id: string): Pick<NewOperation, 'base' | 'seen'> {
-    const entity = definition.name as EntityName;
-    const fields = storedFields(definition).filter(([, { serverSet }]) => !serverSet);
-    const { base, seen } = this.#saw(entity, id, Object.fromEntries(fields));
-    return { base, seen: base === BY_VALUES ? seen : null };
   }
 
   /**
@@ -281,24 +238,12 @@ export class RecordWriter {
       this.#outbox.remove(replaced);
       this.#outbox.append(
         operations.map(({ operation, title, before, seen }) => {
-          const saw = operation.kind === 'undo' ? { base: 0, seen } : this.#sawNow(operation);
+          const saw = operation.kind === 'undo' ? { base: 0, seen } : this.#seen.ofRepeat(operation);
           return { ...operation, ...saw, id: newId(), title, at, before };
         }),
       );
     });
     this.#overlay.refresh(operations.map(({ operation }) => operation));
-  }
-
-  /** What the user sees who makes a change again. */
-  #sawNow({
-    kind,
-    entity,
-    recordId,
-    changes,
-  }: RepeatedChange['operation']): Pick<NewOperation, 'base' | 'seen'> {
-    if (kind === 'update') return this.#saw(entity, recordId, changes);
-    if (kind === 'delete') return this.#sawAll(entityOf(entity), recordId);
-    return { base: kind === 'create' ? 0 : this.#reader.baseSeq(entity, recordId), seen: null };
   }
 
   #append(
@@ -324,72 +269,6 @@ export class RecordWriter {
     }
     return record;
   }
-
-  #validated(
-    definition: EntityDefinition,
-    changes: Record<string, unknown>,
-    stored: AnyRecord | undefined,
-    mode: 'create' | 'update' = stored ? 'update' : 'create',
-  ): Record<string, unknown> {
-    for (const name of Object.keys(changes)) {
-      if (Object.hasOwn(definition.fields, name) && fieldOf(definition, name).kind === 'secret') {
-        throw new PlainError(
-          'bad-request',
-          `${fieldOf(definition, name).label} is set on its own, while online`,
-        );
-      }
-    }
-    const { values, issues } = validateChanges(definition, changes, {
-      mode,
-      now: Date.now(),
-      ...(stored ? { stored } : {}),
-    });
-    const [first] = issues;
-    if (first) throw new PlainError('invalid', first.message, issues);
-    return values;
-  }
-
-  #assertSettable(
-    definition: EntityDefinition,
-    names: readonly string[],
-    record: AnyRecord,
-    actor: Actor,
-  ): void {
-    const settable = mayUpdate(definition, actor.role)
-      ? settableFields(definition, actor, record)
-      : new Set();
-    const hidden = names.find((name) => !settable.has(name));
-    if (hidden === undefined) return;
-    throw new PlainError('forbidden', `Your role may not change ${fieldOf(definition, hidden).label}`);
-  }
-
-  /** The server decides; but what this desk can see already is said at once. */
-  #assertUnique(definition: EntityDefinition, id: string, values: Readonly<Record<string, unknown>>): void {
-    for (const [name, value] of Object.entries(values)) {
-      const field = fieldOf(definition, name);
-      if (!field.unique || typeof value !== 'string') continue;
-      const sql = `SELECT 1 FROM ${tableOf(definition)} WHERE ${quote(sortKeyColumn(name))} = ? AND "_id" <> ?`;
-      if (this.#cache.statements.prepare(sql).get(normaliseText(value), id)) {
-        const message = takenSentence(definition, field, value);
-        throw new PlainError('conflict', message, [{ field: name, code: 'invalid', message }]);
-      }
-    }
-  }
-}
-
-/**
- * Restoring is for those who find deleted records; whoever else may delete takes back what this desk has just deleted.
- * @param deleted the delete that this desk made last, if any. Throws `forbidden`; the server decides.
- */
-function assertMayRestore(
-  definition: EntityDefinition,
-  { role }: Actor,
-  deleted: OutboxOperation | undefined,
-): void {
-  if (mayFindAndRestore(definition, role)) return;
-  if (!deleted) throw new PlainError('forbidden', RESTORE_IS_NOT_YOURS);
-  const since = deleted.ackedHere ?? Date.parse(deleted.at);
-  if (Date.now() - since > UNDO_MINUTES * 60_000) throw new PlainError('forbidden', UNDO_TOO_LATE);
 }
 
 const notWritten = (recordId: string): Written => ({ recordId, operationId: null, setId: null });
@@ -397,33 +276,4 @@ const notWritten = (recordId: string): Written => ({ recordId, operationId: null
 /** What is said of a record that may be among those that are not fetched yet. */
 export function stillToCome(definition: EntityDefinition): string {
   return `This ${inSentence(definition.label)} is being fetched again. Try again in a moment; nothing is lost.`;
-}
-
-/** What the server sets is not the user's to change: a client's value is ignored. */
-function withoutServerSet(
-  definition: EntityDefinition,
-  changes: Record<string, unknown>,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(changes).filter(([name]) => definition.fields[name]?.serverSet !== true),
-  );
-}
-
-/** The values of the fields that change, where all are among those given. */
-function pick(
-  given: Readonly<Record<string, unknown>>,
-  changes: Readonly<Record<string, unknown>>,
-): Record<string, unknown> | undefined {
-  const names = Object.keys(changes);
-  if (!names.every((name) => Object.hasOwn(given, name))) return undefined;
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
-}
-
-/** The record's values of the fields that change. */
-function valuesOf(record: AnyRecord, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(changes).map((name) => [name, record[name] ?? null]));
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }

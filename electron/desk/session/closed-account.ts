@@ -7,7 +7,7 @@ const MAY_BE_THERE =
 
 /** Takes the values out of what a closed account had not sent; the names of records and fields stay (decision 11). */
 export function stripWaiting({ outbox }: { outbox: Outbox }, error: PlainError): void {
-  outbox.forgetAllOthers();
+  outbox.others.forgetAll();
   outbox.transaction(() => {
     for (const operation of [...outbox.unanswered(), ...outbox.refused()]) {
       if (operation.error?.strippedFields !== undefined) continue;

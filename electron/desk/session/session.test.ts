@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeskHost } from '../desk.ts';
+import type { DeskHost } from '../desk-host.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 import { newAccount, setRole } from '../testing/accounts.ts';
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';

@@ -271,7 +271,7 @@ export class Session {
       if (this.#open?.workspace !== workspace) return;
       await this.#open.sync.stop();
       if (isLockedOut(error) && !(error instanceof AccountMayBeOpen)) stripWaiting(workspace, error);
-      if (error instanceof RoleChanged) workspace.outbox.forgetAllOthers();
+      if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
       const expired = error instanceof SessionExpired;
       if (expired) this.#store.expire(workspace.user);

@@ -17,7 +17,7 @@ const LOOK_AT_CLOCK_EVERY = 32;
 const NOTHING: EntityChecksum = { count: 0, seqSum: 0 };
 
 /**
- * Compares the cache with the server's checksums, value by value (rule 12). Gives the entities that differ, or null
+ * Compares the cache with the server's checksums, value by value (sync rule 12). Gives the entities that differ, or null
  * where the two stand at different places of the log and cannot be compared now.
  */
 export async function divergedEntities(

@@ -22,7 +22,7 @@ export function hiddenOf({ gone }: PulledPage): { entity: EntityName; recordId: 
   );
 }
 
-/** Writes a pulled page and its cursor in one transaction (rule 2). Gives the records that changed. */
+/** Writes a pulled page and its cursor in one transaction (sync rule 2). Gives the records that changed. */
 export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): PageChanges[] {
   const changes = new Map<EntityName, PageChanges>();
   const changed = (entity: EntityName): PageChanges => {

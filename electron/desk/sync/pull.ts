@@ -77,7 +77,7 @@ export async function pullAll(
           'The server asks again and again for a new start. Tell your administrator.',
         );
       const restored = answer.reason === 'epoch';
-      if (answer.reason === 'permissions') workspace.outbox.forgetAllOthers();
+      if (answer.reason === 'permissions') workspace.outbox.others.forgetAll();
       rebuild(workspace, events, restored);
       if (restored) options.onRestored();
       cache = workspace.cache;
@@ -100,7 +100,7 @@ export async function pullAll(
   if (!workspace.cache.position.complete) {
     await workspace.cache.buildIndexes();
     workspace.cache.movePosition({ complete: true });
-    workspace.outbox.forgetOthersWhereGone((entity, id) => workspace.reader.has(entity, id));
+    workspace.outbox.others.forgetWhereGone((entity, id) => workspace.reader.has(entity, id));
     for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
   }
   workspace.index.catchUp();
@@ -136,7 +136,7 @@ async function settled(fetching: Promise<Outcome>): Promise<PullResponse> {
   return outcome.answer;
 }
 
-/** Starts the cache anew; the outbox stays and is laid over it (rules 6 and 11). */
+/** Starts the cache anew; the outbox stays and is laid over it (sync rules 6 and 11). */
 export function rebuild(workspace: Workspace, events: DeskEvents, offerAgain: boolean): void {
   if (offerAgain) workspace.outbox.offerAgain();
   workspace.resetCache();

@@ -194,7 +194,11 @@ function refuseItsSet(outbox: Outbox, { id, set }: OutboxOperation): OutboxOpera
         (each.status === 'waiting' || each.status === 'sent'),
     );
   for (const mate of mates) {
-    const cause = { id, code: 'not-found', error: 'It belongs to a new record that the server refused.' } as const;
+    const cause = {
+      id,
+      code: 'not-found',
+      error: 'It belongs to a new record that the server refused.',
+    } as const;
     const { code, error } = refusedWith(cause, mate.id, set.title);
     outbox.markRefused(mate.id, { code, error, refusedWith: id });
   }
@@ -235,7 +239,7 @@ function takeIn(
         touched.push(operation);
       }
     }
-    // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (rule 5).
+    // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (sync rule 5).
     for (const operation of operations) {
       if (operation.kind !== 'create' || byId.get(operation.id)?.status !== 'refused') continue;
       for (const later of outbox.ofRecord(operation.entity, operation.recordId)) {

@@ -7,7 +7,7 @@ import type { PulledPage } from './page-writer.ts';
 const FEW = 100;
 
 /**
- * Watches that deletes in a pull do not remove most of an entity's rows: that is asked about first (rule 6). What the
+ * Watches that deletes in a pull do not remove most of an entity's rows: that is asked about first (sync rule 6). What the
  * user may no longer see goes without a question: permissions are not the user's to decline.
  */
 export class RemovalGuard {

@@ -7,7 +7,7 @@ import { isSessionOver } from '../server/session-over.ts';
 import { FAILING_DISK } from '../storage/damage-limit.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import { sendExportNotices } from './send-export-notices.ts';
-import { LiveChannel } from './live-channel.ts';
+import { Listening, POLL_WITHOUT_CHANNEL_MS } from './listening.ts';
 import { OTHERS_FIRST_MS, PullDeferral } from './pull-deferral.ts';
 import { HeardPosition } from './heard-position.ts';
 import { pullAll, rebuild, RemovalHalted } from './pull.ts';
@@ -23,9 +23,6 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /** How often the server is asked although it has said nothing. */
 const POLL_LIVE_MS = 5 * 60_000;
-const POLL_WITHOUT_CHANNEL_MS = 15_000;
-/** A live channel that ends sooner is one that does not work as it should. */
-const SHORT_CHANNEL_MS = 10_000;
 /** A disk that may be failing is given time. */
 const FAILING_DISK_WAIT_MS = 60_000;
 
@@ -49,10 +46,8 @@ export class SyncClient {
   readonly #abort = new AbortController();
   #state: SyncState = 'syncing';
   #problem: string | null = null;
-  #channel: LiveChannel | undefined;
   readonly #heard = new HeardPosition();
-  /** Channels in a row that ended soon after they were opened. */
-  #shortChannels = 0;
+  readonly #listening: Listening;
   readonly #deferral = new PullDeferral();
   readonly #check = new CheckSchedule();
   readonly #rounds = new RoundWait();
@@ -72,6 +67,14 @@ export class SyncClient {
 
   constructor(settings: SyncSettings) {
     this.#settings = settings;
+    this.#listening = new Listening(settings.access, this.#abort.signal, {
+      onSeq: (seq) => {
+        this.#heard.hear(seq);
+        if (this.#heard.isPast(settings.workspace.cache.position.seq)) this.#rounds.rouse(false);
+      },
+      onEnd: () => (this.#asked = true),
+      rouse: () => this.#rounds.rouse(false),
+    });
     this.#running = this.#run()
       .catch((error: unknown) => {
         settings.log(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -134,7 +137,7 @@ export class SyncClient {
   /** Ends syncing; done when nothing is under way any more. */
   async stop(): Promise<void> {
     this.#abort.abort();
-    this.#channel?.close();
+    this.#listening.close();
     this.#rounds.rouse(true);
     await this.#running;
   }
@@ -165,7 +168,7 @@ export class SyncClient {
   /** Gives the milliseconds until the next round. */
   async #round(): Promise<number> {
     const { workspace, access, events, onContact } = this.#settings;
-    const polled = this.#asked || !this.#channel;
+    const polled = this.#asked || !this.#listening.hasChannel;
     this.#asked = false;
     const sent = !this.#pullFirst && (await this.#push());
     // What a full disk kept from being shown: this round may find room.
@@ -193,7 +196,7 @@ export class SyncClient {
       workspace.files.tidySoon();
     }
     onContact();
-    this.#openChannel();
+    this.#listening.open();
     // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
     if (workspace.outbox.unansweredCount() > 0) return 0;
     if (!this.#halted && this.#heard.isPast(workspace.cache.position.seq)) return OTHERS_FIRST_MS;
@@ -201,7 +204,7 @@ export class SyncClient {
     // What is not believed is looked at all the same, later.
     const { doubt } = this.#heard;
     if (doubt > 0 && this.#heard.seq > workspace.cache.position.seq) return doubt;
-    return this.#channel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
+    return this.#listening.hasChannel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
   }
 
   async #pull(): Promise<void> {
@@ -273,7 +276,7 @@ export class SyncClient {
     }
   }
 
-  /** Whether a check was due and found that the cache has diverged (rule 12). */
+  /** Whether a check was due and found that the cache has diverged (sync rule 12). */
   async #diverged(): Promise<boolean> {
     const { workspace, access, log } = this.#settings;
     const { cache } = workspace;
@@ -285,38 +288,6 @@ export class SyncClient {
     if (diverged.length === 0) return false;
     log(`The local copy differs from the server in ${diverged.join(', ')}; it is fetched anew.`);
     return true;
-  }
-
-  #openChannel(): void {
-    if (this.#channel || this.#stopped) return;
-    let heard = false;
-    const opened = performance.now();
-    const channel = new LiveChannel(
-      this.#settings.access,
-      (seq) => {
-        heard = true;
-        this.#heard.hear(seq);
-        if (this.#heard.isPast(this.#settings.workspace.cache.position.seq)) this.#rounds.rouse(false);
-      },
-      (error) => {
-        if (this.#channel !== channel) return;
-        this.#channel = undefined;
-        this.#asked = true;
-        if (performance.now() - opened >= SHORT_CHANNEL_MS) this.#shortChannels = 0;
-        // A channel that never spoke is not tried again before the next poll; one that ends again and again, ever later.
-        if (isSessionOver(error)) this.#rounds.rouse(false);
-        else if (!heard) this.#rouseIn(POLL_WITHOUT_CHANNEL_MS);
-        else if (this.#shortChannels === 0) this.#rounds.rouse(false);
-        else this.#rouseIn(retryWait(this.#shortChannels));
-        this.#shortChannels += 1;
-      },
-    );
-    this.#channel = channel;
-  }
-
-  #rouseIn(milliseconds: number): void {
-    const timer = setTimeout(() => this.#rounds.rouse(false), milliseconds);
-    this.#abort.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
   }
 
   /** Says what went wrong; gives the milliseconds until the next attempt, or null where there is none. */

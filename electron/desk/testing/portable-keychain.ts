@@ -1,4 +1,4 @@
-import type { DeskHost } from '../desk.ts';
+import type { DeskHost } from '../desk-host.ts';
 
 /** A keychain that another process can open too, for tests in which a desk is killed and another takes its place. */
 export const portableKeychain: DeskHost['keychain'] = {

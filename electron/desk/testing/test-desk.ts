@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventName, Events, Method, Params, Results, SyncState } from '#shared/protocol/bridge.ts';
-import { openDesk, type Desk, type DeskHost } from '../desk.ts';
+import { openDesk, type Desk } from '../desk.ts';
+import type { DeskHost } from '../desk-host.ts';
 import { until } from './until.ts';
 
 export const PASSWORD = 'Demo@12345';

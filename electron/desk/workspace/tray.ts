@@ -32,7 +32,9 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
       // A set that was refused is told of once, by the change that was wrong.
       .filter(({ error }) => error?.refusedWith === undefined || !outbox.get(error.refusedWith))
       .map((operation) => operationEntry(outbox, operation, 'refused')),
-    ...outbox.newest(['waiting', 'sent'], MOST_ENTRIES).map((each) => operationEntry(outbox, each, 'waiting')),
+    ...outbox
+      .newest(['waiting', 'sent'], MOST_ENTRIES)
+      .map((each) => operationEntry(outbox, each, 'waiting')),
     ...outbox.conflicts
       .open()
       .slice(-MOST_ENTRIES)

@@ -61,7 +61,7 @@ export class Workspace {
     this.#owner = owner;
     this.outbox = openedOrRefused(() => new Outbox(join(folder, OUTBOX_FILE), nativeBinding));
     try {
-      if (owner) openedOrRefused(() => this.outbox.showTo(owner.shownTo));
+      if (owner) openedOrRefused(() => this.outbox.others.showTo(owner.shownTo));
       this.#services = openedOrRefused(() => this.#openCache());
       this.files = new LocalFiles(folder, this.outbox, () => this.cache);
       if (this.#ofAnother) this.files.forgetFetched();
@@ -139,7 +139,8 @@ export class Workspace {
   }
 
   #servicesOf(cache: Cache): CacheServices {
-    if (this.outbox.repaired || this.outbox.isNew) this.#nameLost(cache);
+    const { repaired, isNew } = this.outbox.takeOpening();
+    if (repaired || isNew) this.#nameLost(cache, isNew);
     const overlay = new Overlay(cache, this.outbox, this.user._id);
     const index = new SearchIndex(cache);
     const texts = new ReferenceTexts(cache);
@@ -164,7 +165,7 @@ export class Workspace {
 
   /** These records were taken away from the user; before the cache forgets that they were there. */
   forgetOthers(records: readonly { entity: EntityName; recordId: string }[]): void {
-    const touched = this.outbox.forgetOthers(records);
+    const touched = this.outbox.others.forget(records);
     if (touched.length > 0) this.overlay.refresh(touched);
   }
 
@@ -177,10 +178,7 @@ export class Workspace {
   }
 
   /** The cache still shows changes that a damaged outbox has lost: their records are named before they are shown as they are. */
-  #nameLost(cache: Cache): void {
-    const { isNew } = this.outbox;
-    this.outbox.repaired = false;
-    this.outbox.isNew = false;
+  #nameLost(cache: Cache, isNew: boolean): void {
     const names = lostNames(cache, this.outbox);
     if (names.length === 0) return;
     const more = names.length > MOST_NAMES ? ` and ${formatNumber(names.length - MOST_NAMES)} more` : '';

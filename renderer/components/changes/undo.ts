@@ -26,7 +26,12 @@ export async function undoLast(): Promise<void> {
   try {
     const undone = await bridge.call('changes.undoLast', {});
     if (undone) showUndone(undone);
-    else showToast({ title: 'Nothing to undo', message: 'Recent changes has what was done before.', color: 'gray' });
+    else
+      showToast({
+        title: 'Nothing to undo',
+        message: 'Recent changes has what was done before.',
+        color: 'gray',
+      });
   } catch (error) {
     showFailure('Failed to undo', error, undoLast);
   }

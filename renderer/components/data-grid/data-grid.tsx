@@ -3,14 +3,10 @@ import { openingPageSize, type Sort } from '#shared/model/entity.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type {
-  CellFocusedEvent,
   CellKeyDownEvent,
   ColDef,
-  FocusGridInnerElementParams,
   GetRowIdParams,
   GridApi,
-  IDatasource,
-  ProcessRowParams,
   RowClassRules,
   RowDoubleClickedEvent,
   SortChangedEvent,
@@ -19,9 +15,10 @@ import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
-import { focusFollowsRow, selectFocusedWhenThere } from './focus-follows-row.ts';
 import { copyText } from '../record-links/copy-button.tsx';
 import { useIsTight } from '../use-tight.ts';
+import { datasourceOf, orderBy, portOf } from './grid-feed.ts';
+import { enterGrid, leaveTabToBrowser, selectFocusedRow, takeRowOutOfTabOrder } from './grid-focus.ts';
 import { copyCell, isRowControl, isRowInput, tabWithinRow } from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
 import { gridTheme, ROW_HEIGHT, type RowLines } from './grid-theme.ts';
@@ -80,37 +77,6 @@ const rowClassRules: RowClassRules<GridRow> = {
 const rowSelection = { mode: 'singleRow', checkboxes: false, enableClickSelection: false } as const;
 const noColumns = {};
 const rowId = ({ data }: GetRowIdParams<GridRow>): string => data._id;
-
-// Tab goes through the links and buttons of the focused row and then on: see grid-keyboard.ts.
-const leaveTabToBrowser = (): boolean => false;
-const takeRowOutOfTabOrder = ({ eRow }: ProcessRowParams<GridRow>): void => {
-  eRow.tabIndex = -1;
-};
-
-/** The row with the focus is the selected one: so one row is marked, also while a dialog is open over the grid. */
-const selectFocusedRow = ({ api, rowIndex }: CellFocusedEvent<GridRow>): void => {
-  const row = rowIndex === null ? undefined : api.getDisplayedRowAtIndex(rowIndex);
-  // A row that is still on its way is selected when it arrives.
-  if (row?.data) row.setSelected(true, true);
-};
-
-function isOnThisPage(api: GridApi<GridRow>, row: number): boolean {
-  if (row >= api.getDisplayedRowCount()) return false;
-  const paged = api.getGridOption('pagination') === true;
-  return !paged || Math.floor(row / api.paginationGetPageSize()) === api.paginationGetCurrentPage();
-}
-
-/** Tab leads into the rows, to where one was: not through all headings, nor to the last of a hundred thousand rows. */
-const enterGrid = ({ api }: FocusGridInnerElementParams<GridRow>): boolean => {
-  const focused = api.getFocusedCell();
-  const before = focused && isOnThisPage(api, focused.rowIndex) ? focused : null;
-  const row = before?.rowIndex ?? api.getFirstDisplayedRowIndex();
-  const column = before?.column ?? api.getAllDisplayedColumns()[0];
-  if (row < 0 || !column) return false;
-  api.ensureIndexVisible(row);
-  api.setFocusedCell(row, column);
-  return true;
-};
 
 /** A list of records as a dense grid, fed row by row from the desk. Columns, order and texts follow from the model. */
 export function DataGrid(props: DataGridProps): ReactNode {
@@ -250,61 +216,4 @@ export function DataGrid(props: DataGridProps): ReactNode {
       )}
     </div>
   );
-}
-
-/** Takes over an order that was chosen outside the headings: by a quick filter, or by going back. */
-function orderBy(api: GridApi<GridRow>, chosen: Sort | null, own: Sort): void {
-  const present = api.getColumnState().find(({ sort }) => sort);
-  // Without an order of the grid's own, the list has its own one already.
-  if (chosen === null && !present) return;
-  const { field, direction } = chosen ?? own;
-  const hasColumn = api.getColumn(field) !== null;
-  if (hasColumn ? present?.colId === field && present.sort === direction : !present) return;
-  api.applyColumnState({
-    state: hasColumn ? [{ colId: field, sort: direction }] : [],
-    defaultState: { sort: null },
-  });
-}
-
-function datasourceOf(source: ListSource): IDatasource {
-  return {
-    getRows: (params) => {
-      const { startRow, endRow } = params;
-      const sort = params.sortModel[0];
-      void source.block({
-        startRow,
-        endRow,
-        sort: sort && { field: sort.colId, direction: sort.sort },
-        success: (rows, total) => {
-          const follow = focusFollowsRow(params.api);
-          const select = selectFocusedWhenThere(params.api);
-          params.successCallback(rows, total);
-          follow();
-          select();
-        },
-        fail: () => params.failCallback(),
-      });
-    },
-  };
-}
-
-function portOf(api: GridApi<GridRow>, title: string): Parameters<ListSource['connect']>[0] {
-  return {
-    row: (id) => api.getRowNode(id)?.data,
-    setRow: (row) => api.getRowNode(row._id)?.setData(row),
-    refresh: () => api.refreshInfiniteCache(),
-    setTotal: (total) => api.setRowCount(total, true),
-    scrollToTop: () => {
-      api.paginationGoToFirstPage();
-      if (api.getDisplayedRowCount() > 0) api.ensureIndexVisible(0, 'top');
-    },
-    focusFirstRow: () => {
-      // What names the record is read first; the number and the rest are an arrow key away.
-      const column = api.getColumn(title) ?? api.getAllDisplayedColumns()[0];
-      const row = api.getFirstDisplayedRowIndex();
-      if (row < 0 || !column) return;
-      api.ensureIndexVisible(row);
-      api.setFocusedCell(row, column);
-    },
-  };
 }

@@ -1,4 +1,6 @@
-import type { GridQuery, GridRow } from './list-row.ts';
+import type { ListCounts } from './list-count.ts';
+import type { GridQuery } from './grid-query.ts';
+import type { GridRow } from './list-row.ts';
 
 /** The grid, as far as the source steers it. */
 export interface GridPort {
@@ -12,15 +14,7 @@ export interface GridPort {
   focusFirstRow(): void;
 }
 
-export interface ListState {
-  /** Rows in the list as it is shown; null until they are counted. */
-  total: number | null;
-  /** How many of them, the last ones, are only similar to what is searched for. */
-  similar: number;
-  /** Rows that have arrived elsewhere and are not shown yet. */
-  fresh: number;
-  /** Rows on the screen that are no longer in the list. */
-  gone: number;
+export interface ListState extends ListCounts {
   /** Whether the first answer to the current query is outstanding. */
   loading: boolean;
   error: Error | null;

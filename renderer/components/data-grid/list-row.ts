@@ -1,9 +1,6 @@
 import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import type { ListQuery, ListRow, RecordView } from '#shared/protocol/bridge.ts';
-
-/** What a grid shows, without the part of it that is asked for. */
-export type GridQuery = Omit<ListQuery, 'offset' | 'limit'>;
+import type { ListRow, RecordView } from '#shared/protocol/bridge.ts';
 
 /** A row on the screen. `_gone`: deleted, or no longer for this user, since it was fetched. */
 export type GridRow = ListRow & { _gone?: boolean };

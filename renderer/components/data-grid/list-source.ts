@@ -3,7 +3,9 @@ import { listOf } from '#shared/model/list-query.ts';
 import type { Events, ListPage } from '#shared/protocol/bridge.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { BlockRequest, GridPort, ListState } from './grid-port.ts';
-import { goneRow, rowOfView, type GridQuery } from './list-row.ts';
+import { concerns, isNewestFirst, isSameQuery, isSameSort, type GridQuery } from './grid-query.ts';
+import { countRows, ListCount, totalOf } from './list-count.ts';
+import { goneRow, rowOfView } from './list-row.ts';
 
 /** Rows asked for at a time. */
 export const BLOCK_SIZE = 100;
@@ -29,16 +31,12 @@ export class ListSource {
   readonly #listeners = new Set<() => void>();
   /** Counts queries, so that a late answer to an earlier one is dropped. */
   #generation = 0;
-  /** Whether `total` belongs to the rows shown now; false from a restart to its first answer. */
-  #settled = false;
-  /** Whether `total` is of an earlier filter or search: it is no longer true once new rows are there. */
-  #outdated = false;
+  readonly #count = new ListCount((change) => this.#set(change));
   #primed: ListPage | null = null;
   /** Whether the grid is to ask again as soon as it is there: on a busy machine answers come before it. */
   #refreshOwed = false;
   /** What the grid waits for. It asks for a few blocks at a time and no more until one is answered. */
   readonly #waiting = new Set<BlockRequest>();
-  readonly #goneIds = new Set<string>();
   #changedIds: Set<string> | null = new Set();
   #changesTimer: ReturnType<typeof setTimeout> | undefined;
   #lastRestart = 0;
@@ -80,7 +78,7 @@ export class ListSource {
 
   /** Shows another filter or search, from its top. The old rows stay until the first new ones are there. */
   async show(query: GridQuery): Promise<void> {
-    if (sameQuery(query, this.#query)) return;
+    if (isSameQuery(query, this.#query)) return;
     this.#query = { ...query, ...(this.#query.sort ? { sort: this.#query.sort } : {}) };
     const generation = (this.#generation += 1);
     this.#primed = null;
@@ -89,8 +87,7 @@ export class ListSource {
       const page = await this.#desk.call('records.list', { ...this.#query, offset: 0, limit: BLOCK_SIZE });
       if (generation !== this.#generation) return;
       this.#primed = page;
-      this.#outdated = true;
-      this.#forgetOutside();
+      this.#count.restartAsAnother();
       this.#port?.scrollToTop();
       this.#refresh();
     } catch (error) {
@@ -100,12 +97,12 @@ export class ListSource {
 
   /** Answers the grid's request for a block. */
   async block(request: BlockRequest): Promise<void> {
-    if (!sameSort(request.sort, this.#query.sort)) {
+    if (!isSameSort(request.sort, this.#query.sort)) {
       const { sort: _, ...rest } = this.#query;
       this.#query = request.sort ? { ...rest, sort: request.sort } : rest;
       this.#generation += 1;
       this.#primed = null;
-      this.#forgetOutside();
+      this.#count.restart();
     }
     const generation = this.#generation;
     this.#waiting.add(request);
@@ -123,7 +120,7 @@ export class ListSource {
   /** Answers a request of the grid, once. */
   #give(request: BlockRequest, page: ListPage | null): void {
     if (!this.#waiting.delete(request)) return;
-    if (page) request.success(page.rows, this.#state.total ?? undefined);
+    if (page) request.success(page.rows, this.#count.total ?? undefined);
     else request.fail();
   }
 
@@ -131,30 +128,28 @@ export class ListSource {
     if (start === 0 && this.#primed) {
       const page = this.#primed;
       this.#primed = null;
-      this.#set({ similar: page.similar ?? 0 });
-      this.#takeTotal(totalOf(page, 0, limit));
+      this.#follow(this.#count.takePage(page, 0, limit));
       return page;
     }
     const generation = this.#generation;
     // Places below a row that has gone, or among rows that wait, cannot be told: the user is on the way to other
     // rows anyway, so this is the moment to show the list as it is.
-    const { fresh, gone } = this.#state;
-    if (this.#settled && (gone > 0 || (fresh > 0 && !this.#newestFirst()))) this.#restartSoon();
+    if (this.#count.hasMoved('gone') || (this.#count.hasMoved('come') && !this.#newestFirst()))
+      this.#restartSoon();
     for (;;) {
       // Rows that wait at the top push everything else down by as many places.
-      const shift = this.#newestFirst() ? this.#state.fresh : 0;
+      const shift = this.#newestFirst() ? this.#count.fresh : 0;
       const offset = start + shift;
       const page = await this.#desk.call('records.list', { ...this.#query, offset, limit });
       if (generation !== this.#generation) return page;
-      this.#set({ similar: page.similar ?? 0 });
-      this.#takeTotal(totalOf(page, offset, limit));
-      if (!this.#newestFirst() || this.#state.fresh === shift) return page;
+      this.#follow(this.#count.takePage(page, offset, limit));
+      if (!this.#newestFirst() || this.#count.fresh === shift) return page;
     }
   }
 
   /** Takes up what happened elsewhere. `syncing` while a first sync fills the list. */
   changed(event: Events['changed'], filling: boolean): void {
-    if (!this.#concerns(event.entity)) return;
+    if (!concerns(this.#entity, this.#query, event.entity)) return;
     if (!this.#port) {
       this.#refreshOwed = true;
       return;
@@ -183,7 +178,7 @@ export class ListSource {
   restart(): void {
     this.#postponed = false;
     this.#lastRestart = Date.now();
-    this.#forgetOutside();
+    this.#count.restart();
     this.#set({ error: null });
     this.#refresh();
   }
@@ -208,7 +203,7 @@ export class ListSource {
 
   /** Leads the keyboard into the rows; the first of none is nowhere. */
   focusFirstRow(): void {
-    if (this.#state.total !== 0) this.#port?.focusFirstRow();
+    if (this.#count.total !== 0) this.#port?.focusFirstRow();
   }
 
   #restartSoon(): void {
@@ -235,7 +230,7 @@ export class ListSource {
         return;
       }
       await Promise.all(shown.map((id) => this.#takeRow(id)));
-      if (ids !== null && (ids.size > shown.length || this.#state.fresh > 0)) await this.#lookForFresh();
+      if (ids !== null && (ids.size > shown.length || this.#count.fresh > 0)) await this.#lookForFresh();
     } catch {
       // Nothing the user asked for has failed: the rows shown stay, and the next change or Retry asks again.
     }
@@ -245,68 +240,36 @@ export class ListSource {
     const view = await this.#desk.call('records.get', { entity: this.#query.entity, id });
     if (!this.#port?.row(id)) return;
     if (view) {
-      this.#goneIds.delete(id);
       const fields = carriedFields(this.#entity, listOf(this.#entity, this.#query.list));
       this.#port.setRow(rowOfView(this.#entity, fields, view));
     } else {
-      this.#goneIds.add(id);
       this.#port.setRow(goneRow(id));
     }
-    this.#set({ gone: this.#goneIds.size });
+    this.#count.see(id, view !== null);
   }
 
   async #lookForFresh(): Promise<void> {
     const generation = this.#generation;
     const page = await this.#desk.call('records.list', { ...this.#query, offset: 0, limit: TOP_ROWS });
-    const total = totalOf(page, 0, TOP_ROWS) ?? (await this.#count());
+    const total = totalOf(page, 0, TOP_ROWS) ?? (await countRows(this.#desk, this.#query));
     if (generation !== this.#generation) return;
-    if (this.#state.total === 0 && total > 0) return this.restart();
-    this.#takeTotal(total);
-    if (!this.#newestFirst()) return;
-    // One row may have left the filter while another came: then the totals agree, but the top has a stranger.
-    const leading = page.rows.findIndex((row) => this.#port?.row(row._id));
-    if (leading > this.#state.fresh) this.#set({ fresh: leading });
+    if (this.#count.total === 0 && total > 0) return this.restart();
+    this.#follow(this.#count.take(total));
+    if (this.#newestFirst())
+      this.#count.takeStrangers(page.rows.findIndex((row) => this.#port?.row(row._id)));
   }
 
-  async #count(): Promise<number> {
-    const { entity, list, filter, anyOf, search, similar } = this.#query;
-    const { total } = await this.#desk.call('records.count', {
-      entity,
-      list,
-      ...(filter ? { filter } : {}),
-      ...(anyOf ? { anyOf } : {}),
-      ...(search ? { search } : {}),
-      ...(similar ? { similar } : {}),
-    });
-    return total;
-  }
-
-  /** Takes the length of the list on the desk; null where the desk answered the rows before counting. */
-  #takeTotal(total: number | null): void {
-    if (total === null) {
-      if (this.#outdated) this.#set({ total: null });
-      this.#outdated = false;
-      if (!this.#settled) this.#countLater();
-      return;
-    }
-    this.#outdated = false;
-    if (!this.#settled || this.#state.total === null) {
-      this.#settled = true;
-      this.#set({ total });
-      return;
-    }
-    const unseen = total - (this.#state.total - this.#goneIds.size);
-    this.#set({ fresh: Math.max(0, unseen) });
-    if (unseen < 0) this.#restartSoon();
+  #follow(finding: ReturnType<ListCount['take']>): void {
+    if (finding === 'uncounted') this.#countLater();
+    if (finding === 'fewer') this.#restartSoon();
   }
 
   #countLater(): void {
     const generation = this.#generation;
-    this.#settled = true;
-    this.#count().then(
+    countRows(this.#desk, this.#query).then(
       (total) => {
         if (generation !== this.#generation) return;
-        this.#set({ total });
+        this.#count.takeCounted(total);
         if (this.#port) this.#port.setTotal(total);
         else this.#refreshOwed = true;
       },
@@ -315,21 +278,7 @@ export class ListSource {
   }
 
   #newestFirst(): boolean {
-    const sort = this.#query.sort ?? listOf(this.#entity, this.#query.list).sort;
-    return sort.field === 'createdAt' && sort.direction === 'desc';
-  }
-
-  /** The entity itself, or one whose names this list shows. */
-  #concerns(entity: string): boolean {
-    if (entity === this.#entity.name) return true;
-    const { columns } = listOf(this.#entity, this.#query.list);
-    return columns.some((name) => this.#entity.fields[name]?.target?.entity === entity);
-  }
-
-  #forgetOutside(): void {
-    this.#settled = false;
-    this.#goneIds.clear();
-    this.#set({ fresh: 0, gone: 0 });
+    return isNewestFirst(this.#entity, this.#query);
   }
 
   #failed(error: unknown): void {
@@ -343,20 +292,4 @@ export class ListSource {
     this.#state = next;
     this.#listeners.forEach((listener) => listener());
   }
-}
-
-function totalOf(page: ListPage, offset: number, limit: number): number | null {
-  if (page.total !== null) return page.total;
-  const isLast = page.rows.length < limit && (page.rows.length > 0 || offset === 0);
-  return isLast ? offset + page.rows.length : null;
-}
-
-function sameSort(one: GridQuery['sort'], other: GridQuery['sort']): boolean {
-  return one?.field === other?.field && one?.direction === other?.direction;
-}
-
-function sameQuery(one: GridQuery, other: GridQuery): boolean {
-  const part = ({ entity, list, filter, anyOf, search }: GridQuery): string =>
-    JSON.stringify([entity, list, filter ?? {}, anyOf ?? [], search ?? '']);
-  return part(one) === part(other);
 }

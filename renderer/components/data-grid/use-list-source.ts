@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useSync } from '../../stores/sync.ts';
-import type { GridQuery } from './list-row.ts';
+import type { GridQuery } from './grid-query.ts';
 import type { ListState } from './grid-port.ts';
 import { ListSource } from './list-source.ts';
 

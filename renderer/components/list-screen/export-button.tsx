@@ -6,7 +6,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useRef, type ReactNode } from 'react';
 import { cancelExport, useExports } from '../../stores/exports.ts';
 import { useRole } from '../../stores/session.ts';
-import type { GridQuery } from '../data-grid/list-row.ts';
+import type { GridQuery } from '../data-grid/grid-query.ts';
 import { exportList } from './export-list.ts';
 import { exportingText } from './export-wording.ts';
 import classes from './list-screen.module.css';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { mayCreate, mayDelete, mayUpdate } from '#shared/access/permissions.ts';
+import { mayCreate } from '#shared/access/permissions.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
@@ -7,12 +7,13 @@ import { listOf } from '#shared/model/list-query.ts';
 import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { IconArrowsHorizontal, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
-import { useRole, useUser } from '../../stores/session.ts';
+import { useRole } from '../../stores/session.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
 import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
 import type { RowLines } from '../data-grid/grid-theme.ts';
-import { titleOf, type GridQuery, type GridRow } from '../data-grid/list-row.ts';
-import { actionIcons, type RowAction } from '../data-grid/row-actions.tsx';
+import type { GridQuery } from '../data-grid/grid-query.ts';
+import type { GridRow } from '../data-grid/list-row.ts';
+import type { RowAction } from '../data-grid/row-actions.tsx';
 import { useColumnWidths } from '../data-grid/use-column-widths.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
 import { usePrintable } from '../print/printing.ts';
@@ -20,23 +21,23 @@ import type { FormMode, RecordFormSettings } from '../record-form/form-settings.
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
-import { deleteRecord, type DeletionTexts } from './delete-record.ts';
+import type { DeletionTexts } from './delete-record.ts';
 import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
-import { FilterSelect } from './filter-select.tsx';
 import { filtersInWords } from './filters-in-words.ts';
 import classes from './list-screen.module.css';
-import { isNarrowed, offeredFilters, RECORD, toFilter } from './list-url.ts';
+import { ListFilters } from './list-filters.tsx';
+import { isNarrowed, RECORD, toFilter } from './list-url.ts';
 import { chosenPeriod, type Period, type QuickFilter } from './periods.ts';
 import { printedList } from './printed-list.tsx';
 import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
 import { SimilarHint } from './similar-hint.tsx';
-import { TextFilter } from './text-filter.tsx';
 import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useIsNarrow } from './use-narrow.ts';
+import { useRowActions } from './use-row-actions.ts';
 
 export interface ListScreenProps {
   entity: EntityName;
@@ -90,7 +91,7 @@ interface OpenDialog {
 
 /** A list with its heading, count, filters, search and actions. Everything generic follows from shared/model. */
 export function ListScreen(props: ListScreenProps): ReactNode {
-  const { entity, list, heading, form, deletion, deletionRefused, rowActions, filter } = props;
+  const { entity, list, heading, form, deletion, filter } = props;
   const Heading = props.headingOrder === 2 ? 'h2' : 'h1';
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
@@ -108,11 +109,6 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
   const dialog = chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
 
-  const { _id: userId } = useUser();
-  const { mine } = listDefinition;
-  const isMine = mine !== undefined && view.filters[mine] === userId;
-  // Whose rows these are is said once.
-  const filtersOffered = offeredFilters(listDefinition, view).filter((name) => name !== mine || !isMine);
   const filterLabelOf = (name: string): string =>
     props.filterLabels?.[name] ??
     (listDefinition.linkFilters?.includes(name) ? listDefinition.headings?.[name] : undefined) ??
@@ -134,7 +130,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
   const { source, state } = useListSource(shown);
   const { enterRows, stay } = useEnterRows(source, shown, state.loading, search);
-  const open = useCallback((row: GridRow) => setDialog({ mode: 'view', id: row._id }), []);
+  const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), []);
+  const open = useCallback((row: GridRow) => show('view', row), [show]);
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
   const add = (): void => setDialog({ mode: 'add', id: null });
   const clear = (): void => {
@@ -172,29 +169,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         ],
   );
 
-  const actions = useMemo(() => {
-    const standard: RowAction[] = [];
-    if (form) {
-      standard.push(action('View', 'view', open));
-      if (mayUpdate(definition, role)) {
-        standard.push({
-          ...action('Edit', 'edit', (row) => setDialog({ mode: 'edit', id: row._id })),
-          disabledReason: (row) => form.editRefused?.(row) ?? null,
-        });
-      }
-    }
-    const maySometimes = mayDelete(definition, role);
-    if (deletion && (maySometimes || deletionRefused)) {
-      standard.push({
-        ...action('Delete', 'delete', (row) => {
-          void deleteRecord(entity, { id: row._id, name: titleOf(definition, row) }, deletion);
-        }),
-        danger: true,
-        disabledReason: () => (maySometimes ? null : (deletionRefused ?? null)),
-      });
-    }
-    return rowActions?.(standard) ?? standard;
-  }, [entity, definition, role, form, deletion, deletionRefused, rowActions, open]);
+  const actions = useRowActions(entity, props, show);
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
@@ -249,45 +224,15 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         {props.quickFilter && (
           <QuickFilterControl quickFilter={props.quickFilter} value={quick.value} onChange={choose} />
         )}
-        {mine !== undefined && (
-          <Button
-            className={classes.mine}
-            variant="default"
-            size="sm"
-            px="sm"
-            fw={400}
-            title={`Only where ${filterLabelOf(mine)} is you`}
-            aria-pressed={isMine}
-            data-set={isMine || undefined}
-            onClick={() => changeView({ filters: { [mine]: isMine ? '' : userId } })}
-          >
-            Mine
-          </Button>
-        )}
-        {filtersOffered.map((name) =>
-          listDefinition.heldFilters?.includes(name) ? (
-            <TextFilter
-              key={name}
-              entity={entity}
-              name={name}
-              label={filterLabelOf(name)}
-              value={view.filters[name] ?? ''}
-              onChange={(value) => changeView({ filters: { [name]: value } })}
-            />
-          ) : (
-            <FilterSelect
-              key={name}
-              entity={entity}
-              name={name}
-              field={fieldOf(definition, name)}
-              {...(props.filterOptions?.[name] ? { options: props.filterOptions[name] } : {})}
-              fromData={props.filtersFromData?.includes(name) ?? false}
-              label={filterLabelOf(name)}
-              value={view.filters[name] ?? ''}
-              onChange={(value) => changeView({ filters: { [name]: value } })}
-            />
-          ),
-        )}
+        <ListFilters
+          entity={entity}
+          list={listDefinition}
+          view={view}
+          labelOf={filterLabelOf}
+          options={props.filterOptions}
+          fromData={props.filtersFromData}
+          onChange={(name, value) => changeView({ filters: { [name]: value } })}
+        />
         <Button
           className={classes.clear}
           data-idle={!narrowed || undefined}
@@ -349,8 +294,4 @@ export function ListScreen(props: ListScreenProps): ReactNode {
       )}
     </div>
   );
-}
-
-function action(label: string, icon: keyof typeof actionIcons, run: (row: GridRow) => void): RowAction {
-  return { label, icon: actionIcons[icon], run };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
-import type { GridQuery } from '../data-grid/list-row.ts';
+import type { GridQuery } from '../data-grid/grid-query.ts';
 import type { ListSource } from '../data-grid/list-source.ts';
 
 interface EnterRows {

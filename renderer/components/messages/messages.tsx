@@ -86,14 +86,17 @@ async function tryAgain({ message, retries, times }: ErrorPopup): Promise<void> 
   triedAgain.delete(message);
 }
 
-/** The message that the next one takes the place of: there is nothing to do about it any more. */
-let passing: string | null = null;
+/** What stands in the top bar: at most one message that offers something to do, and one that offers nothing. */
+const standing: { acting: string | null; passing: string | null } = { acting: null, passing: null };
 
-/** A short message in the top bar, for something that worked. Two stand there only where one offers something to do. */
+/** A short message in the top bar, for something that worked. It takes the place of the last one of its kind. */
 export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS, action }: Toast): void {
   const id = `toast-${nextId++}`;
-  if (passing !== null) notifications.hide(passing);
-  passing = action ? null : id;
+  const place = action ? 'acting' : 'passing';
+  if (standing.passing !== null) notifications.hide(standing.passing);
+  if (action && standing.acting !== null) notifications.hide(standing.acting);
+  standing.passing = null;
+  standing[place] = id;
   const act = (): void => {
     notifications.hide(id);
     action?.run();

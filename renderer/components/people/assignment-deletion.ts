@@ -1,6 +1,6 @@
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 
-/** Section 8, "Assign roles": one sentence for whatever fails. */
+/** The one sentence for whatever fails with assignments (section 8). */
 export const ASSIGNMENT_FAILURE = 'Something went wrong.';
 
 /** Taking a role away, on its own screen and on the employee's form. */

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { fieldOf, storedFields } from '#shared/model/entity.ts';
-import { fieldSchema } from '#shared/model/validation.ts';
+import { fieldSchema } from '#shared/model/field-schema.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -2,19 +2,14 @@ import { readableFields, settableFields } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
-import type { RecordView, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
-import { mayTryAgain } from '../messages/may-try-again.ts';
-import { confirm } from '../messages/messages.tsx';
 import {
-  filled,
   isEmpty,
-  issuesOf,
   nothing,
   opened,
   secretsOf,
@@ -23,7 +18,6 @@ import {
   withOutside,
   withTheirs,
   withTyped,
-  type Errors,
   type FormState,
 } from './form-state.ts';
 import {
@@ -35,9 +29,9 @@ import {
   type RecordFormSettings,
 } from './form-settings.ts';
 import { changedFields, newValues, withFollower, withProposal, type Values } from './form-values.ts';
-import { newId } from '#shared/model/new-id.ts';
 import { fitOf } from './find-fit.ts';
 import { isAsked, openName, withFit, withPlainName } from './plain-names.ts';
+import { Addition, saveForm, type Saved } from './save-form.ts';
 
 export interface RecordForm extends Omit<FormState, 'view'> {
   entity: EntityDefinition;
@@ -67,14 +61,6 @@ export interface RecordForm extends Omit<FormState, 'view'> {
   restore: () => Promise<void>;
 }
 
-export type Saved =
-  /** `set` takes it back; null where only what belongs to the record was changed. */
-  | { outcome: 'saved'; view: RecordView; set: string | null; beside: Values; before: AnyRecord | null }
-  | { outcome: 'unchanged' }
-  /** The user was asked, and went back into the form. */
-  | { outcome: 'declined' }
-  | { outcome: 'invalid'; errors: Errors };
-
 function noLongerThere(entity: EntityDefinition): PlainError {
   const label = inSentence(entity.label);
   return new PlainError('not-found', `This ${label} is no longer there. It may have been deleted.`);
@@ -95,9 +81,7 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   );
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
-  const [madeId] = useState(newId);
-  /** Whether an earlier attempt to add the record may have done so, although its answer was lost. */
-  const perhapsAdded = useRef(false);
+  const [addition] = useState(() => new Addition());
   const names = useMemo(
     () =>
       formFieldNames(settings.sections).filter((name) => {
@@ -224,7 +208,19 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
       const form = await settled();
       // What is asked about a name stands beside it, also where something else is wrong.
       if (form !== data) setData(form);
-      const saved = await saveForm(form);
+      const saved = await saveForm(form, {
+        settings,
+        entity,
+        id,
+        names,
+        initial,
+        nameFields: [...suggestions.keys()],
+        secrets,
+        beside,
+        addition,
+      });
+      // Shown before the caller goes on: it looks for the part of a field that is wrong.
+      if (saved.outcome === 'invalid') flushSync(() => setData((now) => ({ ...now, errors: saved.errors })));
       if (saved.outcome !== 'saved') busy.current = false;
       // While the user was asked, nothing from elsewhere was taken in.
       if (saved.outcome === 'declined') takeNews();
@@ -235,74 +231,6 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     } finally {
       setSaving(false);
     }
-  };
-
-  const saveForm = async ({ draft, errors, view: opened, plainNames }: FormState): Promise<Saved> => {
-    const given =
-      id === null ? filled(names, draft) : changedFields(entity, names, opened?.record ?? initial, draft);
-    const onlyBeside = id !== null && Object.keys(given).length === 0;
-    if (onlyBeside && (Object.keys(beside).length === 0 || !opened)) return { outcome: 'unchanged' };
-    const issues: FormProblem[] = issuesOf(entity, given, id === null ? 'create' : 'update', opened);
-    issues.push(...(settings.problems?.(draft, opened?.record ?? initial) ?? []));
-    for (const name of suggestions.keys()) {
-      const doubt = errors[name];
-      if (doubt !== undefined && isAsked({ draft, errors, plainNames }, name))
-        issues.push({ field: name, message: doubt });
-    }
-    for (const [field, value] of Object.entries(secrets)) {
-      const message = settings.secretProblem?.(String(value), draft) ?? null;
-      if (message !== null) issues.push({ field, message });
-    }
-    if (issues.length > 0) return invalid(issues);
-    const question = settings.question?.(draft, given) ?? null;
-    if (question && !(await confirm(question))) return { outcome: 'declined' };
-    try {
-      const base = opened?.base ?? null;
-      const view: RecordView & { set: string | null } =
-        onlyBeside && opened
-          ? { ...opened, set: null }
-          : id === null
-            ? await add(given, draft)
-            : await bridge.call('records.save', {
-                entity: settings.entity,
-                id,
-                base,
-                changes: given,
-                seen: Object.fromEntries(
-                  Object.keys(given).map((name) => [name, opened?.record[name] ?? null]),
-                ),
-              });
-      return { outcome: 'saved', view, set: view.set, beside, before: opened?.record ?? null };
-    } catch (error) {
-      const fields = error instanceof PlainError ? (error.fields ?? []) : [];
-      if (fields.length > 0) return invalid(fields);
-      throw error;
-    }
-  };
-
-  /** Adds the record, once: where an earlier attempt did, what has been typed since is written into that one. */
-  const add = async (given: Record<string, unknown>, draft: Values): Promise<Results['records.save']> => {
-    const about = { entity: settings.entity, id: madeId };
-    const there = perhapsAdded.current ? await bridge.call('records.get', about) : null;
-    try {
-      return await bridge.call(
-        'records.save',
-        there
-          ? { ...about, base: there.base, changes: changedFields(entity, names, there.record, draft) }
-          : { ...about, base: null, changes: given },
-      );
-    } catch (error) {
-      perhapsAdded.current ||= mayTryAgain(error);
-      throw error;
-    }
-  };
-
-  const invalid = (issues: readonly { field: string; message: string }[]): Saved => {
-    const errors: Record<string, string> = {};
-    for (const { field, message } of issues) errors[field] ??= message;
-    // Shown before the caller goes on: it looks for the part of a field that is wrong.
-    flushSync(() => setData((now) => ({ ...now, errors })));
-    return { outcome: 'invalid', errors };
   };
 
   const restore = async (): Promise<void> => {

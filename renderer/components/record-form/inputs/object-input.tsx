@@ -1,6 +1,6 @@
 import { Fieldset, SimpleGrid } from '@mantine/core';
 import type { Field } from '#shared/model/field.ts';
-import { fieldSchema } from '#shared/model/validation.ts';
+import { fieldSchema } from '#shared/model/field-schema.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { FieldInputProps } from '../field-input-props.ts';
 

@@ -1,0 +1,13 @@
+import type { SavePlace } from './export/csv-export.ts';
+import type { FirstStart } from './online/first-start.ts';
+import type { Keychain } from './session/kept-session.ts';
+
+/** What only the desk's surroundings can do for it. */
+export interface DeskHost {
+  openExternal(url: string): Promise<void>;
+  /** Where a file of that name is to be written; null where the user decides against it. */
+  chooseSavePlace(fileName: string): Promise<SavePlace | null>;
+  keychain: Keychain;
+  /** Absent where the server is not the application's own, or comes with accounts. */
+  firstStart?: FirstStart;
+}

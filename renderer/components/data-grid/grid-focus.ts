@@ -1,0 +1,38 @@
+import type {
+  CellFocusedEvent,
+  FocusGridInnerElementParams,
+  GridApi,
+  ProcessRowParams,
+} from 'ag-grid-community';
+import type { GridRow } from './list-row.ts';
+
+// Tab goes through the links and buttons of the focused row and then on: see grid-keyboard.ts.
+export const leaveTabToBrowser = (): boolean => false;
+export const takeRowOutOfTabOrder = ({ eRow }: ProcessRowParams<GridRow>): void => {
+  eRow.tabIndex = -1;
+};
+
+/** The row with the focus is the selected one: so one row is marked, also while a dialog is open over the grid. */
+export const selectFocusedRow = ({ api, rowIndex }: CellFocusedEvent<GridRow>): void => {
+  const row = rowIndex === null ? undefined : api.getDisplayedRowAtIndex(rowIndex);
+  // A row that is still on its way is selected when it arrives.
+  if (row?.data) row.setSelected(true, true);
+};
+
+function isOnThisPage(api: GridApi<GridRow>, row: number): boolean {
+  if (row >= api.getDisplayedRowCount()) return false;
+  const paged = api.getGridOption('pagination') === true;
+  return !paged || Math.floor(row / api.paginationGetPageSize()) === api.paginationGetCurrentPage();
+}
+
+/** Tab leads into the rows, to where one was: not through all headings, nor to the last of a hundred thousand rows. */
+export const enterGrid = ({ api }: FocusGridInnerElementParams<GridRow>): boolean => {
+  const focused = api.getFocusedCell();
+  const before = focused && isOnThisPage(api, focused.rowIndex) ? focused : null;
+  const row = before?.rowIndex ?? api.getFirstDisplayedRowIndex();
+  const column = before?.column ?? api.getAllDisplayedColumns()[0];
+  if (row < 0 || !column) return false;
+  api.ensureIndexVisible(row);
+  api.setFocusedCell(row, column);
+  return true;
+};

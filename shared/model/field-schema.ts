@@ -1,0 +1,177 @@
+import { indianDate, instantOf } from '#shared/format/dates.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import {
+  isDisguisedAddress,
+  isHarmfulLink,
+  isPlaceOnWebsite,
+  leavesOutScheme,
+  openableAddress,
+} from '#shared/format/web-address.ts';
+import { z } from 'zod';
+import type { Field } from './field.ts';
+import { FILE_HASH } from './picture.ts';
+
+const emptyToNull = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() === '' ? null : value;
+
+/** Old clients and forms send numbers as their digits; nothing else becomes a number. */
+const digitsToNumber = (value: unknown): unknown =>
+  typeof value === 'string' && /^[-+]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+
+/** Old clients send some texts, such as a year or a phone number, as numbers. */
+const numberToText = (value: unknown): unknown =>
+  typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+
+/** PostgreSQL cannot store a NUL, and no engine half of a surrogate pair: each would store something else. */
+const storable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value);
+
+const singleLine = (value: string): string => value.replace(/[\t\r\n]+/g, ' ').trim();
+
+const schemas = new WeakMap<Field, z.ZodType>();
+
+/** The schema of a field's value; takes what a form or an old client sends and gives what is stored. */
+export function fieldSchema(field: Field): z.ZodType {
+  let schema = schemas.get(field);
+  if (!schema) {
+    schema = z.preprocess(emptyToNull, valueSchema(field).nullable());
+    schemas.set(field, schema);
+  }
+  return schema;
+}
+
+function valueSchema(field: Field): z.ZodType {
+  const takesNumbers = field.kind === 'text' || field.kind === 'phone' || field.kind === 'option';
+  return takesNumbers ? z.preprocess(numberToText, schemaOfKind(field)) : schemaOfKind(field);
+}
+
+function schemaOfKind(field: Field): z.ZodType {
+  const max = field.maxLength ?? 200;
+  const { label } = field;
+  const tooLong = `${label} may have ${formatNumber(max)} characters at most`;
+  const [notDate, notTime] = [`${label} must be a date`, `${label} must be a date and time`];
+  const plainText = z
+    .string(`${label} must be text`)
+    .refine(storable, `${label} has a character that cannot be stored`);
+  const lineOfText = plainText.transform(singleLine).pipe(z.string().max(max, tooLong));
+  const plainAddress = lineOfText.refine(
+    (value) => !isDisguisedAddress(value),
+    `${label} has characters that do not show or look like others. Type the address by hand, such as https://example.com`,
+  );
+  switch (field.kind) {
+    case 'text':
+      return field.isLink
+        ? plainAddress
+            .refine(
+              (value) => !isHarmfulLink(value),
+              `${label} cannot be kept: it would run as a program, or leads into the computer of whoever opens it. ` +
+                'Give a web address, such as https://example.com',
+            )
+            .refine(
+              (value) => !leavesOutScheme(value),
+              `${label} must not begin with //. Write it with https:// or without, such as https://example.com`,
+            )
+        : lineOfText;
+    case 'phone':
+    case 'secret':
+    case 'reference':
+      return lineOfText;
+    case 'file':
+      return lineOfText.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
+    case 'longText':
+    case 'richText':
+      return plainText.max(max, tooLong);
+    case 'email':
+      return lineOfText.pipe(z.email(`${label} must be a valid email address`));
+    case 'url':
+      return field.onWebsite
+        ? plainAddress.refine(
+            (value) => isWebAddress(value) || isPlaceOnWebsite(value),
+            `${label} must be a web address, such as https://example.com, or a page of the website, such as /jobs`,
+          )
+        : plainAddress.refine(isWebAddress, `${label} must be a web address, such as https://example.com`);
+    case 'money':
+      return z.preprocess(
+        digitsToNumber,
+        z
+          .number(`${label} must be an amount in rupees`)
+          .min(0, `${label} cannot be below 0`)
+          .max(1e12, `${label} is too large`)
+          .refine(hasAtMostTwoDecimals, `${label} may have two decimals at most`),
+      );
+    case 'number':
+      return z.preprocess(
+        digitsToNumber,
+        z
+          .number(`${label} must be a number`)
+          .min(-1e9, `${label} is too small`)
+          .max(1e9, `${label} is too large`),
+      );
+    case 'date':
+      // The sentence stands at each part too: of a text, zod gives the part's own.
+      return z.union(
+        [z.iso.date(notDate), z.iso.datetime({ offset: true, error: notDate }).transform(indianDate)],
+        {
+          error: notDate,
+        },
+      );
+    case 'datetime':
+      return z
+        .union([z.iso.datetime({ offset: true, local: true, error: notTime }), z.iso.date(notTime)], {
+          error: notTime,
+        })
+        .transform(toUtc);
+    case 'boolean':
+      return z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
+        error: `${label} must be true or false`,
+      });
+    case 'option':
+      return z.enum(field.options ?? [], `${label} must be one of the listed values`);
+    case 'options':
+      return z.preprocess(
+        oneToList,
+        z
+          .array(z.enum(field.options ?? [], `${label} must be among the listed values`))
+          .transform(distinct)
+          .transform(noneToNull),
+      );
+    case 'list':
+      return z.preprocess(
+        oneToList,
+        z
+          .array(plainText, `${label} must be a list of texts`)
+          .transform((items) => items.map((item) => item.trim()).filter((item) => item !== ''))
+          .refine((items) => items.join('').length <= max, tooLong)
+          .transform(noneToNull),
+      );
+    case 'object':
+      return z.strictObject(
+        Object.fromEntries(
+          Object.entries(field.parts ?? {}).map(([name, part]) => [
+            name,
+            fieldSchema(part).optional().default(null),
+          ]),
+        ),
+        `${label} must be an object with ${Object.keys(field.parts ?? {}).join(' and ')}`,
+      );
+  }
+}
+
+const oneToList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
+
+/** An empty list is an empty field (decision 10). */
+const noneToNull = <Item>(items: Item[]): Item[] | null => (items.length === 0 ? null : items);
+
+const distinct = (items: string[]): string[] => [...new Set(items)];
+
+function hasAtMostTwoDecimals(value: number): boolean {
+  return Math.abs(Math.round(value * 100) - value * 100) < 1e-6 * Math.max(1, Math.abs(value));
+}
+
+/** With or without scheme, as people paste it; only web addresses. */
+function isWebAddress(value: string): boolean {
+  const address = openableAddress(value);
+  return address !== null && new URL(address).hostname.includes('.');
+}
+
+/** A time without a zone was written in India, by an old client's date-time field. */
+const toUtc = (iso: string): string => new Date(instantOf(iso)).toISOString();
