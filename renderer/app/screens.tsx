@@ -9,6 +9,7 @@ import {
   IconCalendarTime,
   IconDatabase,
   IconFlag,
+  IconHistory,
   IconIdBadge2,
   IconLayoutDashboard,
   IconLink,
@@ -43,6 +44,10 @@ const screen = (icon: Icon, load: () => Promise<ComponentType>): Screen => ({
  * A new screen is one folder under screens/ and one line here.
  */
 export const screens: Readonly<Record<string, Screen>> = {
+  '/changes': screen(
+    IconHistory,
+    async () => (await import('../screens/changes/changes-screen.tsx')).ChangesScreen,
+  ),
   '/dashboard': screen(
     IconLayoutDashboard,
     async () => (await import('../screens/dashboard/dashboard-screen.tsx')).DashboardScreen,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
+import { changesQuerySchema, undoRequestSchema } from '#shared/protocol/change-sets.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import {
   firstCodeSchema,
@@ -156,6 +157,22 @@ export function ownCalls(): ServerCall[] {
       summary: 'What happened to a record',
       query: historyQuerySchema,
       answer: jsonList,
+    },
+    {
+      method: 'get',
+      path: PATHS.changes,
+      area: 'Change sets',
+      summary: 'What people did of late, each as one: the own changes, or everybody’s as Admin',
+      query: changesQuerySchema,
+      answer: json,
+    },
+    {
+      method: 'post',
+      path: `${PATHS.changes}/{id}/undo`,
+      area: 'Change sets',
+      summary: 'Take a change set back, some records at a time',
+      body: bodyOf(undoRequestSchema),
+      answer: json,
     },
     {
       method: 'get',

@@ -180,6 +180,13 @@ export const routes: readonly Route[] = [
     alsoCalled: 'company recruiters employers hiring clients',
     shows: 'hrRecord',
   },
+  {
+    path: '/changes',
+    label: 'Recent Changes',
+    roles: staff,
+    group: 'settings',
+    alsoCalled: 'undo history log what happened take back',
+  },
   { path: '/sqlqa', label: 'SQL', roles: employee, group: 'Q&A', alsoCalled: 'questions answers database' },
   {
     path: '/reactqa',
