@@ -54,8 +54,8 @@ export function Layout({ path }: { path: string }): ReactNode {
     [hotkeys.sheet, sheet.open],
     [hotkeys.undo, () => void undoLast()],
   ]);
-  useBridgeEvent('undone', ({ title, left }) =>
-    showToast({ title: `Not all of “${title}”`, message: leftText(left), color: 'yellow', autoClose: false }),
+  useBridgeEvent('undone', ({ left }) =>
+    showToast({ title: 'Not all was undone.', message: leftText(left), color: 'yellow', autoClose: false }),
   );
 
   useEffect(() => {
