@@ -16,17 +16,20 @@ interface Waiting {
 export type Leave = () => void;
 
 /**
- * Bounds how many answers that take memory for as long as they last are under way at once, for one user and in all. Who
+ * Bounds how many answers that take memory or a core for as long as they last are under way at once, for one user and in all. Who
  * comes when all places are taken waits a little, in turn. Each server process counts for itself: it is its memory.
  */
 export class Places {
   readonly #limits: PlaceLimits;
+  readonly #refusal: string;
   readonly #taken = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
   #inAll = 0;
 
-  constructor(limits: PlaceLimits) {
+  /** @param refusal what is too much, as a whole sentence */
+  constructor(limits: PlaceLimits, refusal = 'Too much is being read from the server at once.') {
     this.#limits = limits;
+    this.#refusal = refusal;
   }
 
   /**
@@ -58,7 +61,7 @@ export class Places {
       const { waitMs } = this.#limits;
       const patience = setTimeout(() => {
         this.#waiting.delete(waiting);
-        reject(tooManyRequests('Too much is being read from the server at once.', Math.ceil(waitMs / 1000)));
+        reject(tooManyRequests(this.#refusal, Math.ceil(waitMs / 1000)));
       }, waitMs);
       const waiting: Waiting = {
         who,
