@@ -47,12 +47,17 @@ export class Places {
     };
   }
 
+  /** How many places somebody has now. */
+  of(who: string): number {
+    return this.#taken.get(who) ?? 0;
+  }
+
   #hasRoom(who: string): boolean {
-    return (this.#taken.get(who) ?? 0) < this.#limits.ofOne && this.#inAll < this.#limits.inAll;
+    return this.of(who) < this.#limits.ofOne && this.#inAll < this.#limits.inAll;
   }
 
   #enter(who: string): void {
-    this.#taken.set(who, (this.#taken.get(who) ?? 0) + 1);
+    this.#taken.set(who, this.of(who) + 1);
     this.#inAll += 1;
   }
 
@@ -77,7 +82,7 @@ export class Places {
   }
 
   #leave(who: string): void {
-    const others = (this.#taken.get(who) ?? 0) - 1;
+    const others = this.of(who) - 1;
     if (others > 0) this.#taken.set(who, others);
     else this.#taken.delete(who);
     this.#inAll -= 1;

@@ -1,15 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { LARGE_ANSWER } from '../audit/doors.ts';
 import type { Database } from '../database/database.ts';
-import { FairQueue } from '../files/fair-queue.ts';
 import { writePiecewise } from '../http/piecewise.ts';
 import { Places, type PlaceLimits } from '../http/places.ts';
+import { search } from '../http/searches.ts';
 import { ownTurn } from '../http/turns.ts';
 import type { RestListQuery } from './list-query.ts';
-import { listRecords, type RecordList } from './list-records.ts';
+import { listRecords } from './list-records.ts';
 import { present } from './present.ts';
 
 const WAIT_MS = 15_000;
@@ -34,22 +33,12 @@ export class Lists {
   readonly #any: Places;
   readonly #long: Places;
   readonly #patienceMs: number | undefined;
-  /** SQLite finds what a list has in one go, for as long as it takes: everybody else then has as long for other calls. */
-  readonly #finding = new FairQueue<RecordList | null>((tookMs) => delay(tookMs, undefined, { ref: false }));
-  #asked = 0;
 
   constructor(database: Database, { any, long, patienceMs }: ListLimits = LIMITS) {
     this.#database = database;
     this.#any = new Places(any);
     this.#long = new Places(long);
     this.#patienceMs = patienceMs;
-  }
-
-  /** On PostgreSQL it is another process that searches. */
-  #find(who: string, find: () => Promise<RecordList | null>): Promise<RecordList | null> {
-    if (this.#database.dialect !== 'sqlite') return find();
-    this.#asked += 1;
-    return this.#finding.add(who, String(this.#asked), find);
   }
 
   /**
@@ -67,7 +56,7 @@ export class Lists {
   ): Promise<void> {
     const leave = [await this.#any.take(who)];
     try {
-      const list = await this.#find(who, async () => {
+      const list = await search(this.#database, who, async () => {
         await ownTurn();
         // The client may have given up while it waited.
         return response.destroyed ? null : listRecords(this.#database, actor, entity, query);

@@ -98,7 +98,7 @@ export function syncRoutes(services: Services): Router {
 
   router.get(
     PATHS.live,
-    signedIn(services),
+    signedIn(services, { staysOpen: true }),
     call(async (request, response) => {
       channels.open(sessionOf(request), response, await database.seq());
     }),
