@@ -13,7 +13,9 @@ import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import { audit } from '../audit/record.ts';
 import type { Transaction } from '../database/database.ts';
 import { addressOf, bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
+import { Places, type PlaceLimits } from '../http/places.ts';
 import type { Services } from '../services.ts';
+import { addressGroup } from './address-group.ts';
 import { accountClosed } from './closed-account.ts';
 import type { Place } from './known-places.ts';
 import { isPassword } from './password-check.ts';
@@ -21,6 +23,12 @@ import { withSecondStep } from './second-step.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
 const SMALL_BODY = 16 * 1024;
+
+/**
+ * A password takes a core to compare: whoever knows one must not take them all. Counted by account and address, so that
+ * nobody waits for strangers.
+ */
+const SIGN_INS: PlaceLimits = { ofOne: 1, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
 
 interface Account extends SignedInUser {
   isActive: number | null;
@@ -33,13 +41,20 @@ const NOWHERE_KNOWN = { desk: null, address: null };
 /** Sign-in, renewal and sign-out. */
 export function authRoutes(services: Services): Router {
   const router = Router();
+  const signIns = new Places(SIGN_INS, 'Somebody is signing in to this account again and again.');
 
   router.post(
     PATHS.login,
     json(SMALL_BODY),
     call(async (request, response) => {
       const body = bodyOf(request, loginRequestSchema);
-      response.json(await signIn(services, body, addressOf(request)));
+      const address = addressOf(request);
+      const leave = await signIns.take(`${addressGroup(address)} ${normaliseText(body.email)}`);
+      try {
+        response.json(await signIn(services, body, address));
+      } finally {
+        leave();
+      }
     }),
   );
 

@@ -38,6 +38,24 @@ test('a REST client gets a token for a working day, a desk a short one that it r
   expect((await client.get(PATHS.me)).status).toBe(200);
 });
 
+test('who signs in to one account many times at once holds up nobody who signs in to another', async () => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const writing = server.database.write(() => held);
+  const answered: string[] = [];
+  const signIn = async (role: 'Employee' | 'Admin'): Promise<void> => {
+    await server.client().signIn(emailOf(role), PASSWORD, null);
+    answered.push(role);
+  };
+  const all = [...Array.from({ length: 20 }, () => signIn('Employee')), signIn('Admin')];
+  // Sign-ins are counted by the writer: when others have been answered meanwhile, all of these have come in.
+  for (let times = 0; times < 10; times += 1) await server.client().get(PATHS.health);
+  release();
+  await Promise.all([writing, ...all]);
+  expect(answered).toHaveLength(21);
+  expect(answered.indexOf('Admin')).toBeLessThan(10);
+});
+
 test('a token of no session is refused without the writer, which saves wait for', async () => {
   const client = await server.signIn('HR', 'signed out');
   const ended = client.refreshToken;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newCandidate } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -79,6 +81,28 @@ test('a damaged backup is not restored, and leaves no folder', async () => {
   await expect(restore(backup, join(folder, 'restored'))).rejects.toThrow('is missing');
   await expect(restore(folder, join(folder, 'restored'))).rejects.toThrow('is not a backup');
   expect(existsSync(join(folder, 'restored'))).toBe(false);
+});
+
+test('a backup that somebody has changed brings no statements of theirs into the database, and no other files', async () => {
+  const { folder: backup, manifest } = await backUp(server.dataFolder, folder);
+  const keep = (path: string): { path: string; bytes: number; sha256: string } => {
+    const bytes = readFileSync(join(backup, path));
+    return { path, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  };
+  const write = (paths: readonly string[]): void =>
+    writeFileSync(join(backup, 'backup.json'), JSON.stringify({ ...manifest, files: paths.map(keep) }));
+  const restored = join(folder, 'restored');
+  writeFileSync(join(backup, 'signing-secret'), 'chosen by somebody else');
+  write([DATABASE_FILE, 'signing-secret']);
+  await expect(restore(backup, restored)).rejects.toThrow('backup.json cannot be read. Take another backup.');
+  const database = new BetterSqlite3(join(backup, DATABASE_FILE));
+  database.exec(
+    `CREATE TRIGGER "later" AFTER UPDATE ON "meta" BEGIN UPDATE "user" SET "name" = 'theirs'; END`,
+  );
+  database.close();
+  write([DATABASE_FILE]);
+  await expect(restore(backup, restored)).rejects.toThrow('was changed by somebody. Take another backup.');
+  expect([existsSync(restored), existsSync(`${restored}.unfinished`)]).toEqual([false, false]);
 });
 
 test('a folder that holds something is not restored over', async () => {

@@ -20,8 +20,8 @@ const manifestSchema = z.strictObject({
   tables: z.record(z.string(), z.int().min(0)),
   files: z.array(
     z.strictObject({
-      /** From the backup's folder, with `/`. */
-      path: z.string().regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/),
+      /** From the backup's folder, with `/`: the database or a picture, so that no backup brings a secret along. */
+      path: z.string().regex(/^(server\.db|files\/(?!.*\.\.)[\w./-]+)$/),
       bytes: z.int().min(0),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),

@@ -41,6 +41,7 @@ export async function restore(
     }
     assertSound(join(unfinished, DATABASE_FILE), manifest);
     assertNotNewer(join(unfinished, DATABASE_FILE), backup);
+    assertNothingRuns(join(unfinished, DATABASE_FILE), backup);
     giveNewEpoch(join(unfinished, DATABASE_FILE));
     await rm(dataFolder, { recursive: true, force: true });
     await rename(unfinished, dataFolder);
@@ -60,6 +61,17 @@ function assertNotNewer(file: string, backup: string): void {
       migrations,
       `The backup ${backup}`,
     );
+  } finally {
+    db.close();
+  }
+}
+
+/** Our tables have no triggers and no views: one that is there would run with each change, from now on. */
+function assertNothingRuns(file: string, backup: string): void {
+  const db = new BetterSqlite3(file, { readonly: true, nativeBinding: sqliteBinding() });
+  try {
+    const found = db.prepare(`SELECT "name" FROM sqlite_schema WHERE "type" IN ('trigger', 'view')`).get();
+    if (found) throw new Error(`The backup ${backup} was changed by somebody. Take another backup.`);
   } finally {
     db.close();
   }

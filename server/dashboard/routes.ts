@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';
+import { search } from '../http/searches.ts';
 import type { Services } from '../services.ts';
 import { dashboardStats } from './stats.ts';
 
@@ -16,7 +17,9 @@ export function dashboardRoutes(services: Services): Router {
       if (role !== 'Super Admin' && role !== 'HR') {
         throw new PlainError('forbidden', 'Your role may not see the dashboard figures.');
       }
-      response.json(await dashboardStats(services.database, role === 'HR' ? user._id : null));
+      const { database } = services;
+      const only = role === 'HR' ? user._id : null;
+      response.json(await search(database, user._id, () => dashboardStats(database, only)));
     }),
   );
   return router;

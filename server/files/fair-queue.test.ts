@@ -16,6 +16,28 @@ test('users take turns, and what two of them want is done once, when the first o
   expect(await ask('b', 'b1')).toBe('b1 of b');
 });
 
+test('between two pieces there is a rest, which nobody waits for who has the result', async () => {
+  let goOn = (): void => undefined;
+  const rests: number[] = [];
+  const queue = new FairQueue<string>((tookMs) => {
+    rests.push(tookMs);
+    return new Promise((resolve) => (goOn = resolve));
+  });
+  const done: string[] = [];
+  const ask = (key: string): Promise<string> =>
+    queue.add('a', key, () => {
+      done.push(key);
+      return Promise.resolve(key);
+    });
+  const [first, second] = [ask('first'), ask('second')];
+  expect(await first).toBe('first');
+  await new Promise(setImmediate);
+  expect(done).toEqual(['first']);
+  goOn();
+  expect(await second).toBe('second');
+  expect(rests.every((tookMs) => tookMs >= 0)).toBe(true);
+});
+
 test('what fails is told to who asked, and the next goes on', async () => {
   const queue = new FairQueue<string>();
   const broken = queue.add('a', 'broken', () => Promise.reject(new Error('It broke')));

@@ -7,6 +7,7 @@ interface Work<Result> {
 /**
  * Work that is done one piece at a time, each once however many ask for it. Users take turns: who wants much waits for it
  * themselves, and holds up everybody else for one piece only.
+ * A `rest` follows each piece before the next, and hears how many milliseconds the piece took.
  */
 export class FairQueue<Result> {
   /** All that is not done yet, by its key. */
@@ -15,7 +16,12 @@ export class FairQueue<Result> {
   readonly #waiting = new Map<string, Set<string>>();
   /** Whose turn it was last. */
   #last = '';
+  readonly #rest: ((tookMs: number) => Promise<void>) | undefined;
   #busy = false;
+
+  constructor(rest?: (tookMs: number) => Promise<void>) {
+    this.#rest = rest;
+  }
 
   /** The result of the work of this key: that of `run`, unless somebody has asked for it before. */
   add(who: string, key: string, run: () => Promise<Result>): Promise<Result> {
@@ -37,10 +43,12 @@ export class FairQueue<Result> {
     for (let key = this.#next(); key !== undefined; key = this.#next()) {
       const work = this.#work.get(key);
       if (!work) continue;
+      const began = performance.now();
       const result = work.run();
       work.settle(result);
       await result.catch(() => undefined);
       this.#work.delete(key);
+      await this.#rest?.(performance.now() - began);
     }
     this.#busy = false;
   }

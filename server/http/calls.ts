@@ -6,9 +6,16 @@ import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
 import { REST_BODY_LIMIT } from './body-limits.ts';
 import { jsonRefusal } from './json-size.ts';
+import { Places, type PlaceLimits } from './places.ts';
 import { allowSlowBody } from './slow-bodies.ts';
+import { ownTurn } from './turns.ts';
 
 const sessions = new WeakMap<IncomingMessage, Session>();
+
+/** Of a user, the answers of other bounds that may be read slowly (lists, sync pages, pictures), and two more. */
+const CALLS: PlaceLimits = { ofOne: 16, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
+/** One for the process: what calls take turns at is its event loop and its connections to the data. */
+const callsAtOnce = new Places(CALLS, 'Too much is being asked of the server at once.');
 
 /** The bearer token of a call, if it has one. */
 function bearerToken(request: Request): string | undefined {
@@ -21,20 +28,28 @@ export function addressOf(request: Request): string {
 }
 
 /**
- * Refuses calls without a session that stands; `sessionOf` gives it to the handlers behind.
+ * Refuses calls without a session that stands; `sessionOf` gives it to the handlers behind. Of a user so many calls are
+ * under way at once: hundreds sent together would be answered before anybody else is heard.
  * @param settingUp also lets in a session that is good for setting two-step sign-in up alone.
+ * @param staysOpen for an answer that costs nothing while it lasts
  */
-export function signedIn(services: Services, { settingUp = false } = {}): RequestHandler {
-  return (request, _response, next) => {
-    services.sessions.authenticate(bearerToken(request), addressOf(request)).then((session) => {
-      if (session.setUpOnly && !settingUp) {
-        next(new PlainError('second-factor-setup', 'Your role needs two-step sign-in. Set it up to go on.'));
-        return;
-      }
-      sessions.set(request, session);
-      allowSlowBody(request);
-      next();
-    }, next);
+export function signedIn(services: Services, { settingUp = false, staysOpen = false } = {}): RequestHandler {
+  const enter = async (request: Request, response: Response): Promise<void> => {
+    const session = await services.sessions.authenticate(bearerToken(request), addressOf(request));
+    if (session.setUpOnly && !settingUp) {
+      throw new PlainError('second-factor-setup', 'Your role needs two-step sign-in. Set it up to go on.');
+    }
+    sessions.set(request, session);
+    allowSlowBody(request);
+    if (staysOpen) return;
+    const leave = await callsAtOnce.take(session.user._id);
+    if (response.closed) leave();
+    else response.once('close', leave);
+    // Calls of many users that come in together begin together: what they share is read once for all of them.
+    if (callsAtOnce.of(session.user._id) > 1) await ownTurn();
+  };
+  return (request, response, next) => {
+    enter(request, response).then(() => next(), next);
   };
 }
 

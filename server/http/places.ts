@@ -16,17 +16,20 @@ interface Waiting {
 export type Leave = () => void;
 
 /**
- * Bounds how many answers that take memory for as long as they last are under way at once, for one user and in all. Who
+ * Bounds how many answers that take memory or a core for as long as they last are under way at once, for one user and in all. Who
  * comes when all places are taken waits a little, in turn. Each server process counts for itself: it is its memory.
  */
 export class Places {
   readonly #limits: PlaceLimits;
+  readonly #refusal: string;
   readonly #taken = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
   #inAll = 0;
 
-  constructor(limits: PlaceLimits) {
+  /** @param refusal what is too much, as a whole sentence */
+  constructor(limits: PlaceLimits, refusal = 'Too much is being read from the server at once.') {
     this.#limits = limits;
+    this.#refusal = refusal;
   }
 
   /**
@@ -44,12 +47,17 @@ export class Places {
     };
   }
 
+  /** How many places somebody has now. */
+  of(who: string): number {
+    return this.#taken.get(who) ?? 0;
+  }
+
   #hasRoom(who: string): boolean {
-    return (this.#taken.get(who) ?? 0) < this.#limits.ofOne && this.#inAll < this.#limits.inAll;
+    return this.of(who) < this.#limits.ofOne && this.#inAll < this.#limits.inAll;
   }
 
   #enter(who: string): void {
-    this.#taken.set(who, (this.#taken.get(who) ?? 0) + 1);
+    this.#taken.set(who, this.of(who) + 1);
     this.#inAll += 1;
   }
 
@@ -58,7 +66,7 @@ export class Places {
       const { waitMs } = this.#limits;
       const patience = setTimeout(() => {
         this.#waiting.delete(waiting);
-        reject(tooManyRequests('Too much is being read from the server at once.', Math.ceil(waitMs / 1000)));
+        reject(tooManyRequests(this.#refusal, Math.ceil(waitMs / 1000)));
       }, waitMs);
       const waiting: Waiting = {
         who,
@@ -74,7 +82,7 @@ export class Places {
   }
 
   #leave(who: string): void {
-    const others = (this.#taken.get(who) ?? 0) - 1;
+    const others = this.of(who) - 1;
     if (others > 0) this.#taken.set(who, others);
     else this.#taken.delete(who);
     this.#inAll -= 1;

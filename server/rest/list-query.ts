@@ -1,4 +1,5 @@
 import type { EntityDefinition, Filter, FilterValue, Sort } from '#shared/model/entity.ts';
+import { searchTerms } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 
 /** What a REST list is asked for. */
@@ -14,9 +15,11 @@ export interface RestListQuery {
 const RESERVED = new Set(['limit', 'offset', 'search', 'sort']);
 const MOST_ROWS = 10_000;
 const LONGEST_SEARCH = 200;
+/** Each is looked for in every row. */
+const MOST_WORDS = 12;
 
 /** Orders that the specification's own calls ask for by a word of theirs (section 7). */
-const NAMED_SORTS: Readonly<Record<string, string>> = { date: '-createdAt' };
+const NAMED_SORTS: ReadonlyMap<string, string> = new Map([['date', '-createdAt']]);
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -29,6 +32,7 @@ type Query = Readonly<Record<string, unknown>>;
 export function readListQuery(entity: EntityDefinition, query: Query, most = MOST_ROWS): RestListQuery {
   const search = textsOf(query['search'])[0] ?? '';
   if (search.length > LONGEST_SEARCH) throw new PlainError('bad-request', 'Search for a shorter text.');
+  if (searchTerms(search).length > MOST_WORDS) throw new PlainError('bad-request', 'Search for fewer words.');
   const limit = numberOf(query, 'limit');
   if (limit !== null && (limit < 1 || limit > most)) {
     throw new PlainError('bad-request', `Give limit as a number from 1 to ${most}.`);
@@ -55,7 +59,7 @@ function numberOf(query: Query, name: string): number | null {
 }
 
 function sortOf(entity: EntityDefinition, asked: string | undefined): Sort {
-  const written = asked === undefined ? undefined : (NAMED_SORTS[asked] ?? asked);
+  const written = asked === undefined ? undefined : (NAMED_SORTS.get(asked) ?? asked);
   if (written === undefined) {
     return Object.values(entity.lists)[0]?.sort ?? { field: 'createdAt', direction: 'desc' };
   }

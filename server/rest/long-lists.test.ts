@@ -54,17 +54,32 @@ async function leaveUnread(url: string, path: string, token = ''): Promise<Socke
   return socket;
 }
 
-/** A server of the candidates' list alone, with other limits. */
-async function listing(limits: ListLimits): Promise<{ url: string; answers: Response[] }> {
+/**
+ * A server of the candidates' list alone, with other limits. A query may say whose list it is, in `who`; so many of
+ * them begin in one turn, in the order of `who`.
+ */
+async function listing(
+  limits?: ListLimits,
+  atOnce = 1,
+): Promise<{ url: string; answers: Response[]; found: string[] }> {
   const { database } = server;
   const lists = new Lists(database, limits);
   const entity = database.model.entity('candidate');
   const actor: Actor = { _id: userIdOf('HR'), role: 'HR' };
   const answers: Response[] = [];
+  const found: string[] = [];
+  const begin: { who: string; send: () => void }[] = [];
   const app = express();
-  app.get('/', (_request, response, next) => {
+  app.get('/', ({ query }, response, next) => {
+    const who = typeof query['who'] === 'string' ? query['who'] : actor._id;
     answers.push(response);
-    lists.send(actor._id, actor, entity, readListQuery(entity, {}), response).catch(next);
+    const heard = (): undefined => void found.push(who);
+    const asked = readListQuery(entity, { ...query, who: undefined });
+    const send = (): void => void lists.send(who, actor, entity, asked, response, heard).catch(next);
+    begin.push({ who, send });
+    if (begin.length < atOnce) return;
+    begin.sort((one, other) => one.who.localeCompare(other.who));
+    for (const each of begin.splice(0)) each.send();
   });
   app.use(errorHandler(makeLogger('silent')));
   const made = createServer(app).listen(0, '127.0.0.1');
@@ -74,7 +89,7 @@ async function listing(limits: ListLimits): Promise<{ url: string; answers: Resp
     made.close();
     await once(made, 'close');
   });
-  return { url: `http://127.0.0.1:${(made.address() as AddressInfo).port}`, answers };
+  return { url: `http://127.0.0.1:${(made.address() as AddressInfo).port}`, answers, found };
 }
 
 test('each part of a list is read in a turn of the event loop of its own', async () => {
@@ -138,4 +153,44 @@ test('a reader that takes nothing is ended, and its place is free again', async 
   const next = fetch(url);
   if (answers[0] && !answers[0].closed) await once(answers[0], 'close');
   expect((await next).status).toBe(200);
+});
+
+test('users take turns at having lists found: who asks for many holds another up for one of them', async () => {
+  const { url, found } = await listing(undefined, 5);
+  await Promise.all(['a', 'a', 'a', 'a', 'b'].map((who) => fetch(`${url}/?limit=5&who=${who}`)));
+  const inTurn = ['a', 'b', 'a', 'a', 'a'];
+  // PostgreSQL searches in processes of its own: there none waits for another.
+  if (server.database.dialect === 'sqlite') expect(found).toEqual(inTurn);
+  else expect(found.sort()).toEqual(inTurn.sort());
+});
+
+test('a page that is not full needs no counting; its total is right all the same', async () => {
+  const entity = server.database.model.entity('candidate');
+  const total = async (query: Record<string, string>): Promise<[number, number]> => {
+    const actor: Actor = { _id: userIdOf('HR'), role: 'HR' };
+    const list = await listRecords(
+      server.database,
+      actor,
+      entity,
+      readListQuery(entity, { ...query, who: undefined }),
+    );
+    return [list.count, list.total];
+  };
+  expect(await total({ limit: '500' })).toEqual([500, CANDIDATES]);
+  expect(await total({ limit: '500', offset: '1000' })).toEqual([200, CANDIDATES]);
+  expect(await total({ limit: '500', offset: '5000' })).toEqual([0, CANDIDATES]);
+  expect(await total({ limit: '1200' })).toEqual([CANDIDATES, CANDIDATES]);
+  expect(await total({ limit: '5', search: 'nobody' })).toEqual([0, 0]);
+});
+
+test('a search has so many different words, and a word that is said again is looked for once', async () => {
+  const words = Array.from({ length: 13 }, (_, at) => `w${at}`);
+  const refused = await hr.get(`/api/students?limit=5&search=${words.join('+')}`);
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { code: 'bad-request', error: 'Search for fewer words.' },
+  ]);
+  expect((await hr.get(`/api/students?limit=5&search=${words.slice(1).join('+')}`)).status).toBe(200);
+  const again = await hr.get<AnyRecord[]>(`/api/students?limit=5&search=${'candidate+'.repeat(19)}`);
+  expect([again.status, again.body.length]).toEqual([200, 5]);
 });

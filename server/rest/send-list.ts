@@ -5,6 +5,7 @@ import { LARGE_ANSWER } from '../audit/doors.ts';
 import type { Database } from '../database/database.ts';
 import { writePiecewise } from '../http/piecewise.ts';
 import { Places, type PlaceLimits } from '../http/places.ts';
+import { search } from '../http/searches.ts';
 import { ownTurn } from '../http/turns.ts';
 import type { RestListQuery } from './list-query.ts';
 import { listRecords } from './list-records.ts';
@@ -55,10 +56,12 @@ export class Lists {
   ): Promise<void> {
     const leave = [await this.#any.take(who)];
     try {
-      await ownTurn();
-      // The client may have given up while it waited.
-      if (response.destroyed) return;
-      const list = await listRecords(this.#database, actor, entity, query);
+      const list = await search(this.#database, who, async () => {
+        await ownTurn();
+        // The client may have given up while it waited.
+        return response.destroyed ? null : listRecords(this.#database, actor, entity, query);
+      });
+      if (!list) return;
       if (list.count > LARGE_ANSWER) leave.push(await this.#long.take(who));
       if (response.destroyed) return;
       await beforeAnswer?.(list.count);

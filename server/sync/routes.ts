@@ -27,6 +27,9 @@ import { SharedPages } from './shared-pages.ts';
 /** Pages of some megabytes, read for one desk each and in memory until it has taken them: so many at once. */
 const LARGE_PAGES: PlaceLimits = { ofOne: 4, inAll: 40, waitMs: 15_000 };
 
+/** A desk asks for one in six hours; one may read all that its user sees. */
+const CHECKSUMS: PlaceLimits = { ofOne: 2, inAll: 40, waitMs: 15_000 };
+
 const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
 
 /** The version before the current one is served too. */
@@ -54,6 +57,7 @@ export function syncRoutes(services: Services): Router {
   const pulls = { database, signer, lineage, pages: new SharedPages(database) };
   const sums = new ContentSums(database);
   const large = new Places(LARGE_PAGES);
+  const checksums = new Places(CHECKSUMS);
   const body = json(SYNC_BODY_LIMIT);
 
   router.post(
@@ -98,7 +102,7 @@ export function syncRoutes(services: Services): Router {
 
   router.get(
     PATHS.live,
-    signedIn(services),
+    signedIn(services, { staysOpen: true }),
     call(async (request, response) => {
       channels.open(sessionOf(request), response, await database.seq());
     }),
@@ -109,7 +113,14 @@ export function syncRoutes(services: Services): Router {
     signedIn(services),
     call(async (request, response) => {
       const { content } = queryOf(request, checksumQuerySchema);
-      response.json(await checksum(database, sums, actorOf(sessionOf(request)), content !== undefined));
+      const actor = actorOf(sessionOf(request));
+      const leave = await checksums.take(actor._id);
+      try {
+        await ownTurn();
+        response.json(await checksum(database, sums, actor, content !== undefined));
+      } finally {
+        leave();
+      }
     }),
   );
 

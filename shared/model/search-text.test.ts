@@ -57,6 +57,11 @@ describe('search text', () => {
     expect(searchTerms('   ')).toEqual([]);
   });
 
+  it('asks for each word once', () => {
+    expect(searchTerms('asha ASHA full áshà')).toEqual(['asha', 'full']);
+    expect(searchTerms('98765 43210, 98765 43210')).toEqual(['9876543210']);
+  });
+
   it('folds case and accents of any script', () => {
     expect(normaliseText('ÁRVÍZ Tűrő')).toBe('arviz turo');
   });

@@ -60,7 +60,7 @@ function plainText(value: unknown): string {
 }
 
 /**
- * The terms that a row's search text must all contain. A query written like a phone number is one term of its
+ * The terms that a row's search text must all contain, each once. A query written like a phone number is one term of its
  * digits, several numbers are several terms; any other is split at spaces.
  */
 export function searchTerms(query: string): string[] {
@@ -68,9 +68,9 @@ export function searchTerms(query: string): string[] {
   const numbers = phoneNumbers(trimmed);
   if (numbers.every((number) => /^[+(]?[\d\s().-]+$/.test(number))) {
     const terms = numbers.map(searchedDigits);
-    if (terms.every((digits) => digits.length >= 3)) return terms;
+    if (terms.every((digits) => digits.length >= 3)) return [...new Set(terms)];
   }
-  return normaliseText(trimmed).split(' ').filter(Boolean);
+  return [...new Set(normaliseText(trimmed).split(' ').filter(Boolean))];
 }
 
 /**
