@@ -109,12 +109,14 @@ export class Batch {
   /**
    * Changes a record: gives it its seq, field versions and log line. `values` are field values as programs use
    * them. Returns the seq.
+   * @param shown what the author had before them in the place of `values`, where the row says it no more
    */
   change(
     entityName: string,
     id: string,
     kind: ChangeKind,
     values: Readonly<Record<string, unknown>>,
+    shown?: Readonly<Record<string, unknown>>,
   ): number {
     const entity = this.entity(entityName);
     const before = this.#statesOf(entityName).get(id) ?? null;
@@ -124,7 +126,8 @@ export class Batch {
     const old: Record<string, ColumnValue> = {};
     for (const name of Object.keys(values)) {
       columns[name] = encodeValue(fieldOf(entity, name), values[name]);
-      if (before) old[name] = before.row[name] ?? null;
+      if (shown) old[name] = encodeValue(fieldOf(entity, name), shown[name]);
+      else if (before) old[name] = before.row[name] ?? null;
     }
     this.#logLines.push([
       seq,

@@ -8,7 +8,7 @@ import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
-import { judge, type Judgement } from './offered-again.ts';
+import { judge, writtenOnceMore, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './change.ts';
@@ -89,7 +89,13 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   for (const name of readOnly) delete given[name];
 
   const values = valid(entity, given, 'update', request.now, row);
-  for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
+  const had: Record<string, unknown> = {};
+  for (const name of Object.keys(values)) {
+    if (!isSame(entity, row, name, values[name])) continue;
+    had[name] = values[name];
+    delete values[name];
+  }
+  await writeOnceMore(batch, request, row, had);
   const judged = await judgedAgain(batch, request, row, values);
   for (const { field } of judged?.stood ?? []) delete values[field];
   if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
@@ -123,6 +129,20 @@ async function judgedAgain(
   values: Readonly<Record<string, unknown>>,
 ): Promise<Judgement | undefined> {
   return again && judge(batch, { entity, row, base, again }, values);
+}
+
+/** It changes nothing in the record: no rule of the entity has a say, and what is left of the change follows. */
+async function writeOnceMore(
+  batch: Batch,
+  { entity, recordId, base, again }: ChangeRequest,
+  row: Row,
+  had: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const seen = again && (await writtenOnceMore(batch, { entity, row, base, again }, had));
+  const names = Object.keys(seen ?? {});
+  if (names.length === 0) return;
+  const values = Object.fromEntries(names.map((name) => [name, had[name]]));
+  batch.change(entity.name, recordId, 'update', values, seen);
 }
 
 /** Nothing is left to write. What stood against the change is told at a place of the log that desks still come to. */

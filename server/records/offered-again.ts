@@ -1,5 +1,6 @@
 import { decodeValue } from '#shared/model/columns.ts';
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { validateChanges } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
@@ -50,7 +51,9 @@ export async function judge(
     });
   };
   for (const name of Object.keys(values)) {
-    const finding = await findingOn(batch, given, name);
+    const finding = (await isOverwritten(batch, given, name, values[name]))
+      ? 'stands'
+      : await findingOn(batch, given, name);
     if (finding === 'stands') await stand(name);
     if (finding !== 'gives way') continue;
     const [, deskId, userId] = versionIn(given, name);
@@ -65,9 +68,51 @@ export async function judge(
   return { stood, overtaken: overtaken.filter(({ field }) => stood.every((each) => each.field !== field)) };
 }
 
-/** @throws PlainError `conflict` where somebody wrote in the record after the server had acknowledged its delete. */
+/**
+ * What a change that is offered again wrote and the record has all the same, from before: somebody else's value, which it
+ * took the place of, is still to be brought back. Written once more, with what its maker saw, it stands against that.
+ * @param values those that the record has already
+ * @returns what the maker saw in the place of these values, by field
+ */
+export async function writtenOnceMore(
+  batch: Batch,
+  given: Given,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Record<string, unknown>> {
+  const { seen = {}, ackedAt } = given.again;
+  const found: Record<string, unknown> = {};
+  for (const name of Object.keys(values)) {
+    if (!Object.hasOwn(seen, name) || isSame(given.entity, given.row, name, seen[name])) continue;
+    const { values: held, issues } = validateChanges(
+      given.entity,
+      { [name]: seen[name] },
+      { mode: 'update' },
+    );
+    if (issues.length > 0) continue;
+    const { at } = await lineOf(batch, versionIn(given, name)[0]);
+    if (ackedAt === null || at <= ackedAt) found[name] = held[name];
+  }
+  return found;
+}
+
+/** Whether who wrote the standing value had the offered one before them, and wrote after it was acknowledged. */
+async function isOverwritten(batch: Batch, given: Given, name: string, value: unknown): Promise<boolean> {
+  const { entity, again } = given;
+  const [seq, deskId, userId] = versionIn(given, name);
+  if (again.ackedAt === null || isOwn(batch, deskId, userId)) return false;
+  const { at, before } = await lineOf(batch, seq);
+  return (
+    at > again.ackedAt &&
+    before !== null &&
+    Object.hasOwn(before, name) &&
+    isSame(entity, before, name, value)
+  );
+}
+
+/** @throws PlainError `conflict` where somebody wrote in the record after the server had acknowledged its delete, or restored it. */
 export async function assertNothingNewer(batch: Batch, given: Given): Promise<void> {
   const { entity, row } = given;
+  await assertNotRestored(batch, given);
   for (const [name, { serverSet }] of storedFields(entity)) {
     if (serverSet || (await findingOn(batch, given, name)) !== 'stands') continue;
     const [, , userId] = versionIn(given, name);
@@ -79,10 +124,26 @@ export async function assertNothingNewer(batch: Batch, given: Given): Promise<vo
   }
 }
 
-/** What others wrote in the record that the maker of a delete had not seen, where it was never acknowledged. */
+async function assertNotRestored(batch: Batch, { entity, row, again }: Given): Promise<void> {
+  if (again.ackedAt === null) return;
+  const [line] = await batch.ask<{ at: string; userId: string | null; deskId: string | null }>(
+    `SELECT "at", "userId", "deskId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'restore'
+     ORDER BY "seq" DESC LIMIT 1`,
+    [entity.name, row._id],
+  );
+  if (!line || line.at <= again.ackedAt || isOwn(batch, line.deskId, line.userId)) return;
+  const by = (await nameOf(batch, line.userId)) || 'somebody';
+  throw new PlainError(
+    'conflict',
+    `${titleOf(entity, row)} was restored by ${by} after you had deleted it, and the server was restored in between. Delete it again if it should go.`,
+  );
+}
+
+/** What others wrote in the record that the maker of a delete had not seen, as far as the data can tell. */
 export async function unseenByDelete(batch: Batch, given: Given): Promise<Overtaken[]> {
   const overtaken: Overtaken[] = [];
-  if (given.again.ackedAt !== null) return overtaken;
+  // Where a snapshot was put back, nobody can say what is older than that.
+  if (given.again.ackedAt !== null && (await endOfBackup(batch)) === null) return overtaken;
   for (const [name, { serverSet }] of storedFields(given.entity)) {
     if (serverSet || (await findingOn(batch, given, name)) !== 'gives way') continue;
     const [, deskId, userId] = versionIn(given, name);
@@ -96,22 +157,25 @@ type Finding = 'as seen' | 'stands' | 'gives way';
 async function findingOn(batch: Batch, given: Given, name: string): Promise<Finding> {
   const { entity, row, base, again } = given;
   const [seq, deskId, userId] = versionIn(given, name);
-  const { author } = batch;
-  if (deskId !== null && deskId === author.deskId && userId === author._id) return 'as seen';
+  if (isOwn(batch, deskId, userId)) return 'as seen';
   const sawAnything = again.seen !== undefined && Object.hasOwn(again.seen, name);
   if (sawAnything && isSame(entity, row, name, again.seen?.[name])) return 'as seen';
-  const from = await backupEnd({ all: (sql, params) => batch.ask(sql, params ?? []) });
+  const from = await endOfBackup(batch);
   const inBackup = from !== null && seq <= from;
   if (again.ackedAt === null) {
     const unseen = inBackup || !sawAnything ? seq > Math.min(base, from ?? base) : true;
     return unseen ? 'gives way' : 'as seen';
   }
   // In a backup too: what was offered again after an earlier restore, and taken in, is as new as that.
-  if ((await writtenAt(batch, seq)) > again.ackedAt) return 'stands';
+  if ((await lineOf(batch, seq)).at > again.ackedAt) return 'stands';
   // Where the clocks contradict the order nobody loses a value without being told.
   const wasPutRight = again.ackedAt > batch.at;
-  return inBackup && !wasPutRight ? 'as seen' : 'gives way';
+  // Up to its end the numbers of a backup are those that the maker saw.
+  return inBackup && !wasPutRight && seq <= base ? 'as seen' : 'gives way';
 }
+
+const endOfBackup = (batch: Batch): Promise<number | null> =>
+  backupEnd({ all: (sql, params) => batch.ask(sql, params ?? []) });
 
 function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
   return versionOf(row, parseVersions(row['_versions']), name);
@@ -120,10 +184,25 @@ function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
 const stored = ({ entity, row }: Given, name: string): unknown =>
   decodeValue(fieldOf(entity, name), row[name] ?? null);
 
-async function writtenAt(batch: Batch, seq: number): Promise<string> {
-  const [line] = await batch.ask<{ at: string }>('SELECT "at" FROM "change_log" WHERE "seq" = ?', [seq]);
-  return line?.at ?? '';
+interface Line {
+  /** ISO time; '' where the log does not say it any more. */
+  at: string;
+  /** Of an update, the values that were there. */
+  before: Partial<Row> | null;
 }
+
+async function lineOf(batch: Batch, seq: number): Promise<Line> {
+  const [line] = await batch.ask<{ at: string; before: string | null }>(
+    'SELECT "at", "before" FROM "change_log" WHERE "seq" = ?',
+    [seq],
+  );
+  if (!line) return { at: '', before: null };
+  return { at: line.at, before: line.before === null ? null : (JSON.parse(line.before) as Partial<Row>) };
+}
+
+/** Whether it is the author's own, by the same desk. */
+const isOwn = ({ author }: Batch, deskId: string | null, userId: string | null): boolean =>
+  deskId !== null && deskId === author.deskId && userId === author._id;
 
 async function nameOf(batch: Batch, userId: string | null): Promise<string> {
   const user = userId === null ? null : await batch.get('user', userId);

@@ -47,13 +47,19 @@ function writtenSince(batch: Batch, entity: EntityDefinition, row: Row, base: nu
   return overtakenFields(batch, entity, row, names, base).map((field) => ({ ...field, won: null }));
 }
 
-/** Brings a deleted record back. @throws PlainError. */
+/**
+ * Brings a deleted record back. Where that is offered again and the record is there, somebody's delete before it may still
+ * come: the log says that the record was restored after that. @throws PlainError.
+ */
 export async function restoreRecord(
   batch: Batch,
-  entity: EntityDefinition,
-  recordId: string,
+  { entity, recordId, again }: Pick<ChangeRequest, 'entity' | 'recordId' | 'again'>,
 ): Promise<Applied> {
-  return { ...(await setDeleted(batch, entity, recordId, 'restore')), overtaken: [] };
+  const row = batch.known(entity.name, recordId);
+  const wasThere = row !== null && row['deletedAt'] === null;
+  const { seq } = await setDeleted(batch, entity, recordId, 'restore');
+  if (!wasThere || !again) return { seq, overtaken: [] };
+  return { seq: batch.change(entity.name, recordId, 'restore', {}), overtaken: [] };
 }
 
 async function setDeleted(
