@@ -395,6 +395,18 @@ describe('acknowledged operations', () => {
     expect(isKept()).toBe(false);
   });
 
+  it('keep the time of their first acknowledgement: an answer to what is offered again makes them no newer', () => {
+    save(first._id, first._seq, { city: 'Pune' });
+    const { outbox } = workspace;
+    const [{ id } = { id: '' }] = outbox.unanswered();
+    const at = '2026-03-01T10:00:00.000Z';
+    outbox.markApplied(id, 51, at);
+    outbox.offerAgain();
+    outbox.markApplied(id, 40, '2026-03-02T10:00:00.000Z');
+    outbox.offerAgain();
+    expect(outbox.unanswered()).toMatchObject([{ ackedAt: at }]);
+  });
+
   it('count from their acknowledgement, not from the save', () => {
     save(first._id, first._seq, { city: 'Pune' });
     const { outbox } = workspace;
