@@ -226,6 +226,15 @@ test('a record that was restored after its delete is not deleted again, whoever 
   expect((await one.get(`/api/students/${id}`)).status).toBe(404);
 });
 
+test('a record that was deleted after its restore does not come back, whoever comes back first', async () => {
+  await one.push({ ...operation('delete', 'candidate', id), base: await server.database.seq() });
+  await restored();
+  expect(outcome((await two.push(again(operation('delete', 'candidate', id))))[0])).toBe('applied');
+  const [refused] = await one.push(again(operation('restore', 'candidate', id)));
+  expect(outcome(refused)).toMatch(/^conflict: .* was deleted by User HR after you had restored it/);
+  expect((await one.get(`/api/students/${id}`)).status).toBe(404);
+});
+
 test('who deletes and takes that back is told what stands', async () => {
   await restored();
   await edit(two, { notes: 'NEWER by two' });

@@ -124,19 +124,45 @@ export async function assertNothingNewer(batch: Batch, given: Given): Promise<vo
   }
 }
 
-async function assertNotRestored(batch: Batch, { entity, row, again }: Given): Promise<void> {
-  if (again.ackedAt === null) return;
-  const [line] = await batch.ask<{ at: string; userId: string | null; deskId: string | null }>(
-    `SELECT "at", "userId", "deskId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'restore'
-     ORDER BY "seq" DESC LIMIT 1`,
-    [entity.name, row._id],
-  );
-  if (!line || line.at <= again.ackedAt || isOwn(batch, line.deskId, line.userId)) return;
-  const by = (await nameOf(batch, line.userId)) || 'somebody';
+async function assertNotRestored(batch: Batch, given: Given): Promise<void> {
+  const by = await otherSince(batch, given, 'restore');
+  if (by === null) return;
   throw new PlainError(
     'conflict',
-    `${titleOf(entity, row)} was restored by ${by} after you had deleted it, and the server was restored in between. Delete it again if it should go.`,
+    `${titleOf(given.entity, given.row)} was restored by ${by} after you had deleted it, and the server was restored in between. Delete it again if it should go.`,
   );
+}
+
+/** @throws PlainError `conflict` where somebody deleted the record after the server had acknowledged its restore. */
+export async function assertNotDeleted(
+  batch: Batch,
+  given: Pick<Given, 'entity' | 'row' | 'again'>,
+): Promise<void> {
+  const by = await otherSince(batch, given, 'delete');
+  if (by === null) return;
+  throw new PlainError(
+    'conflict',
+    `${titleOf(given.entity, given.row)} was deleted by ${by} after you had restored it, and the server was restored in between. Restore it again if it should stay.`,
+  );
+}
+
+/**
+ * Who did that last to the record, where it was done after the change was acknowledged and not by its maker's desk; null
+ * where nobody did.
+ */
+async function otherSince(
+  batch: Batch,
+  { entity, row, again }: Pick<Given, 'entity' | 'row' | 'again'>,
+  kind: 'delete' | 'restore',
+): Promise<string | null> {
+  if (again.ackedAt === null) return null;
+  const [line] = await batch.ask<{ at: string; userId: string | null; deskId: string | null }>(
+    `SELECT "at", "userId", "deskId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = ?
+     ORDER BY "seq" DESC LIMIT 1`,
+    [entity.name, row._id, kind],
+  );
+  if (!line || line.at <= again.ackedAt || isOwn(batch, line.deskId, line.userId)) return null;
+  return (await nameOf(batch, line.userId)) || 'somebody';
 }
 
 /** What others wrote in the record that the maker of a delete had not seen, as far as the data can tell. */
