@@ -212,6 +212,33 @@ test('who wrote last what the backup has keeps it, whoever comes back first', as
   expect(await told(one)).toEqual([]);
 });
 
+test('a value that was written again later is not the one that the maker of a change saw', async () => {
+  await restored();
+  const after = (ms: number): string => new Date(Date.parse(ackedAt) + ms).toISOString();
+  await vi.waitUntil(() => new Date().toISOString() > after(2), { interval: 1 });
+  const acked = (city: string, seen: string, at: string): Operation => ({
+    ...again(update({ city }), { city: seen }),
+    again: { ackedAt: at, seen: { city: seen } },
+  });
+  // In the history that was lost: Nagpur, Pune by one, then by two, who had seen it, Surat and Nagpur again.
+  await two.push(acked('Surat', 'Pune', after(1)), acked('Nagpur', 'Surat', after(2)));
+  await one.push(acked('Pune', 'Nagpur', ackedAt));
+  expect(await record()).toMatchObject({ city: 'Nagpur' });
+  expect(await told(one)).toEqual([{ field: 'city', lost: 'Pune', won: 'Nagpur', by: 'User HR' }]);
+});
+
+test('what comes back later though it was written earlier takes no newer value’s place, and a later one does', async () => {
+  await restored();
+  const later = new Date(Date.parse(ackedAt) + 1).toISOString();
+  await vi.waitUntil(() => new Date().toISOString() > later, { interval: 1 });
+  await one.push(again(update({ city: 'Pune' }), { city: 'Nagpur' }));
+  await two.push({
+    ...again(update({ city: 'Surat' })),
+    again: { ackedAt: later, seen: { city: 'of a third' } },
+  });
+  expect(await record()).toMatchObject({ city: 'Surat' });
+});
+
 test('a record that was restored after its delete is not deleted again, whoever comes back first', async () => {
   await restored();
   expect(outcome((await one.push(again(operation('restore', 'candidate', id))))[0])).toBe('applied');

@@ -1,6 +1,5 @@
 import { decodeValue } from '#shared/model/columns.ts';
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
-import { validateChanges } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
@@ -51,9 +50,7 @@ export async function judge(
     });
   };
   for (const name of Object.keys(values)) {
-    const finding = (await isOverwritten(batch, given, name, values[name]))
-      ? 'stands'
-      : await findingOn(batch, given, name);
+    const finding = await findingOn(batch, given, name);
     if (finding === 'stands') await stand(name);
     if (finding !== 'gives way') continue;
     const [, deskId, userId] = versionIn(given, name);
@@ -68,45 +65,13 @@ export async function judge(
   return { stood, overtaken: overtaken.filter(({ field }) => stood.every((each) => each.field !== field)) };
 }
 
-/**
- * What a change that is offered again wrote and the record has all the same, from before: somebody else's value, which it
- * took the place of, is still to be brought back. Written once more, with what its maker saw, it stands against that.
- * @param values those that the record has already
- * @returns what the maker saw in the place of these values, by field
- */
-export async function writtenOnceMore(
-  batch: Batch,
-  given: Given,
-  values: Readonly<Record<string, unknown>>,
-): Promise<Record<string, unknown>> {
-  const { seen = {}, ackedAt } = given.again;
-  const found: Record<string, unknown> = {};
-  for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(seen, name) || isSame(given.entity, given.row, name, seen[name])) continue;
-    const { values: held, issues } = validateChanges(
-      given.entity,
-      { [name]: seen[name] },
-      { mode: 'update' },
-    );
-    if (issues.length > 0) continue;
-    const { at } = await lineOf(batch, versionIn(given, name)[0]);
-    if (ackedAt === null || at <= ackedAt) found[name] = held[name];
-  }
+/** Those among the fields whose standing value was written before the change that is offered again. */
+export async function olderFields(batch: Batch, given: Given, names: readonly string[]): Promise<string[]> {
+  const { ackedAt } = given.again;
+  const found: string[] = [];
+  for (const name of names)
+    if (ackedAt === null || !(await isNewer(batch, given, name, ackedAt))) found.push(name);
   return found;
-}
-
-/** Whether who wrote the standing value had the offered one before them, and wrote after it was acknowledged. */
-async function isOverwritten(batch: Batch, given: Given, name: string, value: unknown): Promise<boolean> {
-  const { entity, again } = given;
-  const [seq, deskId, userId] = versionIn(given, name);
-  if (again.ackedAt === null || isOwn(batch, deskId, userId)) return false;
-  const { at, before } = await lineOf(batch, seq);
-  return (
-    at > again.ackedAt &&
-    before !== null &&
-    Object.hasOwn(before, name) &&
-    isSame(entity, before, name, value)
-  );
 }
 
 /** @throws PlainError `conflict` where somebody wrote in the record after the server had acknowledged its delete, or restored it. */
@@ -185,15 +150,20 @@ async function findingOn(batch: Batch, given: Given, name: string): Promise<Find
   const [seq, deskId, userId] = versionIn(given, name);
   if (isOwn(batch, deskId, userId)) return 'as seen';
   const sawAnything = again.seen !== undefined && Object.hasOwn(again.seen, name);
-  if (sawAnything && isSame(entity, row, name, again.seen?.[name])) return 'as seen';
+  const isAsSeen = sawAnything && isSame(entity, row, name, again.seen?.[name]);
+  if (again.ackedAt === null && isAsSeen) return 'as seen';
+  // Nobody has written in the field since the record was made.
+  if (isAsSeen && !Object.hasOwn(parseVersions(row['_versions']), name)) return 'as seen';
   const from = await endOfBackup(batch);
   const inBackup = from !== null && seq <= from;
   if (again.ackedAt === null) {
     const unseen = inBackup || !sawAnything ? seq > Math.min(base, from ?? base) : true;
     return unseen ? 'gives way' : 'as seen';
   }
-  // In a backup too: what was offered again after an earlier restore, and taken in, is as new as that.
-  if ((await lineOf(batch, seq)).at > again.ackedAt) return 'stands';
+  // In a backup too: what was offered again after an earlier restore, and taken in, is as new as that. A value that was
+  // written later is another one than the maker saw, also where it is the same.
+  if (await isNewer(batch, given, name, again.ackedAt)) return 'stands';
+  if (isAsSeen) return 'as seen';
   // Where the clocks contradict the order nobody loses a value without being told.
   const wasPutRight = again.ackedAt > batch.at;
   // Up to its end the numbers of a backup are those that the maker saw.
@@ -210,20 +180,12 @@ function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
 const stored = ({ entity, row }: Given, name: string): unknown =>
   decodeValue(fieldOf(entity, name), row[name] ?? null);
 
-interface Line {
-  /** ISO time; '' where the log does not say it any more. */
-  at: string;
-  /** Of an update, the values that were there. */
-  before: Partial<Row> | null;
-}
-
-async function lineOf(batch: Batch, seq: number): Promise<Line> {
-  const [line] = await batch.ask<{ at: string; before: string | null }>(
-    'SELECT "at", "before" FROM "change_log" WHERE "seq" = ?',
-    [seq],
-  );
-  if (!line) return { at: '', before: null };
-  return { at: line.at, before: line.before === null ? null : (JSON.parse(line.before) as Partial<Row>) };
+/** Whether the standing value was written after that time; what was brought back is as old as its first acknowledgement. */
+async function isNewer(batch: Batch, given: Given, name: string, time: string): Promise<boolean> {
+  const [seq, , , ackedAt] = versionIn(given, name);
+  if (ackedAt !== undefined) return ackedAt >= time;
+  const [line] = await batch.ask<{ at: string }>('SELECT "at" FROM "change_log" WHERE "seq" = ?', [seq]);
+  return line !== undefined && line.at > time;
 }
 
 /** Whether it is the author's own, by the same desk. */
