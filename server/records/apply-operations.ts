@@ -268,6 +268,6 @@ function perform(batch: Batch, operation: Operation, now: number | undefined): P
     case 'delete':
       return deleteRecord(batch, request);
     case 'restore':
-      return restoreRecord(batch, entity, recordId);
+      return restoreRecord(batch, request);
   }
 }

@@ -8,7 +8,7 @@ import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
-import { judge, type Judgement } from './offered-again.ts';
+import { judge, olderFields, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './change.ts';
@@ -89,7 +89,13 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   for (const name of readOnly) delete given[name];
 
   const values = valid(entity, given, 'update', request.now, row);
-  for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
+  const had: Record<string, unknown> = {};
+  for (const name of Object.keys(values)) {
+    if (!isSame(entity, row, name, values[name])) continue;
+    had[name] = values[name];
+    delete values[name];
+  }
+  await writeOnceMore(batch, request, row, had);
   const judged = await judgedAgain(batch, request, row, values);
   for (const { field } of judged?.stood ?? []) delete values[field];
   if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
@@ -110,7 +116,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
       ...field,
       won: values[field.field],
     }));
-  const seq = batch.change(entity.name, recordId, 'update', values);
+  const seq = batch.change(entity.name, recordId, 'update', values, request.again?.ackedAt);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq, overtaken, ...(judged ? { stood: judged.stood } : {}) };
@@ -123,6 +129,22 @@ async function judgedAgain(
   values: Readonly<Record<string, unknown>>,
 ): Promise<Judgement | undefined> {
   return again && judge(batch, { entity, row, base, again }, values);
+}
+
+/**
+ * What the record has already, from before: somebody else's value, which this took the place of, may still be brought back.
+ * Written once more it is newer than that. It changes nothing in the record: no rule of the entity has a say.
+ */
+async function writeOnceMore(
+  batch: Batch,
+  { entity, recordId, base, again }: ChangeRequest,
+  row: Row,
+  had: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const names = again ? await olderFields(batch, { entity, row, base, again }, Object.keys(had)) : [];
+  if (names.length === 0) return;
+  const values = Object.fromEntries(names.map((name) => [name, had[name]]));
+  batch.change(entity.name, recordId, 'update', values, again?.ackedAt);
 }
 
 /** Nothing is left to write. What stood against the change is told at a place of the log that desks still come to. */

@@ -212,11 +212,15 @@ export class Outbox {
     );
   }
 
-  /** @param at ISO time of the server's answer; null where it is not known. */
+  /**
+   * @param at ISO time of the server's answer; null where it is not known. What was acknowledged before keeps that time:
+   * by it a restored server tells what is newer, also after the next restore.
+   */
   markApplied(id: string, seq: number, at: string | null = null): void {
     this.#statements
       .prepare(
-        `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = ?, ackedHere = ? WHERE id = ?`,
+        `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = coalesce(ackedAt, ?), ackedHere = ?
+         WHERE id = ?`,
       )
       .run(seq, at, Date.now(), id);
   }
