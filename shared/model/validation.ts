@@ -11,6 +11,7 @@ import { z } from 'zod';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
 import type { Field } from './field.ts';
+import { MOST_TEXT_PICTURES, picturesInText, tooManyPictures } from './named-files.ts';
 import { FILE_HASH } from './picture.ts';
 
 /** What is wrong with one field, as a sentence for its form. */
@@ -105,8 +106,11 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'file':
       return lineOfText.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
     case 'longText':
-    case 'richText':
       return plainText.max(max, tooLong);
+    case 'richText':
+      return plainText
+        .max(max, tooLong)
+        .refine((html) => picturesInText(html).length <= MOST_TEXT_PICTURES, tooManyPictures(label));
     case 'email':
       return lineOfText.pipe(z.email(`${label} must be a valid email address`));
     case 'url':
