@@ -81,8 +81,7 @@ export const idsNamingInText = (entity: EntityDefinition, field: string): string
 export function namingSelects({ entities }: Model): string[] {
   const inFields = entities.flatMap((entity) =>
     fileFieldsOf(entity).map(
-      (name) =>
-        `SELECT ${quote(name)} AS "hash" FROM ${quote(entity.name)} WHERE ${quote(name)} IS NOT NULL`,
+      (name) => `SELECT ${quote(name)} AS "hash" FROM ${quote(entity.name)} WHERE ${quote(name)} IS NOT NULL`,
     ),
   );
   const anyText = entities.some((entity) => textFieldsOf(entity).length > 0);

@@ -46,10 +46,7 @@ export function openPictures(router: Router, services: Services, rate: RequestHa
   );
 }
 
-async function typeOfPublished(
-  { configuration, database }: Services,
-  hash: string,
-): Promise<string | null> {
+async function typeOfPublished({ configuration, database }: Services, hash: string): Promise<string | null> {
   if (!FILE_HASH.test(hash)) return null;
   const [kept] = await database.all<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
   if (!kept) return null;
@@ -81,7 +78,9 @@ export function withWholeAddresses(entity: EntityDefinition, record: AnyRecord, 
 
 /** As the sanitiser writes it, a sign within words is `&lt;` and a quote within an attribute `&quot;`. */
 const withOrigin = (html: string, origin: string): string =>
-  html.replace(/<img [^<>]*>/g, (tag) => tag.replace(` src="${FILES_PATH}/`, ` src="${origin}${FILES_PATH}/`));
+  html.replace(/<img [^<>]*>/g, (tag) =>
+    tag.replace(` src="${FILES_PATH}/`, ` src="${origin}${FILES_PATH}/`),
+  );
 
 /** The server as the visitor has called it; a proxy says it where `TRUST_PROXY` names one. */
 function originOf(request: Request): string {

@@ -141,8 +141,7 @@ export function takeForeignRichText(
   let inline = false;
   const taken = takeSafely(field, given, () => (inline = true));
   if (taken.html === undefined) return taken;
-  const html =
-    picturesInText(taken.html).length === 0 ? taken.html : taken.html.replaceAll(OWN_PICTURE, '');
+  const html = picturesInText(taken.html).length === 0 ? taken.html : taken.html.replaceAll(OWN_PICTURE, '');
   if (html === taken.html && !inline) return { html };
   return { html, refusal: `Pictures of ${field.label} do not come with an export; insert them again` };
 }
