@@ -6,7 +6,6 @@ import { restClient } from '../product/rest-client.ts';
 import { expect, test, type OfficeServer } from './product-test.ts';
 
 async function newBlog(page: Page, title: string): Promise<{ form: Locator; text: Locator }> {
-  page.on('console', (m) => console.log('CONSOLE', m.text().slice(0, 600)));page.on('pageerror', (m) => console.log('PAGEERR', String(m.stack).slice(0, 900)));
   await openScreen(page, 'Add Blogs');
   await page.getByRole('button', { name: 'Add Blog' }).click();
   const form = page.getByRole('dialog', { name: 'Add Blog' });
@@ -198,6 +197,33 @@ test('what is no picture of ours is said and leaves nothing behind; unsaved pict
   ).toBeVisible();
 });
 
+test('a picture that is still being read holds the save up with a sentence', async ({ openPc, server }) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  const { form, text } = await newBlog(page, 'Too early');
+  const file = await twoColours(page, 'red', 'blue');
+  await page.evaluate(() => {
+    const read = globalThis.createImageBitmap.bind(globalThis);
+    const held = new Promise<void>((resolve) => Reflect.set(window, 'letGo', resolve));
+    Reflect.set(globalThis, 'createImageBitmap', async (picture: Blob) => {
+      await held;
+      return read(picture);
+    });
+  });
+  await bring(text, 'paste', [file]);
+  await expect(figures(text)).toHaveCount(1);
+  await page.keyboard.press('Control+s');
+  await expect(form.getByRole('alert')).toHaveText('A picture is still being read. Save again in a moment.');
+  await expect(form).toBeVisible();
+  await page.evaluate(() => (Reflect.get(window, 'letGo') as () => void)());
+  await describe(page, 'A door');
+  await expect(shown(text)).toHaveCount(1);
+  await expect(form.getByRole('alert')).toBeHidden();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('New blog has been added.')).toBeVisible();
+  await expect.poll(() => contentOf(server, 'too-early')).toContain('alt="A door"');
+});
+
 test('without network a picture is kept on the PC across a restart and sent with its article', async ({
   openPc,
   server,
@@ -226,7 +252,8 @@ test('without network a picture is kept on the PC across a restart and sent with
   await page.keyboard.press('Escape');
   await server.start();
   await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
-  await other.page.getByRole('button', { name: 'View Written on the train' }).click({ timeout: 45_000 });
+  await other.page.getByRole('button', { name: '1 new' }).click({ timeout: 45_000 });
+  await other.page.getByRole('button', { name: 'View Written on the train' }).click();
   const theirs = other.page
     .getByRole('dialog', { name: 'View Blog' })
     .getByRole('img', { name: 'The train' });

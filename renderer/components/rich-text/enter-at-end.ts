@@ -6,32 +6,23 @@ import type { ClassicEditor } from 'ckeditor5';
  */
 export function enterAtEnd(editor: ClassicEditor): () => void {
   const text = editor.ui.getEditableElement();
-  if (!text) return () => undefined;
-  let byPointer = false;
-  let entered = false;
+  let wasIn = false;
   const pointed = (): void => {
-    byPointer = true;
+    wasIn = true;
   };
-  const left = (): void => {
-    byPointer = false;
+  const entered = (): void => {
+    if (!text || wasIn) return;
+    wasIn = true;
+    // The browser's own caret: the editor takes it over, also where the first letter follows at once.
+    const selection = document.getSelection();
+    selection?.selectAllChildren(text);
+    selection?.collapseToEnd();
+    text.scrollTop = text.scrollHeight;
   };
-  const focused = (): void => {
-    const first = !entered;
-    entered = true;
-    if (!first || byPointer) return;
-    const { model } = editor;
-    model.change((writer) => {
-      const root = model.document.getRoot();
-      if (root) writer.setSelection(model.createRange(writer.createPositionAt(root, 'end')));
-    });
-    editor.editing.view.scrollToTheSelection();
-  };
-  text.addEventListener('mousedown', pointed);
-  text.addEventListener('focus', focused);
-  text.addEventListener('blur', left);
+  text?.addEventListener('mousedown', pointed);
+  text?.addEventListener('focus', entered);
   return () => {
-    text.removeEventListener('mousedown', pointed);
-    text.removeEventListener('focus', focused);
-    text.removeEventListener('blur', left);
+    text?.removeEventListener('mousedown', pointed);
+    text?.removeEventListener('focus', entered);
   };
 }

@@ -31,10 +31,10 @@ const NOT_HERE = 'The picture cannot be copied now. Insert it from your computer
 const NOT_TAKEN = 'A picture of what was pasted could not be taken. Insert it from your computer.';
 const WEB = /^https?:/i;
 
-/** Told of a picture that was not taken, with a sentence. */
+/** Told of a picture that was not taken, with a sentence; null when one was taken after that. */
 export interface PictureRefusedEvent {
   name: 'refused';
-  args: [sentence: string];
+  args: [sentence: string | null];
 }
 
 /**
@@ -91,7 +91,7 @@ export class OwnPictures extends Plugin {
     return [...model.createRangeIn(root).getItems()].filter((item) => item.is('element', 'imageBlock'));
   }
 
-  #refuse(sentence: string): void {
+  #refuse(sentence: string | null): void {
     this.fire<PictureRefusedEvent>('refused', sentence);
   }
 
@@ -104,6 +104,7 @@ export class OwnPictures extends Plugin {
       const { address, width, height } = await readPicture(file);
       const hash = await keepBytes(address);
       this.#known.add(hash);
+      this.#refuse(null);
       return { default: textPictureAddress(hash), width: String(width), height: String(height) };
     } finally {
       this.#reading -= 1;
