@@ -94,8 +94,7 @@ test('pictures are chosen, pasted and dropped into an article; undo takes them b
   await page.keyboard.press('Control+y');
   await expect(shown(text)).toHaveCount(1);
 
-  // A screenshot from the clipboard.
-  await page.keyboard.press('ArrowRight');
+  // A screenshot from the clipboard, while the picture before is still selected.
   await bring(text, 'paste', [await twoColours(page, 'blue', 'red')]);
   await describe(page, 'The back door');
   await expect(shown(text)).toHaveCount(2);
@@ -192,11 +191,29 @@ test('what is no picture of ours is said and leaves nothing behind; unsaved pict
   await expect(page.getByText('Discard your changes?')).toBeVisible();
 });
 
-test('a picture that is still being read holds the save up with a sentence', async ({ openPc, server }) => {
+/** A photo in which the camera noted its place. */
+async function photoWithPlace(page: Page): Promise<ChosenFile> {
+  const address = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = 40;
+    return canvas.toDataURL('image/jpeg');
+  });
+  const bytes = Buffer.from(address.split(',')[1] ?? '', 'base64');
+  const note = Buffer.from('Exif\0\0PLACE-OF-THE-PHOTO');
+  const head = Buffer.from([0xff, 0xe1, 0, note.length + 2]);
+  const buffer = Buffer.concat([bytes.subarray(0, 2), head, note, bytes.subarray(2)]);
+  return { name: 'photo.jpg', mimeType: 'image/jpeg', buffer };
+}
+
+test('a picture that is still being read holds the save up with a sentence; what the camera noted is left out', async ({
+  openPc,
+  server,
+}) => {
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.Admin);
   const { form, text } = await newBlog(page, 'Too early');
-  const file = await twoColours(page, 'red', 'blue');
+  const file = await photoWithPlace(page);
+  expect(file.buffer.toString('latin1')).toContain('PLACE-OF-THE-PHOTO');
   await page.evaluate(() => {
     const read = globalThis.createImageBitmap.bind(globalThis);
     const held = new Promise<void>((resolve) => Reflect.set(window, 'letGo', resolve));
@@ -214,6 +231,9 @@ test('a picture that is still being read holds the save up with a sentence', asy
   await describe(page, 'A door');
   await expect(shown(text)).toHaveCount(1);
   await expect(form.getByRole('alert')).toBeHidden();
+  const kept = (await shown(text).getAttribute('src')) ?? '';
+  expect(kept).toMatch(/^data:image\/jpeg/);
+  expect(Buffer.from(kept.split(',')[1] ?? '', 'base64').toString('latin1')).not.toContain('PLACE-OF');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('New blog has been added.')).toBeVisible();
   await expect.poll(() => contentOf(server, 'too-early')).toContain('alt="A door"');

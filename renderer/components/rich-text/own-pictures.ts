@@ -13,12 +13,15 @@ import {
   IconImageUpload,
   ImageTextAlternative,
   ImageUploadEditing,
+  ImageUtils,
   Notification,
   Plugin,
   ViewUpcastWriter,
   type ViewDocumentClipboardInputEvent,
   type ClipboardInputTransformationEvent,
+  type CommandExecuteEvent,
   type ImageUploadCompleteEvent,
+  type ModelElement,
   type NotificationShowEvent,
   type UploadResponse,
 } from 'ckeditor5';
@@ -74,6 +77,7 @@ export class OwnPictures extends Plugin {
     );
     editor.data.on('ready', () => picturesInText(editor.getData()).forEach((hash) => this.#known.add(hash)));
     this.#addButton();
+    this.#insertBesideSelected();
     this.#judgePastedFiles();
     this.#takePastedPictures();
     this.#askForWords();
@@ -131,6 +135,28 @@ export class OwnPictures extends Plugin {
       });
       return button;
     });
+  }
+
+  /** One picture stays selected after it came in: the next one comes after it, and does not take its place. */
+  #insertBesideSelected(): void {
+    const { model, plugins, commands } = this.editor;
+    const images = plugins.get(ImageUtils);
+    commands.get('uploadImage')?.on<CommandExecuteEvent>(
+      'execute',
+      (event, [options]) => {
+        const selected = model.document.selection.getSelectedElement();
+        if (!selected || !images.isImage(selected)) return;
+        event.stop();
+        const { file } = options as { file: File | File[] };
+        let last: ModelElement = selected;
+        for (const each of [file].flat()) {
+          const loader = plugins.get(FileRepository).createLoader(each);
+          if (!loader) continue;
+          last = images.insertImage({ uploadId: loader.id }, model.createPositionAfter(last)) ?? last;
+        }
+      },
+      { priority: 'high' },
+    );
   }
 
   /** The pictures among some files; of others it is said. */
