@@ -28,10 +28,10 @@ const modules: readonly ((services: Services) => Router)[] = [
   secondFactorRoutes,
   syncRoutes,
   dashboardRoutes,
-  fileRoutes,
   historyRoutes,
   auditRoutes,
   websiteRoutes,
+  fileRoutes,
   restRoutes,
 ];
 

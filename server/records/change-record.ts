@@ -1,5 +1,4 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import { fileFieldsOf } from '#shared/model/picture.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import { takenSentence } from '#shared/model/unique.ts';
@@ -12,6 +11,7 @@ import { judge, olderFields, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './change.ts';
+import { assertFiles, noteFiles } from './named-files.ts';
 import { isSame } from './same-value.ts';
 import { takeRichText } from './sanitise.ts';
 import { rightsOn } from './visibility.ts';
@@ -54,6 +54,7 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
   const seq = batch.change(entity.name, recordId, 'create', change.values);
+  await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq, overtaken: [] };
@@ -117,6 +118,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
       won: values[field.field],
     }));
   const seq = batch.change(entity.name, recordId, 'update', values, request.again?.ackedAt);
+  await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq, overtaken, ...(judged ? { stood: judged.stood } : {}) };
@@ -244,18 +246,6 @@ async function assertReferences(batch: Batch, { entity, values }: Change): Promi
     const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
     if (target && target['deletedAt'] === null) continue;
     const message = `${field.label} is not there any more. Choose another one`;
-    throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
-  }
-}
-
-/** A record names only pictures that the server has: they are sent before it. */
-async function assertFiles(batch: Batch, { entity, values }: Change): Promise<void> {
-  for (const name of fileFieldsOf(entity)) {
-    const hash = values[name];
-    if (typeof hash !== 'string') continue;
-    const [kept] = await batch.ask('SELECT 1 AS "found" FROM "files" WHERE "hash" = ?', [hash]);
-    if (kept) continue;
-    const message = `${fieldOf(entity, name).label} has not reached the server. Choose the picture again`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
 }
