@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 
 /** What an outbox has promised: which one it is, the number of the last operation that was confirmed, and when. */
 export interface Promised {
@@ -20,9 +20,10 @@ export class OutboxMark {
 
   /** @param path of the outbox. */
   constructor(path: string) {
-    this.#file = openSync(markPath(path), 'a+', 0o600);
-    closeSync(this.#file);
-    this.#file = openSync(markPath(path), 'r+');
+    const mark = markPath(path);
+    setAsideNoFile(mark);
+    closeSync(openSync(mark, 'a+', 0o600));
+    this.#file = openSync(mark, 'r+');
   }
 
   /** A mark that cannot be written promises nothing; the save itself is safe. */
@@ -40,6 +41,13 @@ export class OutboxMark {
 }
 
 const markPath = (path: string): string => path.replace(/\.db$/, '.mark');
+
+/** A folder in its place would keep its user out of everything. */
+function setAsideNoFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() ?? true) return;
+  rmSync(`${path}.damaged`, { recursive: true, force: true });
+  renameSync(path, `${path}.damaged`);
+}
 
 /** What was promised; null where nothing is known of it. */
 export function readMark(path: string): Promised | null {
