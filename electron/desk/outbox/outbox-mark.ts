@@ -1,4 +1,5 @@
-import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { setAsideNoFile } from '../storage/data-folders.ts';
 
 /** What an outbox has promised: which one it is, the number of the last operation that was confirmed, and when. */
 export interface Promised {
@@ -41,13 +42,6 @@ export class OutboxMark {
 }
 
 const markPath = (path: string): string => path.replace(/\.db$/, '.mark');
-
-/** A folder in its place would keep its user out of everything. */
-function setAsideNoFile(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() ?? true) return;
-  rmSync(`${path}.damaged`, { recursive: true, force: true });
-  renameSync(path, `${path}.damaged`);
-}
 
 /** What was promised; null where nothing is known of it. */
 export function readMark(path: string): Promised | null {
