@@ -69,7 +69,9 @@ test('a folder of the desk that cannot be made is told of, not tried for ever', 
   startUntil,
 }) => {
   writeFileSync(join(folder, 'desk'), 'x');
-  expect(await startUntil(['--data', folder], `(${join(folder, 'desk')} is a file)`)).toBe(1);
+  // A line of its own, once it is tried no more; before that the desk's process says so each time.
+  const sentence = `\nThe folder ${join(folder, 'desk')} cannot be made`;
+  expect(await startUntil(['--data', folder], sentence)).toBe(1);
 });
 
 test('a folder of the server that cannot be made is told of', async ({ folder, startUntil }) => {
