@@ -10,6 +10,7 @@ import { openMainWindow } from './main-window.ts';
 import { makeDataFolder } from '#shared/node/make-folder.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
+import { isRunningAlready, noLockSentence } from './running-already.ts';
 import { systemAbilities } from './system-abilities.ts';
 import { trustNoUnknownServer } from './trusted-servers.ts';
 import { askBeforeUnload } from './unsaved-changes.ts';
@@ -112,6 +113,14 @@ function whatIsWrongWith(dataFolder: string): unknown {
   }
 }
 
+/** Nothing of the application is running: it only says why. */
+function endWith(error: unknown): void {
+  void app.whenReady().then(() => {
+    endOnSignals();
+    return tellCannotStart(error);
+  });
+}
+
 /** Called once Electron is ready: until then it sets handlers of its own in place of ours. */
 function endOnSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -148,18 +157,18 @@ app.on('will-quit', (event) => {
 });
 
 // First: where nothing can be kept, Chromium's own lock says that the application is running already.
-const trouble = whatIsWrongWith(app.getPath('userData'));
+const dataFolder = app.getPath('userData');
+const trouble = whatIsWrongWith(dataFolder);
 if (trouble !== null) {
-  void app.whenReady().then(() => {
-    endOnSignals();
-    return tellCannotStart(trouble);
-  });
+  endWith(trouble);
 } else if (app.requestSingleInstanceLock()) {
   registerAppScheme();
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
   void run(options);
+} else if (!isRunningAlready(dataFolder)) {
+  endWith(new Error(noLockSentence(dataFolder)));
 } else {
   report('The application is running already with this data folder: its window is in front now.');
   app.quit();

@@ -64,6 +64,12 @@ test('a data folder that cannot be written in is told of likewise', async ({ fol
   expect(await startUntil(['--data', readOnly], sentence)).toBe(1);
 });
 
+test('a lock that cannot be made is not taken for a second start', async ({ folder, startUntil }) => {
+  mkdirSync(join(folder, 'SingletonLock'));
+  const sentence = `The lock of the data folder ${folder} cannot be made.`;
+  expect(await startUntil(['--data', folder], sentence)).toBe(1);
+});
+
 test('a folder of the desk that cannot be made is told of, not tried for ever', async ({
   folder,
   startUntil,
