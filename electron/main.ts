@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
+import { openNoDebuggingPort } from './debugging-port.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
@@ -140,6 +141,7 @@ async function endProcesses(): Promise<void> {
 
 const options = readOptions();
 trustNoUnknownServer(process.env);
+openNoDebuggingPort();
 if (options.data !== undefined) app.setPath('userData', options.data);
 // What Chromium says itself is in English, whatever the language of the PC.
 app.commandLine.appendSwitch('lang', 'en-IN');

@@ -22,6 +22,8 @@ export async function lockDownWeb(): Promise<void> {
     return mayPage(permission, { address: requestingUrl ?? origin, isMainFrame }, isAppAddress);
   });
   session.defaultSession.setDevicePermissionHandler(() => false);
+  // Exports are written by the desk, where the user said: a page itself has nothing to put on the disk.
+  session.defaultSession.on('will-download', (event) => event.preventDefault());
   // Pages need nothing from the network: data comes through the bridge, files from the application itself.
   session.defaultSession.webRequest.onBeforeRequest((details, answer) => {
     const { protocol } = new URL(details.url);

@@ -127,7 +127,33 @@ test('an empty page that the window was led to gives way to the application', as
   expect(page.url()).toMatch(/^app:\/\/desk\//);
 });
 
-test('nothing leaves the page past its policy, by WebRTC over UDP or TCP', async ({ launch }) => {
+test('a script of the page puts no file on the disk', async ({ launch }) => {
+  const { app, page } = await launch();
+  await app.evaluate(({ session }) => {
+    const begun: boolean[] = [];
+    Reflect.set(globalThis, 'begun', begun);
+    // Told after the application has decided.
+    session.defaultSession.on('will-download', (event, item) => {
+      begun.push(!event.defaultPrevented);
+      item.setSavePath('/dev/null');
+    });
+  });
+  await page.evaluate(() => {
+    for (const href of [URL.createObjectURL(new Blob(['x'])), '/index.html', 'data:text/html,x']) {
+      const link = document.createElement('a');
+      link.href = href;
+      link.download = 'a.html';
+      link.click();
+    }
+  });
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'begun') as boolean[]))
+    .toEqual([false, false, false]);
+});
+
+test('nothing leaves the page past its policy, by WebRTC over UDP or TCP or ahead of a connection', async ({
+  launch,
+}) => {
   const { page } = await launch();
   let heard = 0;
   const udp = createSocket('udp4').on('message', () => (heard += 1));
@@ -140,6 +166,11 @@ test('nothing leaves the page past its policy, by WebRTC over UDP or TCP', async
   try {
     const found = await page.evaluate(
       async ([udpPort, tcpPort]) => {
+        const ahead = document.createElement('link');
+        ahead.rel = 'preconnect';
+        ahead.href = `http://127.0.0.1:${tcpPort}`;
+        document.head.append(ahead);
+        navigator.sendBeacon(`http://127.0.0.1:${tcpPort}/`, 'text');
         const access = { username: 'a', credential: 'b' };
         const connection = new RTCPeerConnection({
           iceServers: [
