@@ -115,11 +115,10 @@ function whatIsWrongWith(dataFolder: string): unknown {
 }
 
 /** Nothing of the application is running: it only says why. */
-function endWith(error: unknown): void {
-  void app.whenReady().then(() => {
-    endOnSignals();
-    return tellCannotStart(error);
-  });
+async function endWith(error: unknown): Promise<void> {
+  await app.whenReady();
+  endOnSignals();
+  await tellCannotStart(error);
 }
 
 /** Called once Electron is ready: until then it sets handlers of its own in place of ours. */
@@ -162,7 +161,7 @@ app.on('will-quit', (event) => {
 const dataFolder = app.getPath('userData');
 const trouble = whatIsWrongWith(dataFolder);
 if (trouble !== null) {
-  endWith(trouble);
+  void endWith(trouble);
 } else if (app.requestSingleInstanceLock()) {
   registerAppScheme();
   app.on('second-instance', showWindow);
@@ -170,7 +169,7 @@ if (trouble !== null) {
   app.on('window-all-closed', () => app.quit());
   void run(options);
 } else if (!isRunningAlready(dataFolder)) {
-  endWith(new Error(noLockSentence(dataFolder)));
+  void endWith(new Error(noLockSentence(dataFolder)));
 } else {
   report('The application is running already with this data folder: its window is in front now.');
   app.quit();

@@ -13,8 +13,8 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  folder: async ({}, provide) => {
-    const folder = mkdtempSync(join(tmpdir(), 'placement-desk-'));
+  folder: async ({ browserName }, provide) => {
+    const folder = mkdtempSync(join(tmpdir(), `placement-desk-${browserName}-`));
     await provide(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   },

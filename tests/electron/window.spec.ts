@@ -193,7 +193,7 @@ test('nothing leaves the page past its policy, by WebRTC over UDP or TCP or ahea
         await over;
         return candidates;
       },
-      [(udp.address() as AddressInfo).port, (tcp.address() as AddressInfo).port] as const,
+      [udp.address().port, (tcp.address() as AddressInfo).port] as const,
     );
     expect(found).toEqual([]);
     expect(heard).toBe(0);
