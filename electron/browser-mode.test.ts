@@ -72,3 +72,16 @@ test('a second start with its folder is refused with its address, and touches no
   await vi.waitFor(async () => expect(await answers(server)).toBe(false), { timeout: 15_000, interval: 50 });
   await start();
 }, 90_000);
+
+test('a data folder in which nothing can be kept is refused in a sentence', async () => {
+  const taken = join(folder, 'file');
+  writeFileSync(taken, 'x');
+  const file = join(import.meta.dirname, 'browser-mode.ts');
+  const refused = spawn(process.execPath, [file, '--port', '0', '--data', taken]);
+  let told = '';
+  refused.stderr.setEncoding('utf8').on('data', (text: string) => (told += text));
+  expect(await new Promise((resolve) => refused.once('close', resolve))).toBe(1);
+  expect(told).toBe(
+    `The folder ${taken} cannot be made (${taken} is a file). Choose a place where this user may write.\n`,
+  );
+}, 60_000);

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { startSentence } from '#shared/node/start-trouble.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { readStartOptions } from './command-line.ts';
 import { openDesk, type Desk } from './desk/desk.ts';
@@ -112,7 +113,7 @@ async function main(): Promise<void> {
     print(`Open ${loopback.address}`);
   } catch (error) {
     if (ending) return;
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${startSentence(error, data)}\n`);
     await end(1);
   }
 }

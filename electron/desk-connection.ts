@@ -6,6 +6,9 @@ import { answerDesk, deskToMainSchema, type HostAbilities, type MainToDesk } fro
 import { RestartWait } from './restart-wait.ts';
 import { endAtOnce, endGently, readOutput } from './utility-process.ts';
 
+/** So many times in a row a desk that cannot open its data is tried: a process before it may be about to end. */
+const MOST_FAILURES = 3;
+
 export type OpenDesk = Extract<MainToDesk, { type: 'open' }>;
 
 /**
@@ -17,6 +20,8 @@ export class DeskConnection {
   readonly #options: Promise<OpenDesk>;
   readonly #host: HostAbilities;
   readonly #report: (line: string) => void;
+  readonly #onCannotOpen: (why: string) => void;
+  #failures = 0;
   #child: UtilityProcess | undefined;
   #opened = false;
   #stopping = false;
@@ -27,17 +32,22 @@ export class DeskConnection {
   #timer: NodeJS.Timeout | undefined;
   readonly #pages = new Set<BrowserWindow>();
 
-  /** @param options what the desk opens with; it may come later than the first page, which then waits. */
+  /**
+   * @param options what the desk opens with; it may come later than the first page, which then waits.
+   * @param onCannotOpen hears, as a sentence, why the desk cannot open its data; it is not tried any more.
+   */
   constructor(
     module: string,
     options: Promise<OpenDesk>,
     host: HostAbilities,
     report: (line: string) => void,
+    onCannotOpen: (why: string) => void,
   ) {
     this.#module = module;
     this.#options = options;
     this.#host = host;
     this.#report = report;
+    this.#onCannotOpen = onCannotOpen;
     this.#asking = setInterval(() => this.#askForLife(), ASK_EVERY_MS);
     this.#start();
   }
@@ -99,9 +109,18 @@ export class DeskConnection {
     // Its data is open: from here on a silence is one.
     const isAlive = message.data.type === 'alive' || message.data.type === 'ready';
     if (isAlive && child === this.#child) this.#hang.answered();
-    if (message.data.type === 'failed') child.kill();
+    if (message.data.type === 'ready') this.#failures = 0;
+    if (message.data.type === 'failed') this.#failed(child, message.data.message);
     const answer = await answerDesk(message.data, this.#host);
     if (answer && child === this.#child) child.postMessage(answer);
+  }
+
+  #failed(child: UtilityProcess, why: string): void {
+    child.kill();
+    this.#failures += 1;
+    if (this.#failures < MOST_FAILURES || this.#stopping) return;
+    this.#stopping = true;
+    this.#onCannotOpen(why);
   }
 
   /** A process that waits for its options is not asked: it has nothing to do yet. */

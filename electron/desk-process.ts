@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { connectBridge } from './bridge-connection.ts';
 import { openDesk, type Desk } from './desk/desk.ts';
 import type { DeskHost } from './desk/desk-host.ts';
+import { startSentence } from '#shared/node/start-trouble.ts';
 import { mainToDeskSchema, type DeskToMain, type HostRequest, type MainToDesk } from './ipc.ts';
 
 /** The process in which the desk runs in the desktop application: main asks it to open, then hands it each page's port. */
@@ -92,7 +93,7 @@ main.on('message', (event: { data: unknown; ports: MessagePortMain[] }) => {
       () => say({ type: 'ready' }),
       (error: unknown) => {
         report(error);
-        say({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+        say({ type: 'failed', message: startSentence(error, message.dataFolder) });
       },
     );
   } else if (message.type === 'page') {

@@ -14,6 +14,12 @@ test.each([
   ['mailto:hr@example.com?Attachment=C:%5Cx&body=a', 'mailto:hr@example.com?body=a'],
   ['mailto:hr@example.com?%61ttach=/etc/passwd', 'mailto:hr@example.com'],
   ['mailto:hr@example.com?insert=/etc/passwd&%ff=1', 'mailto:hr@example.com'],
+  [
+    'mailto:hr@example.com?subject=Hi%0D%0ABcc:a@b.example&body=One%0D%0ATwo',
+    'mailto:hr@example.com?body=One%0D%0ATwo',
+  ],
+  ['mailto:hr@example.com?cc=a@b.example%0Abcc:c@d.example&subject=Hi', 'mailto:hr@example.com?subject=Hi'],
+  ['mailto:?to=hr@example.com%0d&subject=Hi%00', 'mailto:'],
   ['tel:+919876543210', 'tel:+919876543210'],
   ['whatsapp://send?phone=919876543210', 'whatsapp://send?phone=919876543210'],
 ])('%s may be opened', (link, normal) => {
@@ -45,6 +51,8 @@ test.each([
   'http://[2002:7f00:1::]/',
   `http://${hostname()}:5800/`,
   'https://example.com/\u0000',
+  'mailto:hr@example.com%0D%0ABcc:a@b.example',
+  'mailto:hr@example.com%ff',
   'C:\\Windows\\System32\\calc.exe',
   '/usr/bin/env',
   '',

@@ -25,20 +25,30 @@ export function allowedExternalLink(text: string): string | undefined {
 /** What a mail may be begun with. Some mail programs also take files of this computer, by several names. */
 const MAIL_PARTS: ReadonlySet<string> = new Set(['to', 'cc', 'bcc', 'subject', 'body', 'in-reply-to']);
 
-/** The address of a mail without the parts that do more than fill it in with text. */
-function safeMail({ protocol, pathname, search }: URL): string {
+/**
+ * The address of a mail without the parts that do more than fill it in with text; undefined where it has none to send to
+ * that is one. A line break in a part that becomes a head of the mail could begin another head.
+ */
+function safeMail({ protocol, pathname, search }: URL): string | undefined {
+  if (!isOneLine(decoded(pathname))) return undefined;
   const parts = search
     .slice(1)
     .split('&')
-    .filter((part) => MAIL_PARTS.has(decoded(part.split('=', 1)[0] ?? '').toLowerCase()));
+    .filter((part) => {
+      const [given = '', ...value] = part.split('=');
+      const name = decoded(given)?.toLowerCase() ?? '';
+      return MAIL_PARTS.has(name) && (name === 'body' || isOneLine(decoded(value.join('='))));
+    });
   return `${protocol}${pathname}${parts.length > 0 ? `?${parts.join('&')}` : ''}`;
 }
 
-function decoded(text: string): string {
+const isOneLine = (text: string | undefined): boolean => text !== undefined && !hasControlCharacter(text);
+
+function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    return '';
+    return undefined;
   }
 }
 

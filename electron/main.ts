@@ -2,17 +2,21 @@ import { join } from 'node:path';
 import { app, dialog, Menu, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
+import { openNoDebuggingPort } from './debugging-port.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { openMainWindow } from './main-window.ts';
+import { makeDataFolder } from '#shared/node/make-folder.ts';
+import { startSentence } from '#shared/node/start-trouble.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
+import { isRunningAlready, noLockSentence } from './running-already.ts';
 import { systemAbilities } from './system-abilities.ts';
 import { trustNoUnknownServer } from './trusted-servers.ts';
 import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
-import { lockDownWeb } from './web-lockdown.ts';
+import { lockDownNames, lockDownWeb } from './web-lockdown.ts';
 import { rescueWindow, type WindowRescue } from './window-rescue.ts';
 
 /** The application's life: one instance, one window, the desk's process and the embedded server's. */
@@ -26,6 +30,7 @@ let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
 let lock: FolderLock | undefined;
 let quitting = false;
+let exitCode = 0;
 let endedByASignal = false;
 
 function readOptions(): StartOptions {
@@ -74,26 +79,46 @@ function showWindow(): void {
 async function run(options: StartOptions): Promise<void> {
   await app.whenReady();
   endOnSignals();
-  lockDownWeb();
+  await lockDownWeb();
   serveApp(join(built, '..', 'renderer'));
   if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
   const opening = whatTheDeskOpens(options);
-  opening.catch((error: unknown) => void tellCannotStart(error));
   const abilities = { ...systemAbilities, ...firstStartAbilities(() => server) };
-  desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report);
+  const tell = (error: unknown): void => void tellCannotStart(error);
+  desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report, tell);
+  opening.catch(tell);
   showWindow();
 }
 
+/** The box waits for the user; however it goes, whoever started the application hears of it by the code. */
 async function tellCannotStart(error: unknown): Promise<void> {
   if (quitting) return;
-  const detail = error instanceof Error ? error.message : String(error);
+  exitCode = 1;
+  const detail = startSentence(error, app.getPath('userData'));
   report(detail);
   await dialog.showMessageBox({
     type: 'error',
     message: 'Employee Management System could not start.',
     detail,
   });
-  app.exit(1);
+  app.exit(exitCode);
+}
+
+/** What keeps the application from keeping anything; null where nothing does. */
+function whatIsWrongWith(dataFolder: string): unknown {
+  try {
+    makeDataFolder(dataFolder);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Nothing of the application is running: it only says why. */
+async function endWith(error: unknown): Promise<void> {
+  await app.whenReady();
+  endOnSignals();
+  await tellCannotStart(error);
 }
 
 /** Called once Electron is ready: until then it sets handlers of its own in place of ours. */
@@ -115,6 +140,7 @@ async function endProcesses(): Promise<void> {
 
 const options = readOptions();
 trustNoUnknownServer(process.env);
+openNoDebuggingPort();
 if (options.data !== undefined) app.setPath('userData', options.data);
 // What Chromium says itself is in English, whatever the language of the PC.
 app.commandLine.appendSwitch('lang', 'en-IN');
@@ -122,19 +148,28 @@ app.commandLine.appendSwitch('lang', 'en-IN');
 app.commandLine.appendSwitch('disable-background-networking');
 app.commandLine.appendSwitch('disable-component-update');
 app.commandLine.appendSwitch('disable-domain-reliability');
+lockDownNames();
 
-if (app.requestSingleInstanceLock()) {
+app.on('will-quit', (event) => {
+  event.preventDefault();
+  if (quitting) return;
+  quitting = true;
+  void endProcesses().finally(() => app.exit(exitCode));
+});
+
+// First: where nothing can be kept, Chromium's own lock says that the application is running already.
+const dataFolder = app.getPath('userData');
+const trouble = whatIsWrongWith(dataFolder);
+if (trouble !== null) {
+  void endWith(trouble);
+} else if (app.requestSingleInstanceLock()) {
   registerAppScheme();
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
-  app.on('will-quit', (event) => {
-    event.preventDefault();
-    if (quitting) return;
-    quitting = true;
-    void endProcesses().finally(() => app.exit(0));
-  });
   void run(options);
+} else if (!isRunningAlready(dataFolder)) {
+  void endWith(new Error(noLockSentence(dataFolder)));
 } else {
   report('The application is running already with this data folder: its window is in front now.');
   app.quit();

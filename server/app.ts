@@ -29,11 +29,11 @@ const modules: readonly ((services: Services) => Router)[] = [
   secondFactorRoutes,
   syncRoutes,
   dashboardRoutes,
-  fileRoutes,
   changeSetRoutes,
   historyRoutes,
   auditRoutes,
   websiteRoutes,
+  fileRoutes,
   restRoutes,
 ];
 

@@ -1,3 +1,4 @@
+import { startSentence } from '#shared/node/start-trouble.ts';
 import { scheduleBackups } from './backup/schedule.ts';
 import { createAdmin } from './create-admin.ts';
 import { endAfter } from './ending.ts';
@@ -30,6 +31,8 @@ async function serve(configuration: Configuration): Promise<void> {
       const { isEmpty, loadDemo } = await import('./demo/load.ts');
       if (await isEmpty(database)) await loadDemo(database, passwords);
     },
+  }).catch((error: unknown) => {
+    throw new Error(startSentence(error, configuration.dataFolder), { cause: error });
   });
   let ending = false;
   const end = (): void => {

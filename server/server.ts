@@ -14,7 +14,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
 import { lockData } from './database/data-lock.ts';
 import { openDatabase, type Database } from './database/database.ts';
-import { makeFolder } from './database/make-folder.ts';
+import { makeDataFolder } from '#shared/node/make-folder.ts';
 import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
@@ -57,7 +57,7 @@ export interface ServerOptions {
 
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
 export async function openData(configuration: Configuration, options: ServerOptions = {}): Promise<Database> {
-  makeDataFolder(configuration);
+  openDataFolder(configuration);
   const database = await openDatabase({
     at:
       configuration.databaseUrl === null
@@ -71,8 +71,8 @@ export async function openData(configuration: Configuration, options: ServerOpti
 }
 
 /** Before anything of ours is in it: a folder that holds other things is known by that. */
-function makeDataFolder({ dataFolder, databaseUrl }: Configuration): void {
-  makeFolder(dataFolder);
+function openDataFolder({ dataFolder, databaseUrl }: Configuration): void {
+  makeDataFolder(dataFolder);
   keepFolderPrivate(dataFolder, databaseUrl === null ? DATABASE_FILE : SECRET_FILE);
 }
 
@@ -83,7 +83,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   assertNotInTheClear(configuration);
   const metrics = configuration.metricsToken === null ? null : await makeMetrics();
-  makeDataFolder(configuration);
+  openDataFolder(configuration);
   // Several servers may share a PostgreSQL, but no file.
   const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
   const opened = await openData(configuration, options).catch((error: unknown) => {

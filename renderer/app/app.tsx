@@ -25,12 +25,12 @@ export function App(): ReactNode {
 function Page(): ReactNode {
   const path = toRoutePath(useLocation().pathname);
   const known = useSession((session) => session.known);
-  const shown = useSession((session) => session.shown);
+  const user = useSession((session) => session.user);
 
   // Nobody is sent to sign in before the desk has said that nobody is signed in.
-  if (!known && !shown) return <Starting />;
-  const redirect = redirectFrom(path, shown ? toRole(shown.role) : null);
+  if (!known) return <Starting />;
+  const redirect = redirectFrom(path, user ? toRole(user.role) : null);
   // With the path as its key it leads on from each address, also where one comes while it leads on from another.
   if (redirect) return <Navigate key={path} to={redirect} replace />;
-  return shown ? <Layout path={path} /> : <SignInScreen />;
+  return user ? <Layout path={path} /> : <SignInScreen />;
 }

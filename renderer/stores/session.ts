@@ -4,13 +4,10 @@ import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
 import { forgetWidths } from './column-widths.ts';
-import { forget, remember, remembered, type RememberedUser } from './remembered-user.ts';
 
 export interface SessionStore extends SessionState {
-  /** Whether the desk has said who is signed in; until then `shown` may come from the last time. */
+  /** Whether the desk has said who is signed in. */
   known: boolean;
-  /** Name and role to show at once: the truth where it is known, else what was remembered. */
-  shown: RememberedUser | null;
   /** Whether the user has signed in on this page a moment ago, and has not been asked for anything since. */
   justSignedIn: boolean;
 }
@@ -18,21 +15,15 @@ export interface SessionStore extends SessionState {
 export const useSession = create<SessionStore>(() => ({
   known: false,
   user: null,
-  shown: remembered(),
   server: '',
   notEncrypted: false,
   notice: null,
   justSignedIn: false,
 }));
 
+/** Of the user nothing goes into the browser's storage: what was there once stays on the disk after it was removed. */
 function take(state: SessionState): void {
-  if (state.user) remember(state.user);
-  else forget();
-  useSession.setState({
-    ...state,
-    known: true,
-    shown: state.user ? { name: state.user.name, role: state.user.role } : null,
-  });
+  useSession.setState({ ...state, known: true });
 }
 
 /** Asks the desk who is signed in and keeps listening. Call once, at start. */
@@ -78,5 +69,5 @@ export function useUser(): SignedInUser {
 
 /** The rights of the signed-in user. */
 export function useRole(): Role {
-  return toRole(useSession((session) => session.shown?.role));
+  return toRole(useSession((session) => session.user?.role));
 }

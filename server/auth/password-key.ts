@@ -2,7 +2,7 @@ import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:c
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from 'node:path';
-import { makeFolder } from '../database/make-folder.ts';
+import { makeFolder } from '#shared/node/make-folder.ts';
 import { keepFilePrivate } from '../database/private-files.ts';
 
 const KEY_BYTES = 32;

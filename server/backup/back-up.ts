@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { quote } from '#shared/model/list-query.ts';
-import { makeFolder } from '../database/make-folder.ts';
+import { makeFolder } from '#shared/node/make-folder.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { VERSION } from '../http/health.ts';
 import { DATABASE_FILE, FILES_FOLDER } from '../server.ts';

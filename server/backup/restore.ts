@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { makeFolder } from '../database/make-folder.ts';
+import { makeFolder } from '#shared/node/make-folder.ts';
 import { assertKnown } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';

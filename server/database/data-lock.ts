@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FileTaken, lockFile } from '#shared/node/file-lock.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '#shared/node/make-folder.ts';
 import { makeFilePrivate } from './private-files.ts';
 
 const LOCK_FILE = 'server.lock';

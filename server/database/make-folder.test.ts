@@ -6,7 +6,7 @@ import { backUp } from '../backup/back-up.ts';
 import { passwordKey } from '../auth/password-key.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { openData } from '../server.ts';
-import { makeFolder } from './make-folder.ts';
+import { makeFolder } from '#shared/node/make-folder.ts';
 
 let folder: string;
 beforeEach(() => {

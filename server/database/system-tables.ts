@@ -166,8 +166,27 @@ export const systemTables: readonly TableDefinition[] = [
   /** Who sent a picture, and when last: who chose it sees it before a record names it. */
   {
     name: 'file_uploads',
-    columns: [key('hash'), key('userId'), required('at')],
+    columns: [
+      key('hash'),
+      key('userId'),
+      required('at'),
+      /** ISO time when it was last sent for a text; null where it was sent for records' fields alone. */
+      optional('forTextAt'),
+    ],
     indexes: [],
+  },
+  /** The pictures that texts of records name, or once named: an older text may be put back (server/files/text-files.ts). */
+  {
+    name: 'text_files',
+    columns: [
+      key('hash'),
+      key('entity'),
+      key('recordId'),
+      key('field'),
+      /** 1 while the text names it, else 0. */
+      required('named', 'integer'),
+    ],
+    indexes: [{ name: 'text_files_by_record', columns: ['entity', 'recordId'] }],
   },
   /** Passwords sealed for the password view, with the id of the key that opens them (decision 5). */
   {

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openPasswords } from '../auth/passwords.ts';
 import { defaults, passwordSettings } from '../configuration/configuration.ts';
 import { openDatabase } from '../database/database.ts';
-import { makeFolder } from '../database/make-folder.ts';
+import { makeFolder } from '#shared/node/make-folder.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';

@@ -1,10 +1,9 @@
-import { quote } from '#shared/model/list-query.ts';
-import { fileFieldsOf } from '#shared/model/picture.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
 import { withoutValues } from '../http/errors.ts';
 import type { Services } from '../services.ts';
 import type { FileServices } from './keep-file.ts';
+import { namingSelects } from './text-files.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
 /** A file that no record names is kept this long: a desk may be offline with the record that is to name it. */
@@ -55,6 +54,7 @@ async function removeUnused({ database, files, thumbnails }: FileServices, now: 
     for (const { hash } of unused) {
       await trx.all('DELETE FROM "files" WHERE "hash" = ?', [hash]);
       await trx.all('DELETE FROM "file_uploads" WHERE "hash" = ?', [hash]);
+      await trx.all('DELETE FROM "text_files" WHERE "hash" = ?', [hash]);
       // Under the lock, so that no upload finds a file that is about to go.
       await files.remove(hash);
       await thumbnails.remove(hash);
@@ -65,11 +65,7 @@ async function removeUnused({ database, files, thumbnails }: FileServices, now: 
 
 /** SQL for the hashes that records name. */
 function namedFiles({ model }: Database): string {
-  const selects = model.entities.flatMap((entity) =>
-    fileFieldsOf(entity).map(
-      (name) => `SELECT ${quote(name)} FROM ${quote(entity.name)} WHERE ${quote(name)} IS NOT NULL`,
-    ),
-  );
+  const selects = namingSelects(model);
   return selects.length > 0 ? selects.join(' UNION ') : `SELECT "hash" FROM "files"`;
 }
 

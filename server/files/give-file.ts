@@ -1,5 +1,6 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import { joinConditions, quote } from '#shared/model/list-query.ts';
+import { namesFiles, textFieldsOf } from '#shared/model/named-files.ts';
 import { FILE_HASH, fileFieldsOf, type PictureType } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { FileSize } from '#shared/protocol/sync.ts';
@@ -7,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { projections } from '../records/visibility.ts';
 import { UNUSED_DAYS } from './clean-up.ts';
 import { maySendFiles, type FileServices } from './keep-file.ts';
+import { idsNamingInText } from './text-files.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
 const THUMBNAIL_TYPE: PictureType = 'image/webp';
@@ -43,8 +45,14 @@ export async function giveFile(
 /** Whether a record that the actor may read names the file in a field that the actor may read. */
 async function isNamedFor(database: Database, actor: Actor, hash: string): Promise<boolean> {
   for (const entity of database.model.entities) {
-    for (const name of fileFieldsOf(entity)) {
-      const readable = projections(entity, actor).filter(({ fields }) => fields.includes(name));
+    if (!namesFiles(entity)) continue;
+    const seen = projections(entity, actor);
+    const naming = [
+      ...fileFieldsOf(entity).map((name) => ({ name, sql: `${quote(name)} = ?` })),
+      ...textFieldsOf(entity).map((name) => ({ name, sql: `"_id" IN (${idsNamingInText(entity, name)})` })),
+    ];
+    for (const { name, sql } of naming) {
+      const readable = seen.filter(({ fields }) => fields.includes(name));
       if (readable.length === 0) continue;
       const rows = joinConditions(
         readable.map(({ condition }) => condition),
@@ -52,7 +60,7 @@ async function isNamedFor(database: Database, actor: Actor, hash: string): Promi
       );
       const [found] = await database.all(
         `SELECT 1 AS "found" FROM ${quote(entity.name)}
-         WHERE ${quote(name)} = ? AND "deletedAt" IS NULL AND ${rows.sql} LIMIT 1`,
+         WHERE ${sql} AND "deletedAt" IS NULL AND ${rows.sql} LIMIT 1`,
         [hash, ...rows.params],
       );
       if (found) return true;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { maySet } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
+import { textFieldsOf } from '#shared/model/named-files.ts';
 import { fileFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -16,14 +17,20 @@ export interface FileServices {
   thumbnails: Thumbnails;
 }
 
-/** Whether the role may set some field that names a file. */
-export function maySendFiles(model: Model, role: Role): boolean {
-  return model.entities.some((entity) => fileFieldsOf(entity).some((name) => maySet(entity, role, name)));
+/** What a file is sent for: a field that names it, or a text that shows it. */
+export type SentFor = 'field' | 'text';
+
+/** Whether the role may set some field that names a file, or a text that may show one. */
+export function maySendFiles(model: Model, role: Role, sentFor?: SentFor): boolean {
+  return model.entities.some((entity) => {
+    const inFields = sentFor === 'text' ? [] : fileFieldsOf(entity);
+    return [...inFields, ...textFieldsOf(entity)].some((name) => maySet(entity, role, name));
+  });
 }
 
 /** @throws PlainError `forbidden` for a role that could not use a file. */
-export function assertMaySend(model: Model, session: Session): void {
-  if (!maySendFiles(model, session.role)) {
+export function assertMaySend(model: Model, session: Session, sentFor: SentFor = 'field'): void {
+  if (!maySendFiles(model, session.role, sentFor)) {
     throw new PlainError('forbidden', 'Your role may not send pictures.');
   }
 }
@@ -39,6 +46,7 @@ export async function keepFile(
   { database, files }: FileServices,
   sender: Sender,
   bytes: Uint8Array,
+  sentFor: SentFor = 'field',
 ): Promise<string> {
   const type = pictureTypeOf(bytes);
   const refusal = pictureRefusal(bytes);
@@ -63,9 +71,10 @@ export async function keepFile(
         [hash, type, bytes.byteLength, log.at],
       );
       await trx.all(
-        `INSERT INTO "file_uploads" ("hash", "userId", "at") VALUES (?, ?, ?)
-         ON CONFLICT ("hash", "userId") DO UPDATE SET "at" = excluded."at"`,
-        [hash, sender.userId, log.at],
+        `INSERT INTO "file_uploads" ("hash", "userId", "at", "forTextAt") VALUES (?, ?, ?, ?)
+         ON CONFLICT ("hash", "userId") DO UPDATE SET "at" = excluded."at",
+           "forTextAt" = COALESCE(excluded."forTextAt", "file_uploads"."forTextAt")`,
+        [hash, sender.userId, log.at, sentFor === 'text' ? log.at : null],
       );
     });
   } catch (error) {

@@ -1,26 +1,21 @@
-import express, { Router, type RequestHandler } from 'express';
+import express, { Router, type Request, type RequestHandler } from 'express';
 import { FILE_HASH, MAX_FILE_BYTES, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { filePath, fileQuerySchema } from '#shared/protocol/sync.ts';
+import { filePath, fileQuerySchema, sentFileQuerySchema } from '#shared/protocol/sync.ts';
 import { sendPiecewise } from '../http/piecewise.ts';
 import { Places, type PlaceLimits } from '../http/places.ts';
 import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import { scheduleCleanUp } from './clean-up.ts';
+import { FILE_HEADERS } from './file-headers.ts';
 import { giveFile } from './give-file.ts';
-import { assertMaySend, hashOf, keepFile } from './keep-file.ts';
+import { assertMaySend, hashOf, keepFile, type SentFor } from './keep-file.ts';
 
 /** Whole pictures, which are in memory until they are sent: so many at once. */
 const PICTURES: PlaceLimits = { ofOne: 6, inAll: 60, waitMs: 15_000 };
 
-/** A picture is a picture and nothing else, also where a browser opens its address. */
-const SAFE_HEADERS = {
-  'Content-Disposition': 'inline',
-  'Content-Security-Policy': "default-src 'none'; sandbox",
-  'X-Content-Type-Options': 'nosniff',
-  // Under a hash there is never another content, and of a content never another thumbnail.
-  'Cache-Control': 'private, max-age=31536000, immutable',
-} as const;
+/** Under a hash there is never another content, and of a content never another thumbnail. */
+const FOR_ONE_READER = { 'Cache-Control': 'private, max-age=31536000, immutable' } as const;
 
 /** Pictures that records name, by the hash of their content: to send one, and to fetch one. */
 export function fileRoutes(services: Services): Router {
@@ -33,7 +28,7 @@ export function fileRoutes(services: Services): Router {
     filePath(':hash'),
     signedIn(services),
     (request, _response, next) => {
-      assertMaySend(model, sessionOf(request));
+      assertMaySend(model, sessionOf(request), sentFor(request));
       next();
     },
     readBytes,
@@ -47,7 +42,7 @@ export function fileRoutes(services: Services): Router {
         );
       }
       const { user, address } = sessionOf(request);
-      await keepFile(services, { userId: user._id, address }, bytes);
+      await keepFile(services, { userId: user._id, address }, bytes, sentFor(request));
       response.json({ hash });
     }),
   );
@@ -66,7 +61,7 @@ export function fileRoutes(services: Services): Router {
         const file = await giveFile(services, { _id: user._id, role }, hash, size);
         if (!file) throw new PlainError('not-found', 'There is no such picture, or it is not yours to see.');
         await services.taken.leaving(session, 'picture', { '': 1 });
-        await sendPiecewise(response.set(SAFE_HEADERS).type(file.type), file.bytes);
+        await sendPiecewise(response.set({ ...FILE_HEADERS, ...FOR_ONE_READER }).type(file.type), file.bytes);
       } finally {
         leave?.();
       }
@@ -75,6 +70,8 @@ export function fileRoutes(services: Services): Router {
 
   return router;
 }
+
+const sentFor = (request: Request): SentFor => queryOf(request, sentFileQuerySchema).for ?? 'field';
 
 const readRaw = express.raw({ type: () => true, limit: MAX_FILE_BYTES, inflate: false });
 

@@ -1,9 +1,8 @@
-import { quote } from '#shared/model/list-query.ts';
-import { fileFieldsOf } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { audit } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Model } from '../database/model.ts';
+import { namingSelects } from './text-files.ts';
 
 /**
  * Room for pictures that no record has named yet. A desk sends ten at a time, just before the changes that name them; an
@@ -80,13 +79,10 @@ export async function tellNoRoom(database: Database, { userId, address }: Sender
 const isOver = (now: Unnamed | undefined, most: Unnamed, size: number): boolean =>
   Number(now?.files ?? 0) + 1 > most.files || Number(now?.bytes ?? 0) + size > most.bytes;
 
-/** SQL for a file that no record names, found by the index of each field that may name one. */
+/** SQL for a file that no record names, found by the index of each place that may name one. */
 function unnamed(model: Model): string {
-  const named = model.entities.flatMap((entity) =>
-    fileFieldsOf(entity).map(
-      (name) =>
-        `NOT EXISTS (SELECT 1 FROM ${quote(entity.name)} WHERE ${quote(entity.name)}.${quote(name)} = "files"."hash")`,
-    ),
+  const named = namingSelects(model).map(
+    (select) => `NOT EXISTS (SELECT 1 FROM (${select}) AS "naming" WHERE "naming"."hash" = "files"."hash")`,
   );
   return named.length > 0 ? named.join(' AND ') : '1 = 0';
 }

@@ -3,7 +3,7 @@ import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { fieldSchema } from '#shared/model/field-schema.ts';
-import { takeRichText } from '../records/sanitise.ts';
+import { takeForeignRichText } from '../records/sanitise.ts';
 import type { OldRecord } from './old-collections.ts';
 import { timeOfId } from './extended-json.ts';
 
@@ -94,8 +94,9 @@ function take(field: Field, given: unknown, find: FindReference): Taken {
   }
   const { data } = result;
   if (field.kind !== 'richText' || typeof data !== 'string') return { value: data };
-  const { html, refusal } = takeRichText(field, data);
-  return refusal === undefined ? { value: html } : { left: given, reason: refusal };
+  const { html, refusal } = takeForeignRichText(field, data);
+  if (refusal === undefined) return { value: html };
+  return { left: given, reason: refusal, ...(html === undefined ? {} : { value: html }) };
 }
 
 /** One wrong choice among several does not take the right ones along. */

@@ -1,7 +1,8 @@
 import { Router, type Request, type RequestHandler } from 'express';
 import { readOnly } from '#shared/access/grants.ts';
 import type { Actor } from '#shared/access/permissions.ts';
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
+import { MOST_TEXT_PICTURES, textFieldsOf } from '#shared/model/named-files.ts';
 import { RateLimit, tooManyRequests } from '../auth/rate-limit.ts';
 import type { Database } from '../database/database.ts';
 import { addressGroup } from '../auth/address-group.ts';
@@ -12,8 +13,10 @@ import { readRecord } from '../rest/list-records.ts';
 import { Lists, type ListLimits } from '../rest/send-list.ts';
 import type { Services } from '../services.ts';
 import { keepMessage, messageOf } from './contact-message.ts';
+import { openPictures, withWholeAddresses } from './pictures.ts';
 import { ReadingRate } from './reading-rate.ts';
 import { KEPT_BACK_BY } from './settings.ts';
+import { visitorsOnly } from './visitors.ts';
 
 /** A visitor of the website: nobody of the organisation. */
 const VISITOR: Actor = { _id: '', role: '' };
@@ -25,6 +28,8 @@ const LISTS: ListLimits = {
   any: { ofOne: 20, inAll: 100, waitMs: 15_000 },
   long: { ofOne: 1, inAll: 1, waitMs: 0 },
 };
+/** An article shows up to so many pictures, which are counted apart from what is read. */
+const PICTURES_IN_ANSWER = MOST_TEXT_PICTURES / 3;
 /** Largest message of the contact form, in bytes. */
 const MESSAGE_LIMIT = 20 * 1024;
 /** So many messages from one address within the window. */
@@ -35,12 +40,6 @@ export const WIDE_MESSAGES = { most: 30, windowMs: 10 * 60_000 } as const;
 /** So many from all addresses together: what a machine with many writes is bounded, too. */
 export const ALL_MESSAGES = { most: 300, windowMs: 60 * 60_000 } as const;
 
-/** Who sends a token wants to be judged by it, and goes on to the calls of section 7. */
-const visitorsOnly: RequestHandler = (request, _response, next) => {
-  if (request.get('authorization') === undefined) next();
-  else next('route');
-};
-
 /** What the public website may do without sign-in, where the configuration opens it (decision 16). */
 export function websiteRoutes(services: Services): Router {
   const router = Router();
@@ -50,6 +49,8 @@ export function websiteRoutes(services: Services): Router {
   const lists = new Lists(database, LISTS);
   for (const name of configuration.publicRead)
     openReading(router, database, lists, database.model.entity(name), rate);
+  if (configuration.publicRead.some((name) => textFieldsOf(database.model.entity(name)).length > 0))
+    openPictures(router, services, readingLimit(configuration.publicReadRate * PICTURES_IN_ANSWER));
   if (configuration.publicContact) openContactForm(router, services);
   return router;
 }
@@ -86,7 +87,9 @@ function openReading(
     rate,
     call((request, response) => {
       const who = addressGroup(addressOf(request));
-      return lists.send(who, VISITOR, open, visitorsQuery(open, request.query), response);
+      const query = visitorsQuery(open, request.query);
+      const shown = (record: AnyRecord): AnyRecord => withWholeAddresses(open, record, request);
+      return lists.send(who, VISITOR, open, query, response, undefined, shown);
     }),
   );
   router.get(
@@ -97,7 +100,7 @@ function openReading(
       const record = await readRecord(database, VISITOR, open, String(request.params['id']));
       const keptBackBy = KEPT_BACK_BY[entity.name];
       if (keptBackBy !== undefined && record[keptBackBy] === true) throw noSuchRecord(entity);
-      response.json(record);
+      response.json(withWholeAddresses(open, record, request));
     }),
   );
 }

@@ -314,7 +314,7 @@ function perform({ batch, sets, now }: Applying, operation: Operation): Promise<
     case 'delete':
       return deleteRecord(batch, request);
     case 'restore':
-      return restoreRecord(batch, entity, recordId);
+      return restoreRecord(batch, request);
     case 'undo':
       if (set?.undoes === undefined)
         throw new PlainError('bad-request', 'An undo says which change it takes back.');

@@ -11,7 +11,7 @@ import { entityTable } from '../database/schema.ts';
 import { insertRows, selectIn, updateRows } from '../database/statements.ts';
 import type { Author } from './author.ts';
 import type { ChangeKind } from './change.ts';
-import { parseVersions } from './versions.ts';
+import { parseVersions, type FieldVersion } from './versions.ts';
 
 interface RowState {
   row: Row;
@@ -126,12 +126,14 @@ export class Batch {
   /**
    * Changes a record: gives it its seq, field versions and log line. `values` are field values as programs use
    * them. Returns the seq.
+   * @param ackedAt ISO time of the first acknowledgement, where the change is one that is brought back
    */
   change(
     entityName: string,
     id: string,
     kind: ChangeKind,
     values: Readonly<Record<string, unknown>>,
+    ackedAt?: string | null,
   ): number {
     const entity = this.entity(entityName);
     const before = this.#statesOf(entityName).get(id) ?? null;
@@ -161,7 +163,11 @@ export class Batch {
     if (kind === 'delete' || kind === 'restore') this.#removals.add(kind, entityName, id);
     if (before) {
       const versions = parseVersions(before.row['_versions']);
-      for (const name of Object.keys(columns)) versions[name] = [seq, this.author.deskId, this.#authorId];
+      const { deskId } = this.author;
+      // A desk's word for a time to come says nothing.
+      const version: FieldVersion =
+        ackedAt && ackedAt < this.at ? [seq, deskId, this.#authorId, ackedAt] : [seq, deskId, this.#authorId];
+      for (const name of Object.keys(columns)) versions[name] = version;
       row['_versions'] = JSON.stringify(versions);
       for (const name of Object.keys(columns)) state.dirty.add(name);
       for (const name of ['updatedAt', '_seq', '_versions']) state.dirty.add(name);

@@ -1,5 +1,4 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import { fileFieldsOf } from '#shared/model/picture.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import { takenSentence } from '#shared/model/unique.ts';
@@ -8,10 +7,11 @@ import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
-import { judge, type Judgement } from './offered-again.ts';
+import { judge, olderFields, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change } from './change.ts';
+import { assertFiles, noteFiles } from './named-files.ts';
 import { isSame } from './same-value.ts';
 import { takeRichText } from './sanitise.ts';
 import { rightsOn } from './visibility.ts';
@@ -54,6 +54,7 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
   const seq = batch.change(entity.name, recordId, 'create', change.values);
+  await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq, overtaken: [] };
@@ -89,7 +90,13 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   for (const name of readOnly) delete given[name];
 
   const values = valid(entity, given, 'update', request.now, row);
-  for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
+  const had: Record<string, unknown> = {};
+  for (const name of Object.keys(values)) {
+    if (!isSame(entity, row, name, values[name])) continue;
+    had[name] = values[name];
+    delete values[name];
+  }
+  await writeOnceMore(batch, request, row, had);
   const judged = await judgedAgain(batch, request, row, values);
   for (const { field } of judged?.stood ?? []) delete values[field];
   if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
@@ -110,7 +117,8 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
       ...field,
       won: values[field.field],
     }));
-  const seq = batch.change(entity.name, recordId, 'update', values);
+  const seq = batch.change(entity.name, recordId, 'update', values, request.again?.ackedAt);
+  await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq, overtaken, ...(judged ? { stood: judged.stood } : {}) };
@@ -123,6 +131,22 @@ async function judgedAgain(
   values: Readonly<Record<string, unknown>>,
 ): Promise<Judgement | undefined> {
   return again && judge(batch, { entity, row, base, again }, values);
+}
+
+/**
+ * What the record has already, from before: somebody else's value, which this took the place of, may still be brought back.
+ * Written once more it is newer than that. It changes nothing in the record: no rule of the entity has a say.
+ */
+async function writeOnceMore(
+  batch: Batch,
+  { entity, recordId, base, again }: ChangeRequest,
+  row: Row,
+  had: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const names = again ? await olderFields(batch, { entity, row, base, again }, Object.keys(had)) : [];
+  if (names.length === 0) return;
+  const values = Object.fromEntries(names.map((name) => [name, had[name]]));
+  batch.change(entity.name, recordId, 'update', values, again?.ackedAt);
 }
 
 /** Nothing is left to write. What stood against the change is told at a place of the log that desks still come to. */
@@ -222,18 +246,6 @@ async function assertReferences(batch: Batch, { entity, values }: Change): Promi
     const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
     if (target && target['deletedAt'] === null) continue;
     const message = `${field.label} is not there any more. Choose another one`;
-    throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
-  }
-}
-
-/** A record names only pictures that the server has: they are sent before it. */
-async function assertFiles(batch: Batch, { entity, values }: Change): Promise<void> {
-  for (const name of fileFieldsOf(entity)) {
-    const hash = values[name];
-    if (typeof hash !== 'string') continue;
-    const [kept] = await batch.ask('SELECT 1 AS "found" FROM "files" WHERE "hash" = ?', [hash]);
-    if (kept) continue;
-    const message = `${fieldOf(entity, name).label} has not reached the server. Choose the picture again`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
 }

@@ -45,7 +45,9 @@ export class StoodNotices {
   readonly #author: Author;
   readonly #at: string;
   /** By record and field. */
-  readonly #rows = new Map<string, ColumnValue[]>();
+  readonly #rows = new Map<string, { ofRecord: string; row: ColumnValue[] }>();
+  /** Records that the author has deleted since, and not restored: nothing stands there. */
+  readonly #deleted = new Set<string>();
 
   constructor(author: Author, at: string) {
     this.#author = author;
@@ -56,20 +58,20 @@ export class StoodNotices {
   after({ kind, entity, recordId, changes }: Operation, seq: number, stood: readonly Stood[]): void {
     const ofRecord = JSON.stringify([entity, recordId]);
     const keyOf = (field: string): string => `${ofRecord}\n${field}`;
-    if (kind === 'delete') {
-      for (const key of this.#rows.keys()) if (key.startsWith(`${ofRecord}\n`)) this.#rows.delete(key);
-    }
+    if (kind === 'delete') this.#deleted.add(ofRecord);
+    if (kind === 'restore') this.#deleted.delete(ofRecord);
     for (const field of Object.keys(changes)) this.#rows.delete(keyOf(field));
     const { _id: userId } = this.#author;
-    for (const each of stood)
-      this.#rows.set(
-        keyOf(each.field),
-        conflictRow({ ...each, seq, userId, entity, recordId, at: this.#at }),
-      );
+    for (const each of stood) {
+      const row = conflictRow({ ...each, seq, userId, entity, recordId, at: this.#at });
+      this.#rows.set(keyOf(each.field), { ofRecord, row });
+    }
   }
 
-  rows(): Iterable<ColumnValue[]> {
-    return this.#rows.values();
+  rows(): ColumnValue[][] {
+    return [...this.#rows.values()]
+      .filter(({ ofRecord }) => !this.#deleted.has(ofRecord))
+      .map(({ row }) => row);
   }
 }
 

@@ -192,6 +192,102 @@ test('a value that another desk is still to bring back is no newer one', async (
   expect(await record()).toMatchObject({ city: 'Surat' });
 });
 
+test('a value in the backup that the maker of an acknowledged change had not seen gives way, and its writer is told', async () => {
+  const base = await server.database.seq();
+  await edit(two, { city: 'By two', notes: 'By two' });
+  await restored();
+  // Made on a desk that did not have it yet; the server that took it in had told its writer, and forgot.
+  await one.push({ ...again(update({ city: 'By one' }), { city: 'Nagpur' }), base });
+  expect(await record()).toMatchObject({ city: 'By one', notes: 'By two' });
+  expect(await told(two)).toEqual([{ field: 'city', lost: 'By two', won: 'By one', by: 'User Admin' }]);
+});
+
+test('who wrote last what the backup has keeps it, whoever comes back first', async () => {
+  await restored();
+  // In the history that was lost, two wrote Pune over Nagpur, and one Nagpur again.
+  await one.push(again(update({ city: 'Nagpur' }), { city: 'Pune' }));
+  await two.push(again(update({ city: 'Pune', notes: 'by two' }), { city: 'Nagpur', notes: 'old' }));
+  expect(await record()).toMatchObject({ city: 'Nagpur', notes: 'by two' });
+  expect(await told(two)).toEqual([{ field: 'city', lost: 'Pune', won: 'Nagpur', by: 'User Admin' }]);
+  expect(await told(one)).toEqual([]);
+});
+
+test('a value that was written again later is not the one that the maker of a change saw', async () => {
+  await restored();
+  const after = (ms: number): string => new Date(Date.parse(ackedAt) + ms).toISOString();
+  await vi.waitUntil(() => new Date().toISOString() > after(2), { interval: 1 });
+  const acked = (city: string, seen: string, at: string): Operation => ({
+    ...again(update({ city }), { city: seen }),
+    again: { ackedAt: at, seen: { city: seen } },
+  });
+  // In the history that was lost: Nagpur, Pune by one, then by two, who had seen it, Surat and Nagpur again.
+  await two.push(acked('Surat', 'Pune', after(1)), acked('Nagpur', 'Surat', after(2)));
+  await one.push(acked('Pune', 'Nagpur', ackedAt));
+  expect(await record()).toMatchObject({ city: 'Nagpur' });
+  expect(await told(one)).toEqual([{ field: 'city', lost: 'Pune', won: 'Nagpur', by: 'User HR' }]);
+});
+
+test('what comes back later though it was written earlier takes no newer value’s place, and a later one does', async () => {
+  await restored();
+  const later = new Date(Date.parse(ackedAt) + 1).toISOString();
+  await vi.waitUntil(() => new Date().toISOString() > later, { interval: 1 });
+  await one.push(again(update({ city: 'Pune' }), { city: 'Nagpur' }));
+  await two.push({
+    ...again(update({ city: 'Surat' })),
+    again: { ackedAt: later, seen: { city: 'of a third' } },
+  });
+  expect(await record()).toMatchObject({ city: 'Surat' });
+});
+
+test('a record that was restored after its delete is not deleted again, whoever comes back first', async () => {
+  await restored();
+  expect(outcome((await one.push(again(operation('restore', 'candidate', id))))[0])).toBe('applied');
+  const [refused] = await two.push(again(operation('delete', 'candidate', id)));
+  expect(outcome(refused)).toMatch(/^conflict: .* was restored by User Admin after you had deleted it/);
+  expect(await record()).toMatchObject({ city: 'Nagpur' });
+
+  // A desk's own changes are done again in their order.
+  const own = ['delete', 'restore', 'delete'] as const;
+  const results = await one.push(...own.map((kind) => again(operation(kind, 'candidate', id))));
+  expect(results.map(outcome)).toEqual(['applied', 'applied', 'applied']);
+  expect((await one.get(`/api/students/${id}`)).status).toBe(404);
+});
+
+test('a record that was deleted after its restore does not come back, whoever comes back first', async () => {
+  await one.push({ ...operation('delete', 'candidate', id), base: await server.database.seq() });
+  await restored();
+  expect(outcome((await two.push(again(operation('delete', 'candidate', id))))[0])).toBe('applied');
+  const [refused] = await one.push(again(operation('restore', 'candidate', id)));
+  expect(outcome(refused)).toMatch(/^conflict: .* was deleted by User HR after you had restored it/);
+  expect((await one.get(`/api/students/${id}`)).status).toBe(404);
+});
+
+test('who deletes and takes that back is told what stands', async () => {
+  await restored();
+  await edit(two, { notes: 'NEWER by two' });
+  const results = await one.push(
+    again(update({ notes: 'OLDER' }), { notes: 'old' }),
+    { ...operation('delete', 'candidate', id), again: { ackedAt: null } },
+    { ...operation('restore', 'candidate', id), again: { ackedAt: null } },
+  );
+  expect(results.map(outcome)).toEqual(['applied', 'applied', 'applied']);
+  expect(await told(one)).toEqual([{ field: 'notes', lost: 'OLDER', won: 'NEWER by two', by: 'User HR' }]);
+});
+
+test('a delete over what its maker had not seen is told once more, where the backup has that', async () => {
+  const base = await server.database.seq();
+  await edit(two, { city: 'By two' });
+  await restored();
+  await one.push({ ...again(operation('delete', 'candidate', id)), base });
+  expect(await told(two)).toEqual([{ field: '', lost: { city: 'By two' }, won: null, by: 'User Admin' }]);
+});
+
+test('what a field cannot hold was not seen: it is no way to write a value once more', async () => {
+  await restored();
+  const results = await one.push(again(update({ city: 'Nagpur' }), { city: { deep: true } }));
+  expect(results.map(outcome)).toEqual(['applied']);
+});
+
 test('what says one thing in two fields stands or comes back together', async () => {
   await restored();
   await edit(two, { interviewerId: userIdOf('HR') });

@@ -12,7 +12,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { assertUnique, type ChangeRequest } from './change-record.ts';
-import { assertNothingNewer, unseenByDelete } from './offered-again.ts';
+import { assertNotDeleted, assertNothingNewer, unseenByDelete } from './offered-again.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
@@ -38,8 +38,7 @@ export async function deleteRecord(
   } else if (isThere && !again) {
     unseen = writtenSince(batch, entity, row, base);
   }
-  const { seq } = await setDeleted(batch, entity, recordId, 'delete');
-  return { seq, overtaken: unseen };
+  return { seq: await doneOnceMore(batch, { entity, recordId, again }, 'delete'), overtaken: unseen };
 }
 
 function writtenSince(batch: Batch, entity: EntityDefinition, row: Row, base: number): Overtaken[] {
@@ -50,10 +49,28 @@ function writtenSince(batch: Batch, entity: EntityDefinition, row: Row, base: nu
 /** Brings a deleted record back. @throws PlainError. */
 export async function restoreRecord(
   batch: Batch,
-  entity: EntityDefinition,
-  recordId: string,
+  { entity, recordId, again }: Pick<ChangeRequest, 'entity' | 'recordId' | 'again'>,
 ): Promise<Applied> {
-  return { ...(await setDeleted(batch, entity, recordId, 'restore')), overtaken: [] };
+  const row = batch.known(entity.name, recordId);
+  const isDeleted = row !== null && row['deletedAt'] !== null;
+  if (isDeleted && again && mayDelete(entity, batch.author.role))
+    await assertNotDeleted(batch, { entity, row, again });
+  return { seq: await doneOnceMore(batch, { entity, recordId, again }, 'restore'), overtaken: [] };
+}
+
+/**
+ * Where what is offered again is so already, the opposite that somebody did before it may still come: the log says that
+ * this was done after that. Gives the seq.
+ */
+async function doneOnceMore(
+  batch: Batch,
+  { entity, recordId, again }: Pick<ChangeRequest, 'entity' | 'recordId' | 'again'>,
+  kind: 'delete' | 'restore',
+): Promise<number> {
+  const row = batch.known(entity.name, recordId);
+  const wasSo = row !== null && (row['deletedAt'] !== null) === (kind === 'delete');
+  const { seq } = await setDeleted(batch, entity, recordId, kind);
+  return wasSo && again ? batch.change(entity.name, recordId, kind, {}) : seq;
 }
 
 async function setDeleted(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RichTextTooComplex, sanitiseRichText, takeRichText } from './sanitise.ts';
+import { RichTextTooComplex, sanitiseRichText, takeForeignRichText, takeRichText } from './sanitise.ts';
 
 test('what the editor makes survives as it is', () => {
   const made = [
@@ -13,6 +13,15 @@ test('what the editor makes survives as it is', () => {
     '<tbody><tr><td colspan="2" rowspan="1">B</td></tr></tbody></table></figure>',
   ].join('');
   expect(sanitiseRichText(made)).toBe(made);
+});
+
+test('a picture of ours survives', () => {
+  const html = `<figure class="image"><img src="/api/files/${'ab'.repeat(32)}" alt="Us &quot;all&quot;" width="10" /></figure>`;
+  expect(sanitiseRichText(html)).toBe(html);
+  expect(takeForeignRichText({ label: 'Content' }, html)).toEqual({
+    html: '<figure class="image"><img alt="Us &quot;all&quot;" width="10" /></figure>',
+    refusal: 'Pictures of Content do not come with an export; insert them again',
+  });
 });
 
 test('what articles of an older system hold survives: alignment, rules, pictures by web address', () => {
@@ -35,6 +44,20 @@ test.each([
   ['a script as address', '<a href="javascript:x()">a</a>', '<a>a</a>'],
   ['a hidden scheme', '<a href="java&#10;script:x()">a</a>', '<a>a</a>'],
   ['a picture that is no web address', '<img src="data:image/svg+xml,x" alt="a" />', '<img alt="a" />'],
+  ['a page of ours as picture', '<img src="/api/blogs" />', '<img />'],
+  ['a picture by a way around', '<img src="/api/files/../blogs" />', '<img />'],
+  ['a picture of our own under no hash', '<img src="/api/files/ABC" />', '<img />'],
+  ['a drawing as picture', '<img src="data:image/svg+xml;base64,PHN2Zz4=" />', '<img />'],
+  [
+    'a choice of pictures',
+    '<img src="https://e.com/a.png" srcset="//e.com/b.png 2x" />',
+    '<img src="https://e.com/a.png" />',
+  ],
+  [
+    'a picture in several forms',
+    '<picture><source srcset="//e.com/a" /><img src="//e.com/b" /></picture>',
+    '<img />',
+  ],
   ['an address without scheme', '<img src="//e.com/a.png" />', '<img />'],
   ['a frame', '<iframe src="https://e.com"></iframe>', ''],
   ['a form', '<form action="https://e.com"><input name="a" /></form>', ''],

@@ -8,6 +8,12 @@ import {
   richTextWithoutContent,
 } from '#shared/model/rich-text.ts';
 import type { Field } from '#shared/model/field.ts';
+import {
+  MOST_TEXT_PICTURES,
+  picturesInText,
+  textPictureOf,
+  tooManyPictures,
+} from '#shared/model/named-files.ts';
 import sanitizeHtml from 'sanitize-html';
 
 const mutable = <Item>(lists: Readonly<Record<string, readonly Item[]>>): Record<string, Item[]> =>
@@ -28,6 +34,7 @@ const MOST = {
 /** Ends of tags, comments and mere signs besides the tags. */
 const MOST_SIGNS = 3 * MOST.tags;
 
+const WEB = /^https?:\/\//i;
 const COLUMNS = new Set(['colspan', 'span']);
 const ALIGNMENT = new RegExp(
   `(?:^|;)\\s*text-align\\s*:\\s*(${richTextAlignments.join('|')})\\s*(?:;|$)`,
@@ -42,7 +49,12 @@ export class RichTextTooComplex extends Error {
   }
 }
 
-/** What the rich-text editor makes: text, lists, tables, links and pictures by web address. No script survives. */
+/** A picture that stands in the text itself, and not at an address. */
+const INLINE = /^[\s\0]*data:/i;
+
+/**
+ * What the rich-text editor makes: text, lists, tables, links and pictures, of ours or by web address. No script survives.
+ */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...richTextTags],
   nonTextTags: [...richTextWithoutContent],
@@ -59,14 +71,22 @@ const ALLOWED: sanitizeHtml.IOptions = {
       tagName,
       attribs: attributes['target'] ? { ...attributes, rel: 'noopener noreferrer' } : attributes,
     }),
+    img: (tagName, { src, ...attribs }) => ({
+      tagName,
+      attribs: src !== undefined && isPicture(src) ? { src, ...attribs } : attribs,
+    }),
   },
 };
 
+/** Of paths only those of our pictures: any other would lead anywhere on whichever site shows the text. */
+const isPicture = (address: string): boolean => WEB.test(address) || textPictureOf(address) !== null;
+
 /**
  * HTML without anything that could run, or that costs far more than it weighs.
+ * @param onInlinePicture hears that a picture was left out which stood in the text itself
  * @throws RichTextTooComplex as soon as it is found to be.
  */
-export function sanitiseRichText(html: string): string {
+export function sanitiseRichText(html: string, onInlinePicture?: () => void): string {
   assertFewSigns(html);
   let [tags, levels, pieces, columns] = [0, 0, 0, 0];
   const assertAtMost = (count: number, most: number): void => {
@@ -74,7 +94,8 @@ export function sanitiseRichText(html: string): string {
   };
   return sanitizeHtml(html, {
     ...ALLOWED,
-    onOpenTag: (_name, attributes) => {
+    onOpenTag: (name, attributes) => {
+      if (name === 'img' && INLINE.test(attributes['src'] ?? '')) onInlinePicture?.();
       assertAtMost((tags += 1), MOST.tags);
       assertAtMost((levels += 1), MOST.levels);
       assertAtMost(Object.keys(attributes).length, MOST.attributes);
@@ -90,13 +111,48 @@ export function sanitiseRichText(html: string): string {
   });
 }
 
-/** What a field takes of HTML; where it takes nothing, why, as the beginning of a sentence. */
+/** What a field takes of HTML that a person saves: all, or nothing. */
 export function takeRichText(
-  { label, maxLength = Infinity }: Pick<Field, 'label' | 'maxLength'>,
+  field: Pick<Field, 'label' | 'maxLength'>,
   given: string,
 ): { html: string; refusal?: undefined } | { html?: undefined; refusal: string } {
+  let inline = false;
+  const taken = takeSafely(field, given, () => (inline = true));
+  if (taken.html === undefined) return taken;
+  if (inline) {
+    return {
+      refusal: `${field.label} holds a picture in the text itself. Save the picture as a file and insert that`,
+    };
+  }
+  const tooMany = picturesInText(taken.html).length > MOST_TEXT_PICTURES;
+  return tooMany ? { refusal: tooManyPictures(field.label) } : taken;
+}
+
+const OWN_PICTURE = / src="\/api\/files\/[^"]*"/g;
+
+/**
+ * What a field takes of HTML that comes from another system: its files are not here, so what looks like a picture of ours
+ * is none; pictures in the text itself are left out.
+ */
+export function takeForeignRichText(
+  field: Pick<Field, 'label' | 'maxLength'>,
+  given: string,
+): { html?: string | undefined; refusal?: string | undefined } {
+  let inline = false;
+  const taken = takeSafely(field, given, () => (inline = true));
+  if (taken.html === undefined) return taken;
+  const html = picturesInText(taken.html).length === 0 ? taken.html : taken.html.replaceAll(OWN_PICTURE, '');
+  if (html === taken.html && !inline) return { html };
+  return { html, refusal: `Pictures of ${field.label} do not come with an export; insert them again` };
+}
+
+function takeSafely(
+  { label, maxLength = Infinity }: Pick<Field, 'label' | 'maxLength'>,
+  given: string,
+  onInlinePicture: () => void,
+): { html: string; refusal?: undefined } | { html?: undefined; refusal: string } {
   try {
-    const html = sanitiseRichText(given);
+    const html = sanitiseRichText(given, onInlinePicture);
     // Written safely a text can be longer: it must fit in when it is sent back.
     if (html.length <= maxLength) return { html };
   } catch (error) {

@@ -151,7 +151,7 @@ async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
   }
   return judged(undo, () =>
     isDeleted
-      ? restoreRecord(batch, entity, recordId)
+      ? restoreRecord(batch, { entity, recordId })
       : deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }),
   );
 }

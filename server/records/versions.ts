@@ -1,8 +1,16 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { Row } from '../database/rows.ts';
 
-/** Where a field's value came from: its seq, the desk, the user. */
-export type FieldVersion = readonly [seq: number, deskId: string | null, userId: string | null];
+/**
+ * Where a field's value came from: its seq, the desk, the user; and of a value that was brought back after the server was
+ * put back, when it was acknowledged first, as ISO time.
+ */
+export type FieldVersion = readonly [
+  seq: number,
+  deskId: string | null,
+  userId: string | null,
+  ackedAt?: string,
+];
 
 export function parseVersions(text: ColumnValue | undefined): Record<string, FieldVersion> {
   return typeof text === 'string' ? (JSON.parse(text) as Record<string, FieldVersion>) : {};

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
 import { LARGE_ANSWER } from '../audit/doors.ts';
 import type { Database } from '../database/database.ts';
 import { writePiecewise } from '../http/piecewise.ts';
@@ -44,6 +44,7 @@ export class Lists {
   /**
    * @param who the user, or the network of a visitor
    * @param beforeAnswer hears how many records there will be, before anything is answered
+   * @param shownTo writes each record as its reader gets it
    * @throws PlainError `too-many-requests` where too many lists are being sent, and as `listRecords`.
    */
   async send(
@@ -53,6 +54,7 @@ export class Lists {
     query: RestListQuery,
     response: Response,
     beforeAnswer?: (count: number) => Promise<void> | undefined,
+    shownTo: (record: AnyRecord) => AnyRecord = (record) => record,
   ): Promise<void> {
     const leave = [await this.#any.take(who)];
     try {
@@ -71,7 +73,7 @@ export class Lists {
       for await (const records of list.pages()) {
         const shown = await present(this.#database, entity, records);
         if (shown.length === 0) continue;
-        const text = shown.map((record) => JSON.stringify(record)).join(',');
+        const text = shown.map((record) => JSON.stringify(shownTo(record))).join(',');
         if (!(await writePiecewise(response, before + text, this.#patienceMs))) return;
         before = ',';
       }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
-import { filePath, type FileSize } from '#shared/protocol/sync.ts';
+import { filePath, textFilePath, type FileSize } from '#shared/protocol/sync.ts';
 import type { TestClient } from './client.ts';
 
 /** Heads of pictures of 1 x 1 pixel, with nothing behind them. */
@@ -51,4 +51,9 @@ export function getFile(client: TestClient, hash: string, size?: FileSize): Prom
 /** Sends bytes as the file of a hash; by default of their own. */
 export function putFile(client: TestClient, bytes: Buffer, hash = hashOf(bytes)): Promise<FileAnswer> {
   return call(client, filePath(hash), { method: 'PUT', body: new Uint8Array(bytes) });
+}
+
+/** Sends bytes as a picture of a text. */
+export function putTextFile(client: TestClient, bytes: Buffer): Promise<FileAnswer> {
+  return call(client, textFilePath(hashOf(bytes)), { method: 'PUT', body: new Uint8Array(bytes) });
 }

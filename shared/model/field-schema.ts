@@ -9,6 +9,7 @@ import {
 } from '#shared/format/web-address.ts';
 import { z } from 'zod';
 import type { Field } from './field.ts';
+import { MOST_TEXT_PICTURES, picturesInText, tooManyPictures } from './named-files.ts';
 import { FILE_HASH } from './picture.ts';
 
 const emptyToNull = (value: unknown): unknown =>
@@ -78,8 +79,11 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'file':
       return lineOfText.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
     case 'longText':
-    case 'richText':
       return plainText.max(max, tooLong);
+    case 'richText':
+      return plainText
+        .max(max, tooLong)
+        .refine((html) => picturesInText(html).length <= MOST_TEXT_PICTURES, tooManyPictures(label));
     case 'email':
       return lineOfText.pipe(z.email(`${label} must be a valid email address`));
     case 'url':

@@ -40,7 +40,7 @@ export const richTextClasses: Readonly<Record<string, RegExp>> = {
 /** The one style that any of the tags may have. */
 export const richTextAlignments: readonly string[] = ['left', 'right', 'center', 'justify'];
 
-/** Schemes of links. Pictures are web addresses: of these, the first two. */
+/** Schemes of links. Pictures are files of ours (named-files.ts) or web addresses: of these, the first two. */
 export const richTextSchemes: readonly string[] = ['https', 'http', 'mailto', 'tel'];
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import { FILES_PATH } from '#shared/model/named-files.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import { changeSetSchema, type Left } from './change-sets.ts';
@@ -244,7 +245,7 @@ export const PATHS = {
   checksum: '/api/sync/checksum',
   dashboard: '/api/students/stats/dashboard',
   health: '/api/health',
-  files: '/api/files',
+  files: FILES_PATH,
   history: '/api/history',
   changes: '/api/changes',
   audit: '/api/audit',
@@ -266,3 +267,12 @@ export const fileQuerySchema = z.strictObject({ size: fileSize.optional() });
 /** Path of a picture, by the hash of its content: PUT its bytes to send it, GET to fetch it. */
 export const filePath = (hash: string, size?: FileSize): string =>
   `${PATHS.files}/${hash}${size ? `?size=${size}` : ''}`;
+
+/**
+ * Query of PUT on a picture. Only a picture that was sent `for=text` can be put into a text by who sent it: so that nobody
+ * publishes a picture that belongs to another record by writing its hash into an article.
+ */
+export const sentFileQuerySchema = z.strictObject({ for: z.enum(['text']).optional() });
+
+/** Where a picture is sent that a text will name. */
+export const textFilePath = (hash: string): string => `${filePath(hash)}?for=text`;

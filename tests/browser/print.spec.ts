@@ -16,6 +16,24 @@ async function printsTo(page: Page): Promise<() => Promise<number>> {
 
 const paper = (page: Page) => page.locator('body > article');
 
+/** Short texts that stand on two lines on a sheet that lies on its side, and what leaves the sheet. */
+async function brokenCells(page: Page): Promise<string[]> {
+  // Letter less its margins, at 96 pixels an inch; A4 is wider.
+  await page.setViewportSize({ width: 965, height: 700 });
+  return paper(page)
+    .locator('td')
+    .evaluateAll((cells) =>
+      cells.flatMap((cell) => {
+        const text = cell.textContent ?? '';
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        const leaves = cell.getBoundingClientRect().right > document.documentElement.clientWidth;
+        return leaves || (text.length <= 16 && lines.size > 1) ? [text] : [];
+      }),
+    );
+}
+
 test('Ctrl+P prints a list as it is filtered, all its rows, and a record, each as a clean page', async ({
   openPc,
 }) => {
@@ -95,4 +113,17 @@ test('a list of more rows than paper should have says how many there are', async
   await page.emulateMedia({ media: 'print' });
   await expect(paper(page)).toContainText('The first 1,000 of 1,250 rows.');
   await expect(paper(page).locator('tbody tr')).toHaveCount(1_000);
+});
+
+test('a phone number, a date and a short word stand whole on paper', async ({ openPc }) => {
+  const { page } = await openPc({ colorScheme: 'dark' });
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  const prints = await printsTo(page);
+  await openScreen(page, 'Inquiry');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('(250)');
+  await page.keyboard.press('Control+p');
+  await expect.poll(prints).toBe(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(paper(page).locator('tbody tr')).toHaveCount(250);
+  expect(await brokenCells(page)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { mergeTests } from '@playwright/test';
 import { CERTIFICATES } from '../../server/testing/certificates.ts';
 import { test as withServer } from '../browser/product-test.ts';
 import { fillSignIn, signIn } from '../product/page-actions.ts';
-import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { DEMO_ACCOUNTS, freePort } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 
 const test = mergeTests(withWindow, withServer);
@@ -21,6 +22,29 @@ test('the embedded server keeps to this computer and to its own data', async ({ 
   const { page } = await launch({ env });
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   await signIn(page, DEMO_ACCOUNTS.HR);
+});
+
+test('no debugger of the page is let in by the command line', async ({ packaged }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'placement-desk-'));
+  const port = await freePort();
+  const child = spawn(
+    packaged.executablePath,
+    [...packaged.args, '--data', folder, `--remote-debugging-port=${port}`],
+    { env: packaged.env, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  try {
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    // Its own server comes after Chromium's.
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('Listening on http://');
+    expect(said).not.toContain('DevTools');
+    await expect(fetch(`http://127.0.0.1:${port}/json`)).rejects.toThrow();
+  } finally {
+    const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
 });
 
 test('no password goes to a server whose certificate is not trusted', async ({ launch, server }) => {

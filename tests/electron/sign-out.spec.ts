@@ -10,14 +10,14 @@ import { expect, test as withWindow, type PackagedApplication } from './launch.t
 
 const test = mergeTests(withWindow, withServer);
 
-/** Names of the files under the folder that hold one of the texts, whatever program they belong to. */
+/** Names of the files under the folder that hold one of the texts, as they are or as UTF-16, whatever program they belong to. */
 function filesWith(folder: string, texts: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => {
       const bytes = readFileSync(file);
-      return texts.some((text) => bytes.includes(text));
+      return texts.some((text) => bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le')));
     });
 }
 
@@ -32,8 +32,12 @@ test('logging out with the choice to remove the data leaves nothing of it in the
   const view = page.getByRole('button', { name: /^View / }).first();
   const candidate = ((await view.getAttribute('aria-label')) ?? '').replace('View ', '');
   const email = await page.getByRole('gridcell').filter({ hasText: '@' }).first().innerText();
-  const texts = [candidate, email.trim(), DEMO_ACCOUNTS.HR];
+  const user = await page.getByText('Signed in as:').locator('..').locator('[title]').innerText();
+  const texts = [candidate, email.trim(), DEMO_ACCOUNTS.HR, user];
   expect(texts.every((text) => filesWith(dataFolder, [text]).length > 0)).toBe(true);
+
+  // What the page put into Chromium's storage is in its files now, as after some seconds.
+  await app.evaluate(({ session }) => session.defaultSession.flushStorageData());
 
   await page.getByRole('button', { name: 'Logout', exact: true }).click();
   const question = page.getByRole('dialog', { name: 'Are you sure?' });

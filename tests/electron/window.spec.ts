@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { createServer, type AddressInfo } from 'node:net';
 import type { BridgePort, DeskMessage } from '#shared/protocol/bridge.ts';
 import { expect, test, type Desktop } from './launch.ts';
 import { isRunning } from './process-tree.ts';
@@ -116,6 +118,91 @@ test('the page can neither leave the application nor open windows', async ({ lau
   expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
 });
 
+test('an empty page that the window was led to gives way to the application', async ({ launch }) => {
+  const { page } = await launch();
+  await page.evaluate(() => {
+    location.href = 'about:blank';
+  });
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(page.url()).toMatch(/^app:\/\/desk\//);
+});
+
+test('a script of the page puts no file on the disk', async ({ launch }) => {
+  const { app, page } = await launch();
+  await app.evaluate(({ session }) => {
+    const begun: boolean[] = [];
+    Reflect.set(globalThis, 'begun', begun);
+    // Told after the application has decided.
+    session.defaultSession.on('will-download', (event, item) => {
+      begun.push(!event.defaultPrevented);
+      item.setSavePath('/dev/null');
+    });
+  });
+  await page.evaluate(() => {
+    for (const href of [URL.createObjectURL(new Blob(['x'])), '/index.html', 'data:text/html,x']) {
+      const link = document.createElement('a');
+      link.href = href;
+      link.download = 'a.html';
+      link.click();
+    }
+  });
+  await expect
+    .poll(() => app.evaluate(() => Reflect.get(globalThis, 'begun') as boolean[]))
+    .toEqual([false, false, false]);
+});
+
+test('nothing leaves the page past its policy, by WebRTC over UDP or TCP or ahead of a connection', async ({
+  launch,
+}) => {
+  const { page } = await launch();
+  let heard = 0;
+  const udp = createSocket('udp4').on('message', () => (heard += 1));
+  const tcp = createServer((socket) => {
+    heard += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
+  try {
+    const found = await page.evaluate(
+      async ([udpPort, tcpPort]) => {
+        const ahead = document.createElement('link');
+        ahead.rel = 'preconnect';
+        ahead.href = `http://127.0.0.1:${tcpPort}`;
+        document.head.append(ahead);
+        navigator.sendBeacon(`http://127.0.0.1:${tcpPort}/`, 'text');
+        const access = { username: 'a', credential: 'b' };
+        const connection = new RTCPeerConnection({
+          iceServers: [
+            { urls: `stun:127.0.0.1:${udpPort}` },
+            { urls: `turn:127.0.0.1:${udpPort}`, ...access },
+            { urls: `turn:127.0.0.1:${tcpPort}?transport=tcp`, ...access },
+          ],
+        });
+        connection.createDataChannel('data');
+        const over = new Promise<void>((resolve) => {
+          connection.addEventListener('icegatheringstatechange', () => {
+            if (connection.iceGatheringState === 'complete') resolve();
+          });
+        });
+        const candidates: string[] = [];
+        connection.addEventListener('icecandidate', ({ candidate }) => {
+          if (candidate?.candidate) candidates.push(candidate.candidate);
+        });
+        await connection.setLocalDescription(await connection.createOffer());
+        await over;
+        return candidates;
+      },
+      [udp.address().port, (tcp.address() as AddressInfo).port] as const,
+    );
+    expect(found).toEqual([]);
+    expect(heard).toBe(0);
+  } finally {
+    udp.close();
+    tcp.close();
+  }
+});
+
 test('permissions are denied', async ({ launch }) => {
   const { page } = await launch();
   const states = await page.evaluate(async () => ({
@@ -124,8 +211,12 @@ test('permissions are denied', async ({ launch }) => {
       () => 'granted',
       () => 'denied',
     ),
+    fonts: await (Reflect.get(window, 'queryLocalFonts') as () => Promise<unknown>)().then(
+      () => 'granted',
+      () => 'denied',
+    ),
   }));
-  expect(states).toEqual({ notifications: 'denied', media: 'denied' });
+  expect(states).toEqual({ notifications: 'denied', media: 'denied', fonts: 'denied' });
 });
 
 test('the desk answers over the pipe, and refuses calls outside the contract', async ({ launch }) => {

@@ -1,13 +1,21 @@
 import { join } from 'node:path';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { quote } from '#shared/model/list-query.ts';
+import { filesNamedBy, type NamedFile } from '#shared/model/named-files.ts';
 import { FILE_HASH, fileFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
-import { filePath, type FileSize, type Operation, type OperationResult } from '#shared/protocol/sync.ts';
+import {
+  filePath,
+  textFilePath,
+  type FileSize,
+  type Operation,
+  type OperationResult,
+} from '#shared/protocol/sync.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import type { Cache } from '../cache/cache.ts';
 import { FilesFolder, hashOf } from './files-folder.ts';
+import { PicturesInTexts } from './pictures-in-texts.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { NetworkFailure } from '../server/server-connection.ts';
@@ -47,6 +55,7 @@ export class LocalFiles {
   readonly #fetching = new Map<string, Promise<Uint8Array | null>>();
   /** When the server had no small square, by the hash of the whole picture. */
   readonly #notGiven = new Map<string, number>();
+  readonly #inTexts = new PicturesInTexts();
   readonly #closing = new AbortController();
   #tidying: NodeJS.Timeout | undefined;
 
@@ -136,9 +145,9 @@ export class LocalFiles {
     let sent = 0;
     for (const operation of operations) {
       if (sent >= MOST_SENT_AHEAD) break;
-      for (const { field, hash } of this.#unsentOf(operation)) {
+      for (const { field, hash, inText } of this.#unsentOf(operation)) {
         sent += 1;
-        const refusal = await this.#sendOne(hash, access, signal);
+        const refusal = await this.#sendOne(hash, inText, access, signal);
         if (!refusal) continue;
         const { code, message } = refusal;
         const fields = [{ field, code: 'invalid' as const, message }];
@@ -154,18 +163,20 @@ export class LocalFiles {
     return this.#unsentOf(operation).length === 0;
   }
 
-  #unsentOf({ entity, changes }: Operation): { field: string; hash: string }[] {
-    return fileFieldsOf(entityOf(entity)).flatMap((field) => {
-      const hash = changes[field];
-      return typeof hash === 'string' && this.#outbox.files.isUnsent(hash) ? [{ field, hash }] : [];
-    });
+  #unsentOf({ entity, changes }: Operation): NamedFile[] {
+    return filesNamedBy(entityOf(entity), changes).filter(({ hash }) => this.#outbox.files.isUnsent(hash));
   }
 
-  async #sendOne(hash: string, access: ServerAccess, signal: AbortSignal): Promise<PlainError | null> {
+  async #sendOne(
+    hash: string,
+    inText: boolean,
+    access: ServerAccess,
+    signal: AbortSignal,
+  ): Promise<PlainError | null> {
     const bytes = await this.#folder.read(hash);
     try {
       // Where the disk has lost it, the server says whether it has the picture: it looks when the record comes.
-      if (bytes) await access.upload(filePath(hash), bytes, signal);
+      if (bytes) await access.upload(inText ? textFilePath(hash) : filePath(hash), bytes, signal);
     } catch (error) {
       if (error instanceof PlainError && FINAL.has(error.code)) return error;
       throw error;
@@ -204,6 +215,7 @@ export class LocalFiles {
     const cache = this.#cache();
     // Not all rows are here yet.
     if (!cache.open || !cache.position.complete) return true;
+    if (this.#inTexts.of(cache).has(hash)) return true;
     return named.some(({ entity, field }) => {
       const sql = `SELECT 1 FROM ${tableOf(entityOf(entity))} WHERE ${quote(field)} = ? LIMIT 1`;
       return cache.statements.prepare(sql).get(hash) !== undefined;

@@ -1,6 +1,7 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -375,5 +376,43 @@ describe('an outbox that is damaged while it is open', () => {
     for (let time = 0; time < 3; time += 1) workspace.repair(damage, (line) => logged.push(line));
     expect(() => workspace.repair(damage, (line) => logged.push(line))).toThrow(/disk may be failing/);
     expect(logged).toHaveLength(4);
+  });
+});
+
+describe('a folder in place of the outbox', () => {
+  it.each(['beside it', 'gone too'])('is told of like another outbox, its companions %s', (companions) => {
+    saveEdits(3);
+    leaveAsKilled();
+    rmSync(outbox());
+    if (companions === 'gone too') rmSync(`${outbox()}-wal`);
+    mkdirSync(outbox());
+    reopen();
+    expect(notices()[0]).toContain('it was replaced, or is gone');
+    expect(notices()[1]).toContain('Among the changes that could not be read are some of');
+    expect(keptAside()).toContain('outbox.db.damaged-1');
+  });
+
+  it('is told of where the mark is gone too, by the cache', () => {
+    saveEdits(3);
+    workspace.close();
+    for (const name of ['outbox.db', 'outbox.mark']) rmSync(join(folder.path, name));
+    mkdirSync(outbox());
+    reopen();
+    expect(notices()).toEqual([expect.stringMatching(/is gone\. .*had not been sent: .+, .+, .+\. Look/)]);
+  });
+
+  it('in place of its mark keeps nobody out', () => {
+    saveEdits(3);
+    workspace.close();
+    const mark = join(folder.path, 'outbox.mark');
+    rmSync(mark);
+    mkdirSync(mark);
+    reopen();
+    expect(waiting().length).toBe(3);
+    saveEdits(1);
+    workspace.close();
+    reopen();
+    expect(waiting().length).toBe(4);
+    expect(notices()).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { setAsideNoFile } from '../storage/data-folders.ts';
 
 /** What an outbox has promised: which one it is, the number of the last operation that was confirmed, and when. */
 export interface Promised {
@@ -20,9 +21,10 @@ export class OutboxMark {
 
   /** @param path of the outbox. */
   constructor(path: string) {
-    this.#file = openSync(markPath(path), 'a+', 0o600);
-    closeSync(this.#file);
-    this.#file = openSync(markPath(path), 'r+');
+    const mark = markPath(path);
+    setAsideNoFile(mark);
+    closeSync(openSync(mark, 'a+', 0o600));
+    this.#file = openSync(mark, 'r+');
   }
 
   /** A mark that cannot be written promises nothing; the save itself is safe. */

@@ -282,11 +282,16 @@ export class Outbox {
     );
   }
 
-  /** @param at ISO time of the server's answer; null where it is not known. */
+  /**
+   * @param at ISO time of the server's answer; null where it is not known. What was acknowledged before keeps that time:
+   * by it a restored server tells what is newer, also after the next restore.
+   * @param left what an undo left as it is
+   */
   markApplied(id: string, seq: number, at: string | null = null, left: readonly Left[] | null = null): void {
     this.#statements
       .prepare(
-        `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = ?, ackedHere = ?, leftAsIs = ?
+        `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = coalesce(ackedAt, ?), ackedHere = ?,
+           leftAsIs = ?
          WHERE id = ?`,
       )
       .run(seq, at, Date.now(), jsonOrNull(left), id);

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { normaliseText } from '#shared/model/search-text.ts';
@@ -113,6 +112,6 @@ export class SessionStore {
   setSignedIn(user: SignedInUser | null): void {
     const path = join(this.#folder, SIGNED_IN_FILE);
     if (user) writePrivateJson(path, { folder: basename(this.folderOf(user)) });
-    else rmSync(path, { force: true });
+    else removeFile(path);
   }
 }

@@ -294,6 +294,7 @@ export class Session {
     // Nothing is shown from here on; the files close when nothing is under way in them.
     this.#open = null;
     clearInterval(this.#watch);
+    open.access.leave();
     this.#closing = open.sync
       .stop()
       .then(() => open.workspace.close())
@@ -301,7 +302,12 @@ export class Session {
     this.#tell();
   }
 
+  /**
+   * Nothing that the server has not answered yet is waited for. That may cut off the answer to a renewal: the refresh
+   * token before it stays good until its successor is used.
+   */
   async #stopCurrent(): Promise<void> {
+    this.#open?.access.leave();
     await this.#closing;
     await this.#open?.sync.stop();
     this.#close();

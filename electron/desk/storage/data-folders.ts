@@ -1,5 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { hostname, platform } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -74,9 +84,18 @@ export function readPrivateJson(path: string): unknown {
 
 /** Writes a JSON file whole or not at all. */
 export function writePrivateJson(path: string, value: unknown): void {
+  setAsideNoFile(path);
   writeWholeFileNow(path, JSON.stringify(value));
 }
 
 export function removeFile(path: string): void {
+  setAsideNoFile(path);
   rmSync(path, { force: true });
+}
+
+/** Puts a folder aside that lies where a file must be: it would keep everybody out. */
+export function setAsideNoFile(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() ?? true) return;
+  rmSync(`${path}.damaged`, { recursive: true, force: true });
+  renameSync(path, `${path}.damaged`);
 }

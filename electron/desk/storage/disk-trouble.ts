@@ -22,14 +22,25 @@ const NOT_TAKEN: ReadonlySet<string> = new Set([
   'EROFS',
 ]);
 
+/** Another program has the file, as a backup or a virus scanner may. */
+const HELD: ReadonlySet<string> = new Set([
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_RECOVERY',
+  'SQLITE_BUSY_SNAPSHOT',
+  'SQLITE_BUSY_TIMEOUT',
+]);
+
 export function codeOfError(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-/** Whether the disk refused a write: full, over its quota, or read-only. Trying again helps once there is room. */
+/**
+ * Whether a write was refused for now: the disk is full, over its quota or read-only, or another program holds the file.
+ * Trying again helps once that is over.
+ */
 export function isDiskRefusal(error: unknown): boolean {
   const code = codeOfError(error);
-  return NO_ROOM.has(code) || NOT_TAKEN.has(code);
+  return NO_ROOM.has(code) || NOT_TAKEN.has(code) || HELD.has(code);
 }
 
 /**
@@ -37,13 +48,17 @@ export function isDiskRefusal(error: unknown): boolean {
  * all others, so where a write failed it is not there; where only the flush or what comes after it failed, it may be.
  */
 export function isCertainlyNotWritten(error: unknown): boolean {
-  return ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY'].includes(
-    codeOfError(error),
+  const code = codeOfError(error);
+  return (
+    HELD.has(code) ||
+    ['SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_READONLY', 'SQLITE_READONLY_DIRECTORY'].includes(code)
   );
 }
 
-/** What the user reads of a disk that does not take what is written. @param then what to do when there is room. */
+/** What the user reads where nothing could be written. @param then what to do when that is over. */
 export function diskSentence(error: unknown, then: string): string {
+  if (HELD.has(codeOfError(error)))
+    return `Another program, such as a backup or a virus scanner, holds a file of this application. Wait until it has ended${then}`;
   return NO_ROOM.has(codeOfError(error))
     ? `The disk of this computer is full. Make room${then}`
     : `The disk of this computer does not take what is written to it: it may be full, or failing. Make room${then}`;

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileTaken, lockFile } from '#shared/node/file-lock.ts';
+import { makeDataFolder } from '#shared/node/make-folder.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 
 const LOCK_FILE = 'lock.db';
@@ -18,12 +19,12 @@ export class FolderLock {
     this.#unlock = unlock;
   }
 
-  /** Throws PlainError `conflict` where another process has the folder. */
+  /** Throws PlainError `conflict` where another process has the folder, and Error where nothing can be kept in it. */
   static take(folder: string, nativeBinding?: string): FolderLock {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeDataFolder(folder);
     const lock = new FolderLock(folder, locked(folder, nativeBinding));
     // What an earlier process has left is not true any more.
-    rmSync(join(folder, HOLDER_FILE), { force: true });
+    rmSync(join(folder, HOLDER_FILE), { recursive: true, force: true });
     return lock;
   }
 

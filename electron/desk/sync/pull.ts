@@ -164,14 +164,17 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
   outbox.conflicts.settleRestored((entity, recordId) => reader.has(entity, recordId));
 }
 
-/** Whether the user has written the field again after the value that was lost, so that the other's does not stand. */
+/**
+ * Whether the user has written the field again after the value that was lost, or deleted the record for good, so that
+ * the other's value does not stand. A delete that was taken back left the value where it was.
+ */
 function isWrittenSince(outbox: Outbox, { entity, recordId, field, lost }: ConflictNotice): boolean {
   const own = outbox.ofRecord(entity, recordId).filter(({ status }) => status !== 'refused');
   const loser = own.findLastIndex(
     ({ changes }) => Object.hasOwn(changes, field) && isDeepStrictEqual(changes[field] ?? null, lost ?? null),
   );
-  return (
-    loser >= 0 &&
-    own.slice(loser + 1).some(({ kind, changes }) => kind === 'delete' || Object.hasOwn(changes, field))
-  );
+  if (loser < 0) return false;
+  const since = own.slice(loser + 1);
+  const last = since.findLast(({ kind }) => kind === 'delete' || kind === 'restore');
+  return last?.kind === 'delete' || since.some(({ changes }) => Object.hasOwn(changes, field));
 }

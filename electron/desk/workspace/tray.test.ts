@@ -117,6 +117,31 @@ describe('a conflict', () => {
     await winner.inStep();
     expect((await winner.call('sync.tray', {})).filter(({ kind }) => kind === 'refused')).toEqual([]);
   });
+
+  it('is told to who deleted the record after writing, and took that back', async () => {
+    const loser = await office.deskOf('superadmin');
+    const winner = await office.deskOf('hr', office.network.url);
+    const id = await create(loser, 'candidate', PERSON);
+    await shows(winner, id, 'fullName', PERSON.fullName);
+    office.network.cut();
+    await edit(winner, id, { city: 'Delhi' });
+    await edit(loser, id, { city: 'Pune' });
+    await loser.call('records.delete', { entity: 'candidate', id });
+    await loser.inStep();
+    await loser.call('records.restore', { entity: 'candidate', id });
+    await loser.inStep();
+    office.network.mend();
+    await winner.call('sync.now', {});
+    await shows(loser, id, 'city', 'Delhi');
+    const [entry] = await until('told', async () => {
+      const tray = await loser.call('sync.tray', {});
+      return tray.length > 0 && tray;
+    });
+    expect(entry).toMatchObject({
+      kind: 'conflict',
+      fields: [{ name: 'city', value: 'Pune', stands: 'Delhi' }],
+    });
+  });
 });
 
 describe('a delete over an edit that was not seen', () => {

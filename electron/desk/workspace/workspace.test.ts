@@ -5,6 +5,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { admin, openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
+import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
 import type { Workspace } from './workspace.ts';
@@ -51,6 +52,39 @@ const refusal = (work: () => unknown): PlainError => {
   }
   throw new Error('It was not refused');
 };
+
+describe('a file that another program holds', () => {
+  const held = (name: string): { letGo: () => void } => {
+    const other = openSqlite(join(folder.path, name), { synchronous: 'NORMAL' });
+    other.exec('BEGIN EXCLUSIVE');
+    return { letGo: () => void other.close() };
+  };
+
+  it('where it is the cache, a change is saved and shown, and the cache has it later', () => {
+    const { letGo } = held('cache.db');
+    save(first._id, first._seq, { city: 'Pune' });
+    expect(view(first._id)).toMatchObject({ waiting: true, record: { city: 'Pune' } });
+    letGo();
+    workspace.overlay.catchUp();
+    expect(workspace.cache.rows('candidate').read(first._id)?.row['city']).toBe('Pune');
+  });
+
+  it('where it is the outbox, nothing is saved, and a sentence says so', () => {
+    const { letGo } = held('outbox.db');
+    let error: unknown;
+    try {
+      save(first._id, first._seq, { city: 'Pune' });
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect([isDiskRefusal(error), diskSentence(error, '.')]).toEqual([
+      true,
+      'Another program, such as a backup or a virus scanner, holds a file of this application. Wait until it has ended.',
+    ]);
+    letGo();
+    expect(workspace.outbox.unansweredCount()).toBe(0);
+  });
+});
 
 describe('while the copy is fetched again', () => {
   it('a change from a form that was opened before is taken, and lies over the record when it comes', () => {
@@ -393,6 +427,18 @@ describe('acknowledged operations', () => {
     hear(30);
     outbox.prune(51, acknowledged + 30 * day);
     expect(isKept()).toBe(false);
+  });
+
+  it('keep the time of their first acknowledgement: an answer to what is offered again makes them no newer', () => {
+    save(first._id, first._seq, { city: 'Pune' });
+    const { outbox } = workspace;
+    const [{ id } = { id: '' }] = outbox.unanswered();
+    const at = '2026-03-01T10:00:00.000Z';
+    outbox.markApplied(id, 51, at);
+    outbox.offerAgain();
+    outbox.markApplied(id, 40, '2026-03-02T10:00:00.000Z');
+    outbox.offerAgain();
+    expect(outbox.unanswered()).toMatchObject([{ ackedAt: at }]);
   });
 
   it('count from their acknowledgement, not from the save', () => {

@@ -159,7 +159,7 @@ function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): 
 
 function useCommands(): Command[] {
   const role = useRole();
-  const name = useSession((session) => session.shown?.name ?? '');
+  const name = useSession((session) => session.user?.name ?? '');
   const navigate = useNavigate();
   const screens = menuOf(role, name).flatMap((group) =>
     group.entries.map((entry) => ({

@@ -15,7 +15,7 @@ interface SidebarProps {
 /** The entries of the user's role (section 2.2). Tab and the arrow keys go through them. */
 export function Sidebar({ path, collapsed, onNavigate }: SidebarProps): ReactNode {
   const role = useRole();
-  const name = useSession((session) => session.shown?.name ?? '');
+  const name = useSession((session) => session.user?.name ?? '');
   return (
     <ScrollArea h="100%" type="scroll" scrollbarSize={6}>
       <nav aria-label="Main menu" className={classes.nav} data-collapsed={collapsed || undefined}>

@@ -32,11 +32,11 @@ const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }
 
 /** The signed-in user's name, with what every role can do about it: see their details, choose the colours. */
 export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): ReactNode {
-  const shown = useSession((session) => session.shown);
+  const user = useSession((session) => session.user);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [detailsOpen, details] = useDisclosure(false);
   const [auditOpen, auditLog] = useDisclosure(false);
-  if (!shown) return null;
+  if (!user) return null;
   return (
     <>
       <Menu position="bottom-end" width={220} withinPortal>
@@ -45,10 +45,10 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
             <IconUserCircle size={18} stroke={1.6} aria-hidden />
             <span className={classes.userText}>
               <span className={classes.userPrefix}>Signed in as: </span>
-              <span className={classes.userName} title={shown.name}>
-                {shown.name}
+              <span className={classes.userName} title={user.name}>
+                {user.name}
               </span>
-              {shown.role && <span className={classes.userRole}> ({shown.role})</span>}
+              {user.role && <span className={classes.userRole}> ({user.role})</span>}
             </span>
             <IconChevronDown size={14} aria-hidden />
           </button>
@@ -57,7 +57,7 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
           <Menu.Item leftSection={<IconId size={16} stroke={1.6} aria-hidden />} onClick={details.open}>
             My details
           </Menu.Item>
-          {shown.role === 'Super Admin' && (
+          {user.role === 'Super Admin' && (
             <Menu.Item
               leftSection={<IconListDetails size={16} stroke={1.6} aria-hidden />}
               onClick={auditLog.open}

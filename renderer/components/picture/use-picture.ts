@@ -6,9 +6,10 @@ import { useSync } from '../../stores/sync.ts';
 /** How much of a picture is needed: a small square of it, or all that was sent. */
 export type PictureSize = 'thumbnail' | 'whole';
 
-const keyOf = (hash: string | null, size: PictureSize): readonly unknown[] => ['picture', hash, size];
+export const keyOf = (hash: string | null, size: PictureSize): readonly unknown[] => ['picture', hash, size];
 
-async function fetchPicture(hash: string, size: PictureSize): Promise<string | null> {
+/** A picture as an address for an image; null where it is neither here nor to be had now. */
+export async function fetchPicture(hash: string, size: PictureSize): Promise<string | null> {
   const file = await bridge.call('files.get', { hash, ...(size === 'thumbnail' ? { size } : {}) });
   return file && `data:${file.type};base64,${file.base64}`;
 }

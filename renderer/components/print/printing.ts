@@ -40,7 +40,7 @@ export function usePrintable(prepare: Prepare | null): void {
 
 /** When it was printed, and by whom: paper outlives what it says. */
 function printedLine(): string {
-  const name = useSession.getState().shown?.name ?? '';
+  const name = useSession.getState().user?.name ?? '';
   return `Printed ${formatDateTime(new Date().toISOString())}${name === '' ? '' : ` by ${name}`}`;
 }
 

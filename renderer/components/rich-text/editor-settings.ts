@@ -1,3 +1,4 @@
+import { PICTURE_TYPES } from '#shared/model/picture.ts';
 import {
   richTextAlignments,
   richTextAttributes,
@@ -29,11 +30,12 @@ import {
   Underline,
   type EditorConfig,
 } from 'ckeditor5';
-import { UnfetchedImages, WebPictures } from './web-pictures.ts';
+import { OwnPictures } from './own-pictures.ts';
+import { ShownPictures } from './shown-pictures.ts';
 import { WithoutScripts } from './without-scripts.ts';
 
 /**
- * What the editor can do: nothing that uploads, and nothing that asks the web. The article's own title is its first
+ * What the editor can do: pictures go to the desk, and nothing asks the web. The article's own title is its first
  * heading, so headings within it start at the second. Tags that have no button, but are allowed, stay as they are.
  */
 export const editorSettings: EditorConfig = {
@@ -58,19 +60,22 @@ export const editorSettings: EditorConfig = {
     ImageInsertViaUrl,
     ImageTextAlternative,
     ImageToolbar,
-    WebPictures,
+    ShownPictures,
+    OwnPictures,
     WithoutScripts,
     PasteFromOffice,
     FindAndReplace,
     GeneralHtmlSupport,
   ],
-  substitutePlugins: [UnfetchedImages],
   translations: {
     en: {
       dictionary: {
         'Insert image via URL': 'Picture from a web address',
         'Update image URL': 'Web address of the picture',
         'Image via URL': 'Picture',
+        'Change image text alternative': 'What the picture shows',
+        'Text Alternative': 'What the picture shows',
+        'Text alternative': 'For those who cannot see it',
       },
     },
   },
@@ -89,6 +94,7 @@ export const editorSettings: EditorConfig = {
     'blockQuote',
     'codeBlock',
     'insertTable',
+    'insertPicture',
     'insertImageViaUrl',
     '|',
     'undo',
@@ -104,7 +110,10 @@ export const editorSettings: EditorConfig = {
     ],
   },
   link: { defaultProtocol: 'https://', allowedProtocols: [...richTextSchemes] },
-  image: { toolbar: ['imageTextAlternative', 'toggleImageCaption', '|', 'insertImageViaUrl'] },
+  image: {
+    toolbar: ['imageTextAlternative', 'toggleImageCaption', '|', 'insertImageViaUrl'],
+    upload: { types: PICTURE_TYPES.map((type) => type.replace('image/', '')) },
+  },
   table: { contentToolbar: ['tableColumn', 'tableRow', 'mergeTableCells'] },
   htmlSupport: {
     allow: richTextTags

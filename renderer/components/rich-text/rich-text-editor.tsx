@@ -5,11 +5,16 @@ import { ClassicEditor } from 'ckeditor5';
 import { useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { FieldInputProps } from '../record-form/field-input-props.ts';
 import { requiredMark } from '../record-form/required-mark.ts';
+import { UnreadText } from '../record-form/unread-text.ts';
 import { editorSettings } from './editor-settings.ts';
+import { enterAtEnd } from './enter-at-end.ts';
 import { keepEscape } from './keep-escape.ts';
 import { openFromText } from './open-from-text.ts';
+import { OwnPictures, type PictureRefusedEvent } from './own-pictures.ts';
 import classes from './rich-text.module.css';
 import { NOT_LOADED } from './web-picture.tsx';
+
+const STILL_READING = 'A picture is still being read. Save again in a moment.';
 
 const html = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -25,6 +30,8 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
   /** The value as the form has it. */
   const known = useRef(value);
   const taking = useRef(false);
+  /** Why a picture was not taken. */
+  const [problem, setProblem] = useState<string | null>(null);
 
   const settings = useMemo(
     () => ({
@@ -47,9 +54,11 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
     // Within the dialog, so that its balloons are above it, its keys reach it, and screen readers too.
     whole.append(body);
     whole.addEventListener('click', openFromText);
-    const letGo = keepEscape(editor, whole);
+    const letGo = [keepEscape(editor, whole), enterAtEnd(editor)];
+    const pictures = editor.plugins.get(OwnPictures);
+    pictures.on<PictureRefusedEvent>('refused', (_event, sentence) => setProblem(sentence));
     return () => {
-      letGo();
+      for (const each of letGo) each();
       whole.removeEventListener('click', openFromText);
     };
   }, [editor]);
@@ -77,7 +86,8 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
     if (taking.current) return;
     const written = by.getData();
     // What is as it was is no change, though the editor writes it otherwise.
-    const next = written === given.current.written ? given.current.value : written;
+    const kept = written === given.current.written ? given.current.value : written;
+    const next = by.plugins.get(OwnPictures).isReading ? new UnreadText(written, STILL_READING) : kept;
     known.current = next;
     onChange(name, next);
   };
@@ -87,8 +97,8 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
       label={label}
       labelElement="div"
       labelProps={{ ...requiredMark(field.required === true).labelProps, onClick: () => editor?.focus() }}
-      error={error}
-      errorProps={{ id: `${id}-error` }}
+      error={problem ?? error}
+      errorProps={{ id: `${id}-error`, role: 'alert' }}
       description={hint ?? NOT_LOADED}
       descriptionProps={{ id: `${id}-hint` }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

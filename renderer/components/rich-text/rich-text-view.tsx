@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { Nothing, type FieldViewProps } from '../record-form/field-view.tsx';
+import { fillPictures } from './fill-pictures.ts';
 import { openFromText } from './open-from-text.ts';
 import classes from './rich-text.module.css';
 import { safeHtml } from './safe-html.ts';
@@ -12,9 +14,13 @@ export function RichTextView({ value }: Pick<FieldViewProps, 'value'>): ReactNod
 
 function FormattedText({ html }: { html: string }): ReactNode {
   const shown = useRef<HTMLDivElement>(null);
+  const client = useQueryClient();
   useLayoutEffect(() => {
-    shown.current?.replaceChildren(safeHtml(html));
-  }, [html]);
+    const text = shown.current;
+    if (!text) return;
+    text.replaceChildren(safeHtml(html));
+    return fillPictures(text, client);
+  }, [html, client]);
   useLayoutEffect(() => {
     const node = shown.current;
     node?.addEventListener('click', openFromText);

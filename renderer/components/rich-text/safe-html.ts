@@ -4,6 +4,7 @@ import {
   richTextClasses,
   richTextTags,
 } from '#shared/model/rich-text.ts';
+import { textPictureOf } from '#shared/model/named-files.ts';
 import DOMPurify from 'dompurify';
 
 /** Where a link in shown text may lead. */
@@ -11,7 +12,8 @@ const LINK = /^(?:https?|mailto):/i;
 
 /**
  * HTML as elements that can be shown: sanitised again, since the desk also holds text that the server has not seen
- * yet. Pictures of the web are not fetched, which would tell others who reads what; a line says where they are.
+ * yet. Pictures of ours have their hash (`data-hash`) and no address yet. Pictures of the web are not fetched, which would
+ * tell others who reads what; a line says where they are.
  */
 export function safeHtml(html: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(html, {
@@ -24,7 +26,15 @@ export function safeHtml(html: string): DocumentFragment {
   // The elements still belong to a document of their own, in which nothing is loaded.
   for (const element of fragment.querySelectorAll<HTMLElement>('*')) keepPlainLook(element);
   for (const link of fragment.querySelectorAll('a')) keepOpenable(link);
-  for (const picture of fragment.querySelectorAll('img')) picture.replaceWith(pictureLine(picture));
+  for (const picture of fragment.querySelectorAll('img')) {
+    const hash = textPictureOf(picture.getAttribute('src') ?? '');
+    if (hash === null) picture.replaceWith(pictureLine(picture));
+    // The desk gives its bytes: fill-pictures.ts.
+    else {
+      picture.removeAttribute('src');
+      picture.dataset['hash'] = hash;
+    }
+  }
   return fragment;
 }
 

@@ -12,7 +12,24 @@ import { migration as m10 } from './0010-interviews-and-unique-slugs.ts';
 import { migration as m11 } from './0011-students-own-candidates.ts';
 import { migration as m12 } from './0012-blog-drafts.ts';
 import { migration as m13 } from './0013-what-search-looks-into.ts';
-import { migration as m14 } from './0014-change-sets.ts';
+import { migration as m14 } from './0014-pictures-in-texts.ts';
+import { migration as m15 } from './0015-change-sets.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
-export const migrations: readonly Migration[] = [m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14];
+export const migrations: readonly Migration[] = [
+  m1,
+  m2,
+  m3,
+  m4,
+  m5,
+  m6,
+  m7,
+  m8,
+  m9,
+  m10,
+  m11,
+  m12,
+  m13,
+  m14,
+  m15,
+];

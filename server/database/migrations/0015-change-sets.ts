@@ -1,7 +1,7 @@
 import type { Migration } from '../migration.ts';
 
 export const migration: Migration = {
-  name: '0014-change-sets',
+  name: '0015-change-sets',
   steps: [
     { addColumn: { name: 'setId', type: 'text' }, to: 'change_log' },
     {

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
@@ -27,6 +27,21 @@ export function makeFolder(folder: string): void {
   }
 }
 
+/**
+ * Makes a data folder where it is missing, and looks whether files can be made in it.
+ * @throws Error with one plain sentence, and the system's `code`, where they cannot be.
+ */
+export function makeDataFolder(folder: string): void {
+  makeFolder(folder);
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = codeOf(error);
+    const sentence = `Nothing can be kept in the data folder ${folder} (${code}). Give this user the right to write there, or choose another folder with --data.`;
+    throw Object.assign(new Error(sentence, { cause: error }), { code });
+  }
+}
+
 /** Whether there is a folder; throws where there is something else. */
 function isFolder(path: string, folder: string): boolean {
   try {
@@ -45,11 +60,8 @@ const codeOf = (error: unknown): string =>
 
 const refusal = (folder: string, why: string, code: string, cause?: unknown): Error =>
   Object.assign(
-    new Error(
-      `The folder ${folder} cannot be made (${why}). Choose a place where the server's user may write.`,
-      {
-        cause,
-      },
-    ),
+    new Error(`The folder ${folder} cannot be made (${why}). Choose a place where this user may write.`, {
+      cause,
+    }),
     { code },
   );
