@@ -16,6 +16,7 @@ const THOROUGH = [
   'server/{main,demo/main,http/operation}.test.ts',
   'server/auth/password-key.test.ts',
   'server/rest/permission-matrix.test.ts',
+  'server/records/undo.random.test.ts',
   'server/sync/{convergence,shared-pages}.test.ts',
   '**/*.soak.test.ts',
 ];
