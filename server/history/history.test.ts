@@ -66,6 +66,26 @@ describe('decision 11', () => {
     expect((await historyOf('HR', 'nothing', 'told')).status).toBe(404);
   });
 
+  test('a change carries its set; its title is for who may see the set', async () => {
+    const set = { id: 'set-in-history', title: 'Status of 2 candidates', part: 0 };
+    await as('HR').push(newCandidate('in-set-1'), newCandidate('in-set-2'));
+    const status = { interviewStatus: 'Scheduled' };
+    await as('HR').push(
+      { ...operation('update', 'candidate', 'in-set-1', status), set },
+      { ...operation('update', 'candidate', 'in-set-2', status), set },
+    );
+    const undoes = { id: 'undo-in-history', title: 'Undone: Status', part: 0, undoes: set.id };
+    await as('Admin').push({ ...operation('undo', 'candidate', 'in-set-1'), set: undoes });
+    const done = { id: set.id, told: { title: set.title, changes: 2, undoes: null } };
+    const undone = { id: undoes.id, told: { title: undoes.title, changes: 1, undoes: set.id } };
+    const setsFor = async (role: Role): Promise<unknown[]> =>
+      (await historyOf(role, 'candidate', 'in-set-1')).body.map((entry) => entry.set);
+    expect(await setsFor('Admin')).toEqual([undone, done, null]);
+    expect(await setsFor('Super Admin')).toEqual([undone, done, null]);
+    // An HR's own, and not an Admin's.
+    expect(await setsFor('HR')).toEqual([{ id: undoes.id, told: null }, done, null]);
+  });
+
   test('records that were loaded with many others begin with the values that they had then', async () => {
     const loaded = { fullName: 'Loaded Person', city: 'Pune', fee: 5000, enrolledCourse: ['DevOps'] };
     const createdAt = '2024-05-01T00:00:00.000Z';

@@ -13,6 +13,7 @@ import type { ChangeKind } from '../records/change.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import { rightsOn } from '../records/visibility.ts';
 import { authorsOf } from './authors.ts';
+import { setsOf } from './change-sets.ts';
 import { addReferenceTexts } from './reference-texts.ts';
 
 /** A line of the change log; `before` and `after` are column values as JSON. */
@@ -20,6 +21,7 @@ interface LogLine {
   seq: number;
   kind: ChangeKind;
   userId: string | null;
+  setId: string | null;
   at: string;
   before: string | null;
   after: string | null;
@@ -51,7 +53,7 @@ export async function readHistory(
   let below = before ?? Number.MAX_SAFE_INTEGER;
   for (;;) {
     const lines = await database.all<LogLine>(
-      `SELECT "seq", "kind", "userId", "at", "before", "after" FROM "change_log"
+      `SELECT "seq", "kind", "userId", "setId", "at", "before", "after" FROM "change_log"
        WHERE "entity" = ? AND "recordId" = ? AND "seq" < ? ORDER BY "seq" DESC LIMIT ?`,
       [entity.name, id, below, limit],
     );
@@ -76,11 +78,17 @@ export async function readHistory(
     database,
     shown.map(({ line }) => line.userId),
   );
-  return shown.map(({ line: { seq, at, kind, userId }, fields: changed }) => ({
+  const set = await setsOf(
+    database,
+    actor,
+    shown.map(({ line }) => line.setId),
+  );
+  return shown.map(({ line: { seq, at, kind, userId, setId }, fields: changed }) => ({
     seq: Number(seq),
     at,
     kind,
     by: author(userId),
+    set: set(setId),
     fields: changed,
   }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ChangeSetLine } from './change-sets.ts';
 import { PATHS } from './sync.ts';
 
 /** Entries of an answer where nothing is asked for, and at most. */
@@ -38,6 +39,13 @@ export interface HistoryField {
   cut?: true;
 }
 
+/** What a change was done together with. */
+export interface HistorySet {
+  id: string;
+  /** As the list of change sets has it; null for those who may not see the set. */
+  told: Pick<ChangeSetLine, 'title' | 'changes' | 'undoes'> | null;
+}
+
 /** One change of a record, with the fields that its reader may read on that record now. */
 export interface HistoryEntry {
   seq: number;
@@ -46,6 +54,8 @@ export interface HistoryEntry {
   kind: 'create' | 'update' | 'delete' | 'restore';
   /** null where no user made it. */
   by: HistoryAuthor | null;
+  /** null for a change of no set. */
+  set: HistorySet | null;
   fields: HistoryField[];
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { candidate } from '#shared/model/candidate.ts';
 import type { HistoryEntry, HistoryField } from '#shared/protocol/history.ts';
-import { changeTexts, shownFields, whoText } from './history-wording.ts';
+import { changeTexts, partText, shownFields, whoText } from './history-wording.ts';
 
 const field = (name: string, more: Partial<HistoryField>): HistoryField => ({
   name,
@@ -33,11 +33,21 @@ describe('the wording of a history', () => {
   });
 
   it('says an interviewer once, by the name', () => {
-    const entry: HistoryEntry = { seq: 1, at: '', kind: 'update', by: null, fields: [] };
+    const entry: HistoryEntry = { seq: 1, at: '', kind: 'update', by: null, set: null, fields: [] };
     const coupled = [['interviewerName', 'interviewerId']] as const;
     const both = { ...entry, fields: [field('interviewerName', {}), field('interviewerId', {})] };
     expect(shownFields(both, coupled).map(({ name }) => name)).toEqual(['interviewerName']);
     const account = { ...entry, fields: [field('interviewerId', {})] };
     expect(shownFields(account, coupled)).toHaveLength(1);
+  });
+  it('says of what a change is part, where there is more of it or it took something back', () => {
+    const entry: HistoryEntry = { seq: 1, at: '', kind: 'update', by: null, set: null, fields: [] };
+    const told = { title: 'Status of 40 candidates', changes: 40, undoes: null };
+    expect(partText({ ...entry, set: { id: 's', told } })).toBe('Part of “Status of 40 candidates”');
+    expect(partText({ ...entry, set: { id: 's', told: { ...told, changes: 1 } } })).toBeNull();
+    const undo = { title: 'Undone: City of Asha Rao', changes: 1, undoes: 's' };
+    expect(partText({ ...entry, set: { id: 'u', told: undo } })).toBe('Undone: City of Asha Rao');
+    expect(partText({ ...entry, set: { id: 's', told: null } })).toBeNull();
+    expect(partText(entry)).toBeNull();
   });
 });

@@ -25,6 +25,14 @@ export function actionText({ kind }: HistoryEntry): string {
   return ACTIONS[kind];
 }
 
+/** What the change was done together with, where that says more than the change itself; null where it does not. */
+export function partText({ set }: HistoryEntry): string | null {
+  const told = set?.told;
+  if (!told) return null;
+  if (told.undoes !== null) return told.title;
+  return told.changes > 1 ? `Part of “${told.title}”` : null;
+}
+
 /** A field's values as people read them; '' where it was or is empty. */
 export function changeTexts(entity: EntityDefinition, field: HistoryField): { old: string; new: string } {
   return {

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { OlderPages } from '../older-pages.tsx';
 import { useNow } from '../use-now.ts';
 import { FieldChange } from './field-change.tsx';
-import { actionText, shownFields, whoText } from './history-wording.ts';
+import { actionText, partText, shownFields, whoText } from './history-wording.ts';
 import classes from './record-history.module.css';
 import { useRecordHistory } from './use-record-history.ts';
 
@@ -64,6 +64,7 @@ function Entry({ entity, entry, coupled, now }: EntryProps): ReactNode {
   const [opened, setOpened] = useState(entry.kind !== 'create');
   const definition = entityOf(entity);
   const fields = shownFields(entry, coupled);
+  const part = partText(entry);
   const count = fields.length === 1 ? '1 value' : `${fields.length} values`;
   return (
     <li className={classes.entry}>
@@ -100,6 +101,7 @@ function Entry({ entity, entry, coupled, now }: EntryProps): ReactNode {
             ))}
           </ul>
         )}
+        {part && <div className={classes.part}>{part}</div>}
       </div>
     </li>
   );
