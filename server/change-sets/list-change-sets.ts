@@ -8,8 +8,8 @@ import { DAY_MS } from '#shared/format/time.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
 
-/** Between the time and the id of the last set of a page; neither holds it. */
-const BETWEEN = ' ';
+/** The time and the id of the last set of a page. */
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\p{Cc}\p{Cs}]+)$/u;
 
 /**
  * The change sets of the last `CHANGES_DAYS` days, newest first: everybody's for those who may see them, else one's own.
@@ -28,8 +28,8 @@ export async function listChangeSets(
     params.push(actor._id);
   }
   if (before !== undefined) {
-    const [at, id] = before.split(BETWEEN);
-    if (!at || !id || Number.isNaN(Date.parse(at)))
+    const [, at, id] = CURSOR.exec(before) ?? [];
+    if (at === undefined || id === undefined)
       throw new PlainError('bad-request', 'Ask with the cursor of the page before, as it was given.');
     conditions.push('(s."at" < ? OR (s."at" = ? AND s."id" < ?))');
     params.push(at, at, id);
@@ -51,6 +51,6 @@ export async function listChangeSets(
       undoes,
       undoneBy,
     })),
-    cursor: rows.length > limit && last ? `${last.at}${BETWEEN}${last.id}` : null,
+    cursor: rows.length > limit && last ? `${last.at} ${last.id}` : null,
   };
 }

@@ -43,7 +43,7 @@ export async function undoSome(
   const { results } = await applyOperations(services, session, operations, { source: 'rest' });
   const refused = results.find((result) => result.status === 'refused');
   if (refused) throw new PlainError(refused.code, refused.error);
-  const done = from + records.length;
+  const done = Math.min(from + records.length, total);
   return {
     title: set.title,
     done,

@@ -304,6 +304,9 @@ async function applyOne(
 
 function perform({ batch, sets, now }: Applying, operation: Operation): Promise<Applied & Partial<Undone>> {
   const { recordId, base, changes, again, set } = operation;
+  // What undoes has no say in what stands: a change of another kind would be overwritten as if nobody had made it.
+  if (set?.undoes !== undefined && operation.kind !== 'undo')
+    throw new PlainError('bad-request', 'Only an undo says which change it takes back.');
   const entity = batch.entity(operation.entity);
   const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
   switch (operation.kind) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
 import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
 /** What a person does in one go: taken in wholly or not at all, and taken back. */
 
@@ -11,6 +12,8 @@ let admin: TestClient;
 let hr: TestClient;
 let superAdmin: TestClient;
 let made = 0;
+
+const JOB = { title: 'Opening', email: 'jobs@office.test' };
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -152,18 +155,93 @@ test('what others changed since stays and is told; the rest goes back', async ()
   expect(await stored('new-since')).not.toBeNull();
 });
 
-test('an undo gives no rights: others’ sets are for Admins, and what a role may not do stays', async () => {
+test('an undo gives no rights: others’ sets are for Admins; to anybody else they are as sets that never came', async () => {
   const set = newSet();
-  await superAdmin.push(...inSet(set, newCandidate('of-super', { city: 'Pune' })));
-  const [stranger] = await hr.push(...undo(set.id, 'of-super'));
-  expect(stranger).toMatchObject({ status: 'refused', code: 'not-found' });
-  expect(await stored('of-super')).not.toBeNull();
+  await superAdmin.push(
+    ...inSet(
+      set,
+      newCandidate('of-super', { city: 'Pune' }),
+      operation('create', 'job', 'job-of-super', JOB),
+    ),
+  );
+  const seq = await server.database.seq();
   const employee = await server.signIn('Employee');
-  const [forbidden] = await employee.push(...undo(set.id, 'of-super'));
-  expect(forbidden).toMatchObject({ status: 'refused', code: 'not-found' });
+  for (const stranger of [hr, employee]) {
+    for (const id of ['of-super', 'never-there']) {
+      const [theirs] = await stranger.push(...undo(set.id, id));
+      const [never] = await stranger.push(...undo('never-came', id));
+      expect(theirs).toEqual({ ...never, id: theirs?.id });
+      expect(theirs).toMatchObject({ status: 'applied' });
+    }
+  }
+  expect(await server.database.seq()).toBe(seq);
+  // Nor is it marked as undone by what claims to undo it.
+  const claim = operation('update', 'candidate', 'of-super', { city: 'Nashik' });
+  expect(await hr.push({ ...claim, set: newSet(set.id) })).toMatchObject([
+    { status: 'refused', code: 'bad-request' },
+  ]);
+  expect(await stored('of-super')).not.toBeNull();
   const [allowed] = await admin.push(...undo(set.id, 'of-super'));
   expect(allowed).toMatchObject({ status: 'applied' });
   expect(await stored('of-super')).toBeNull();
+});
+
+test('the answer to an undo tells nothing of a record that its sender may not see', async () => {
+  await superAdmin.push(newCandidate('hidden-1', { fullName: 'Nobody Sees' }));
+  const employee = await server.signIn('Employee');
+  const [hidden] = await employee.push(...undo('never-came', 'hidden-1'));
+  const [absent] = await employee.push(...undo('never-came', 'not-there'));
+  expect(hidden).toEqual({ ...absent, id: hidden?.id });
+  // What an Admin undoes of a Super Admin, without what only that role sees.
+  const set = newSet();
+  await superAdmin.push(
+    ...inSet(set, operation('create', 'job', 'secret-job', { ...JOB, title: 'Secret opening' })),
+  );
+  const job = { ...operation('undo', 'job', 'secret-job'), set: newSet(set.id) };
+  const [left] = await admin.push(job);
+  expect(left).toMatchObject({
+    status: 'applied',
+    seq: 0,
+    left: [{ title: 'Job', field: null, reason: 'It is no longer yours to see.' }],
+  });
+  expect(JSON.stringify(left)).not.toContain('Secret opening');
+  // One's own set of a record that was taken from one since.
+  await superAdmin.push(
+    newCandidate('mine-once', { fullName: 'Mine Once', interviewerId: userIdOf('Employee') }),
+  );
+  const own = newSet();
+  const [saved] = await employee.push(
+    ...inSet(own, operation('update', 'candidate', 'mine-once', { interviewStatus: 'Not Answered' })),
+  );
+  expect(saved).toMatchObject({ status: 'applied' });
+  await superAdmin.push(
+    operation('update', 'candidate', 'mine-once', { interviewerId: null, fullName: 'New Name' }, 1e9),
+  );
+  const [taken] = await employee.push(...undo(own.id, 'mine-once'));
+  expect(taken).toMatchObject({ seq: 0, left: [{ title: 'Candidate', field: null }] });
+  expect(JSON.stringify(taken)).not.toMatch(/Mine Once|New Name/);
+});
+
+const BAD_TITLES: readonly string[] = [
+  '',
+  'with\u0000nul',
+  'in two\nlines',
+  'half \uD83D of a pair',
+  'x'.repeat(201),
+  'turned \u202E round',
+  'kept \u2066 apart',
+];
+
+test('titles are one line of 200 characters that any database keeps, and HTML in them is text', async () => {
+  for (const title of BAD_TITLES) {
+    const [result] = await admin.push(...inSet({ ...newSet(), title }, newCandidate(`bad-title-${made}`)));
+    expect([title, result?.status]).toEqual([title, 'refused']);
+  }
+  const title = '<img src=x onerror=alert(1)> “सुनीता” 👩‍👩‍👧';
+  const set = { ...newSet(), title };
+  await admin.push(...inSet(set, newCandidate('html-title')));
+  const { body } = await admin.get<ChangeSetPage>('/api/changes?limit=1');
+  expect(body.sets[0]).toMatchObject({ id: set.id, title });
 });
 
 test('an undo of what never came changes nothing, and one without a set is refused', async () => {

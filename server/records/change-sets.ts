@@ -48,17 +48,14 @@ export class ChangeSets {
       this.#rows.set(row.id, row);
   }
 
-  /** @throws PlainError `conflict` for another user's set or one that was undone; `forbidden`, `not-found`. */
+  /** @throws PlainError `conflict` for another user's set or one that was undone; `forbidden` for an old one. */
   assertMayWrite({ id, undoes }: ChangeSet): void {
     const own = this.#rows.get(id);
     if (own && (own.userId !== this.#author._id || own.undoes !== (undoes ?? null)))
       throw new PlainError('conflict', 'Another change was already sent under this id.');
     if (undoes === undefined) return;
-    const undone = this.#rows.get(undoes);
-    // It was refused, or never came: there is nothing of it here, and so nothing to take back.
+    const undone = this.#visible(undoes);
     if (!undone) return;
-    if (undone.userId !== this.#author._id && !mayReadEverybodysChanges(this.#author.role))
-      throw new PlainError('not-found', 'There is no such change, or it is not yours to see.');
     if (undone.undoneBy !== null && undone.undoneBy !== id)
       throw new PlainError('conflict', `“${undone.title}” was undone already.`);
     if (Date.parse(this.#at) - Date.parse(undone.at) > CHANGES_DAYS * DAY_MS)
@@ -66,6 +63,20 @@ export class ChangeSets {
         'forbidden',
         `Only changes of the last ${CHANGES_DAYS} days can be undone. Change the records by hand.`,
       );
+  }
+
+  /**
+   * Whether the set is here, and the author's to see. One that was refused, or never came, has left nothing here to
+   * take back; another user's must not be told from such a one.
+   */
+  sees(id: string): boolean {
+    return this.#visible(id) !== null;
+  }
+
+  #visible(id: string): ChangeSetRow | null {
+    const row = this.#rows.get(id);
+    const isVisible = row?.userId === this.#author._id || mayReadEverybodysChanges(this.#author.role);
+    return row && isVisible ? row : null;
   }
 
   /** What takes what back, as this transaction has it now. */
@@ -95,7 +106,7 @@ export class ChangeSets {
     this.#rows.set(id, row);
     if (!known) this.#added.add(row);
     else if (!this.#added.has(row)) this.#changed.add(row);
-    const undone = undoes === null ? null : this.#rows.get(undoes);
+    const undone = undoes === null ? null : this.#visible(undoes);
     if (!undone || undone.undoneBy !== null) return;
     undone.undoneBy = id;
     if (!this.#added.has(undone)) this.#changed.add(undone);

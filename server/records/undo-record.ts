@@ -50,16 +50,18 @@ export async function undoRecord(
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
-  { undoes, by, sets }: { undoes: string; by: string; sets: Pick<ChangeSets, 'links'> },
+  { undoes, by, sets }: { undoes: string; by: string; sets: Pick<ChangeSets, 'links' | 'sees'> },
 ): Promise<Undone> {
   const row = await batch.get(entity.name, recordId);
-  const all = await linesSince(batch, entity, recordId, undoes);
+  const all = sets.sees(undoes) ? await linesSince(batch, entity, recordId, undoes) : [];
   const lines = all.filter(({ setId }) => setId === undoes);
-  const seq = Number(row?.['_seq'] ?? 0);
+  const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
+  // Nor does the number of a hidden record say that there is one.
+  const seq = isHidden ? 0 : Number(row['_seq']);
   if (!row || lines.length === 0) return { seq, overtaken: [], left: [] };
   const others = all.filter(({ setId }) => setId !== undoes && setId !== by);
   const undo: Undo = { batch, entity, recordId, row, lines, since: await thatStand(sets, others) };
-  if (rightsOn(entity, batch.author, row).read.size === 0) {
+  if (isHidden) {
     return { seq, overtaken: [], left: [leftWhole(undo, 'It is no longer yours to see.', entity.label)] };
   }
   const kinds = new Set(lines.map(({ kind }) => kind));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import { model } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { operation, type TestClient } from '../testing/client.ts';
@@ -179,6 +180,30 @@ test('section 6: dashboard figures for Super Admin, for HR with the own line, fo
     expect([role, status]).toEqual([role, role === 'Super Admin' || role === 'HR' ? 200 : 403]);
     if (role === 'HR') expect(body.hrDetails).toMatchObject([{ email: emailOf('HR') }]);
     if (status === 403) expect(Object.keys(body)).toEqual(['error', 'code']);
+  }
+});
+
+test('what people did is listed for themselves, and everybody’s for Admin and Super Admin', async () => {
+  const writers = ['Super Admin', 'Admin', 'HR', 'Employee'] as const;
+  for (const role of writers) {
+    const set = { id: `done-by-${role}`, title: `Done by ${role}`, part: 0 };
+    const change = operation('update', 'user', userIdOf(role), { linkedin: `https://x.test/${role}` }, 1e9);
+    expect(await clientOf(role).push({ ...change, set })).toMatchObject([{ status: 'applied' }]);
+  }
+  const titles = (roles: readonly Role[]): string[] => roles.map((role) => `Done by ${role}`).toSorted();
+  for (const role of ALL_ROLES) {
+    const all = await clientOf(role).get<ChangeSetPage>(PATHS.changes);
+    const mine = await clientOf(role).get<ChangeSetPage>(`${PATHS.changes}?mine=1`);
+    const own = writers.filter((writer) => writer === role);
+    const seen = role === 'Super Admin' || role === 'Admin' ? writers : own;
+    expect([role, all.body.sets.map(({ title }) => title).toSorted()]).toEqual([role, titles(seen)]);
+    expect([role, mine.body.sets.map(({ title }) => title)]).toEqual([role, titles(own)]);
+    // Who sees a set may ask for its undo, to anybody else it is not there.
+    for (const writer of writers) {
+      const path = `${PATHS.changes}/done-by-${encodeURIComponent(writer)}/undo`;
+      const { status } = await clientOf(role).post(path, { set: `done-by-${writer}` });
+      expect([role, writer, status]).toEqual([role, writer, seen.includes(writer) ? 409 : 404]);
+    }
   }
 });
 

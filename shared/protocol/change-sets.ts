@@ -9,8 +9,11 @@ export const CHANGES_DAYS = 30;
 
 const id = z.string().min(1).max(100);
 
-/** Control characters, and halves of surrogate pairs: databases keep neither as they are. */
-const NOT_IN_TITLES = /[\p{Cc}\p{Cs}]/u;
+/**
+ * Control characters, and halves of surrogate pairs: databases keep neither as they are. Marks that turn the order of
+ * letters around would do so beyond the title, in the sentence that it stands in.
+ */
+const NOT_IN_TITLES = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
 /** A title as a set may have it, of what people call things: in one line, and no longer than is read. */
 export function setTitle(text: string): string {
