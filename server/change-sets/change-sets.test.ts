@@ -204,6 +204,25 @@ test('a set of more than a call takes is undone in several; a forged place does 
   expect(body.sets[0]).toMatchObject({ id: by, changes: count });
 });
 
+test('a record that a set changed often goes back once, as a whole, and what stays of it is told once', async () => {
+  await hr.push(newCandidate('often', { city: 'Pune', notes: 'first' }));
+  const set = newSet();
+  for (const part of [0, 1]) {
+    const updates = Array.from({ length: 300 }, (_, n) =>
+      operation('update', 'candidate', 'often', { city: `City ${part} ${n}`, notes: `Note ${part} ${n}` }),
+    );
+    await hr.push(...updates.map((each) => ({ ...each, set: { ...set, part } })));
+  }
+  await superAdmin.push(operation('update', 'candidate', 'often', { city: 'Thane' }));
+  const by = newId();
+  const first = await undo(hr, set.id, { set: by });
+  expect(first.body).toMatchObject({ done: 500, total: 600, next: 500, left: [{ field: 'City' }] });
+  const last = await undo(hr, set.id, { set: by, from: 500 });
+  expect(last.body).toMatchObject({ done: 600, total: 600, next: null, left: [] });
+  const { body } = await admin.get<AnyRecord>('/api/students/often');
+  expect([body['city'], body['notes']]).toEqual(['Thane', 'first']);
+});
+
 test('three calls at once: under one id all are the same undo, under three ids one of them is', async () => {
   await hr.push(newCandidate('at-once', { city: 'Pune' }), newCandidate('at-once-too', { city: 'Pune' }));
   const same = await pushed(hr, operation('update', 'candidate', 'at-once', { city: 'Nashik' }));

@@ -10,7 +10,7 @@ import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Takes back the changes of a set, as many records as a push may have; what was changed last goes back first. The answer
+ * Takes back as many changes of a set as a push may have; what was changed last goes back first. The answer
  * says where the next call goes on.
  * @throws PlainError `not-found` for a set that is not the actor's to see; `conflict` for one that was undone.
  */
@@ -26,15 +26,21 @@ export async function undoSome(
   if (!set || !isVisible)
     throw new PlainError('not-found', 'There is no such change, or it is not yours to see.');
   const [sum] = await database.all<{ total: number }>(
-    `SELECT COUNT(*) AS "total" FROM (SELECT DISTINCT "entity", "recordId" FROM "change_log" WHERE "setId" = ?) AS "touched"`,
+    'SELECT COUNT(*) AS "total" FROM "change_log" WHERE "setId" = ?',
     [setId],
   );
   const total = Number(sum?.total ?? 0);
-  const records = await database.all<{ entity: EntityName; recordId: string }>(
-    `SELECT "entity", "recordId" FROM "change_log" WHERE "setId" = ?
-     GROUP BY "entity", "recordId" ORDER BY MAX("seq") DESC LIMIT ? OFFSET ?`,
+  // By changes and not by records: to sort a set of many by these would take longer for each call than the undo itself.
+  const lines = await database.all<{ entity: EntityName; recordId: string; isLast: number }>(
+    `SELECT c."entity", c."recordId", CASE WHEN EXISTS (
+       SELECT 1 FROM "change_log" l WHERE l."entity" = c."entity" AND l."recordId" = c."recordId"
+         AND l."setId" = c."setId" AND l."seq" > c."seq") THEN 0 ELSE 1 END AS "isLast"
+     FROM (SELECT "entity", "recordId", "setId", "seq" FROM "change_log" WHERE "setId" = ?
+       ORDER BY "seq" DESC LIMIT ? OFFSET ?) c ORDER BY c."seq" DESC`,
     [setId, PUSH_LIMIT, from],
   );
+  // A record goes back as a whole, where its last change stands.
+  const records = lines.filter(({ isLast }) => Number(isLast) === 1);
   const part = Math.floor(from / PUSH_LIMIT);
   const operations = records.map(({ entity, recordId }): Operation => {
     const changes = { id: by, title: setTitle(`Undone: ${set.title}`), part, undoes: setId };
@@ -43,12 +49,12 @@ export async function undoSome(
   const { results } = await applyOperations(services, session, operations, { source: 'rest' });
   const refused = results.find((result) => result.status === 'refused');
   if (refused) throw new PlainError(refused.code, refused.error);
-  const done = Math.min(from + records.length, total);
+  const done = Math.min(from + lines.length, total);
   return {
     title: set.title,
     done,
     total,
-    next: records.length === PUSH_LIMIT ? done : null,
+    next: lines.length === PUSH_LIMIT ? done : null,
     left: results.flatMap((result) => (result.status === 'applied' ? (result.left ?? []) : [])),
   };
 }

@@ -135,7 +135,7 @@ export type UndoRequest = z.infer<typeof undoRequestSchema>;
 export interface UndoAnswer {
   /** Of the set that was undone. */
   title: string;
-  /** Records that were looked at so far, and in all. */
+  /** Changes that were looked at so far, and in all. */
   done: number;
   total: number;
   /** Where the next call goes on; null where all is done. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Events, RecentChange } from '#shared/protocol/bridge.ts';
 import { openOffice } from '../testing/office.ts';
@@ -125,4 +126,43 @@ it('what a colleague did is undone by the server, for those who may', async () =
   office.network.cut();
   await admin.state('offline');
   await expect(admin.call('changes.undo', { set })).rejects.toMatchObject({ code: 'offline' });
+});
+
+it('a set of many is undone in parts; lists are answered meanwhile, and progress is told', async () => {
+  const desk = await office.deskOf('admin');
+  const count = 1100;
+  const status = await create(desk, 'leadStatus', { name: 'Left by many' });
+  for (let at = 0; at < count; at += 1)
+    await create(desk, 'inquiry', { Name: `Moved ${at}`, leadStatus: status });
+  await desk.inStep();
+  const { set } = await desk.call('leadStatuses.replace', { id: 'many', status, by: null });
+  await desk.inStep();
+  const answers: number[] = [];
+  let isDone = false;
+  const undoing = desk.call('changes.undo', { set }).finally(() => (isDone = true));
+  while (!isDone) {
+    const page = await desk.call('records.list', {
+      entity: 'inquiry',
+      list: 'inquiries',
+      offset: 0,
+      limit: 5,
+    });
+    answers.push(page.rows.length);
+    // A window's next question comes in a turn of its own.
+    await nextTurn();
+  }
+  await undoing;
+  expect(answers.length).toBeGreaterThan(3);
+  const told = desk.events.flatMap(({ event, data }) => (event === 'undo' ? [data as Events['undo']] : []));
+  expect(told.map(({ done, total }) => [done, total])).toEqual([
+    [500, count + 1],
+    [1000, count + 1],
+    [count + 1, count + 1],
+  ]);
+  await desk.inStep();
+  expect(undone(desk)).toEqual([]);
+  // Each inquiry has its status again, and the status is there.
+  const filter = { leadStatus: status };
+  const { total } = await desk.call('records.count', { entity: 'inquiry', list: 'inquiries', filter });
+  expect(total).toBe(count);
 });

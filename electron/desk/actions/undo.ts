@@ -12,8 +12,10 @@ import type { Session } from '../session/session.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Records in one commit, and one turn of the event loop; each such part is taken in by the server as a whole. */
+/** Records in one commit; each such part is taken in by the server as a whole. */
 const SLICE = PUSH_LIMIT;
+/** Records that are shown anew in one turn of the event loop. */
+const SHOWN = 100;
 
 /** The operations of a set on one record, in order. */
 interface OfRecord {
@@ -50,8 +52,8 @@ export class ChangeUndo {
     const { workspace } = this.#session.require();
     const sets = this.#made?.workspace === workspace ? this.#made.sets : [];
     for (let set = sets.pop(); set !== undefined; set = sets.pop()) {
-      const operations = standing(workspace, set);
-      if (operations.length > 0 && workspace.outbox.thatUndo(set).length === 0) return this.undo(set);
+      const [first] = workspace.outbox.startOfSet(set, 1);
+      if (first && workspace.outbox.thatUndo(set).length === 0) return this.undo(set);
     }
     return null;
   }
@@ -63,33 +65,34 @@ export class ChangeUndo {
    */
   async undo(setId: string): Promise<Results['changes.undo']> {
     const { workspace } = this.#session.require();
-    const operations = standing(workspace, setId);
+    const { outbox } = workspace;
+    const operations = outbox.startOfSet(setId, SLICE + 1).filter(({ damaged }) => !damaged);
     const [first] = operations;
     this.#forget(setId);
     // Made elsewhere, or so long ago that this computer has forgotten the beginning of it.
     if (first?.set?.part !== 0) return this.#undoOnServer(workspace, setId);
     const { title } = first.set;
     if (this.#takeOut(workspace, operations)) return { title, set: null };
-    const earlier = workspace.outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
+    const earlier = outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
     const set: ChangeSet = earlier[0]?.set ?? {
       id: newId(),
       title: setTitle(`Undone: ${title}`),
       part: 0,
       undoes: setId,
     };
-    const done = new Set(earlier.map(({ entity, recordId }) => `${entity} ${recordId}`));
-    const records = byRecord(operations).filter(({ entity, recordId }) => !done.has(`${entity} ${recordId}`));
+    const done = new Set(earlier.map(keyOf));
+    const total = outbox.recordsInSet(setId);
     let part = Math.max(-1, ...earlier.map((each) => each.set?.part ?? 0)) + 1;
-    for (let at = 0; at < records.length; at += SLICE, part += 1) {
-      const slice = records.slice(at, at + SLICE);
-      workspace.outbox.append(slice.map((each) => undoOf(workspace, each, { ...set, part })));
-      this.#refresh(workspace, slice);
-      this.#events.emit('undo', {
-        id: setId,
-        done: Math.min(at + SLICE, records.length),
-        total: records.length,
-      });
-      if (at + SLICE < records.length) await this.#turn(workspace);
+    for (const slice of slicesOf(workspace, setId, done)) {
+      if (part > 0) await this.#turn(workspace);
+      outbox.append(slice.map((each) => undoOf(workspace, each, { ...set, part })));
+      part += 1;
+      for (let at = 0; at < slice.length; at += SHOWN) {
+        if (at > 0) await this.#turn(workspace);
+        this.#refresh(workspace, slice.slice(at, at + SHOWN));
+      }
+      this.#session.require().sync.outboxChanged();
+      this.#events.emit('undo', { id: setId, done: done.size, total });
     }
     // What was done again can be taken back again, before what was done earlier.
     if (isUndo(workspace, first.set)) this.made(set.id);
@@ -128,14 +131,21 @@ export class ChangeUndo {
     if (isUnder) return false;
     outbox.remove([...ids]);
     this.#refresh(workspace, operations);
+    this.#session.require().sync.outboxChanged();
     return true;
   }
 
   #refresh(workspace: Workspace, records: readonly { entity: EntityName; recordId: string }[]): void {
     workspace.overlay.refresh(records);
-    for (const { entity, recordId } of records) this.#events.changed(entity, [recordId], 'here');
+    for (const entity of new Set(records.map((each) => each.entity))) {
+      const ofEntity = records.filter((each) => each.entity === entity);
+      this.#events.changed(
+        entity,
+        ofEntity.map(({ recordId }) => recordId),
+        'here',
+      );
+    }
     workspace.index.catchUp();
-    this.#session.require().sync.outboxChanged();
   }
 
   #forget(setId: string): void {
@@ -155,28 +165,38 @@ export class ChangeUndo {
 function isUndo({ outbox }: Workspace, set: ChangeSet): boolean {
   let isTaken = false;
   for (let undone = set.undoes; undone !== undefined; isTaken = !isTaken)
-    undone = outbox.ofSet(undone)[0]?.set?.undoes;
+    undone = outbox.startOfSet(undone, 1)[0]?.set?.undoes;
   return isTaken;
 }
 
-/** The operations of a set that the server has, or may still get. */
-function standing({ outbox }: Workspace, setId: string): OutboxOperation[] {
-  return outbox.ofSet(setId).filter(({ status, damaged }) => status !== 'refused' && !damaged);
+const keyOf = ({ entity, recordId }: { entity: EntityName; recordId: string }): string =>
+  `${entity} ${recordId}`;
+
+/**
+ * The records of a set with its operations on them, a slice at a time, so that a large set is never in memory at once.
+ * What was done last comes first.
+ * @param done keys of records that are left out; those that were given are added
+ */
+function* slicesOf({ outbox }: Workspace, setId: string, done: Set<string>): Generator<OfRecord[]> {
+  for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    const operations = outbox.endOfSet(setId, before, SLICE);
+    const last = operations.at(-1);
+    if (!last) return;
+    before = last.n;
+    const slice: OfRecord[] = [];
+    for (const operation of operations) {
+      if (operation.damaged || done.has(keyOf(operation))) continue;
+      const { entity, recordId } = operation;
+      done.add(keyOf(operation));
+      const all = outbox.ofRecord(entity, recordId);
+      slice.push({ entity, recordId, operations: all.filter((each) => isStanding(each, setId)) });
+    }
+    if (slice.length > 0) yield slice;
+  }
 }
 
-/** What was done last comes first. */
-function byRecord(operations: readonly OutboxOperation[]): OfRecord[] {
-  const records = new Map<string, OfRecord>();
-  for (const operation of operations) {
-    const { entity, recordId } = operation;
-    const key = `${entity} ${recordId}`;
-    const known = records.get(key);
-    // Its last change says where it stands in the order.
-    records.delete(key);
-    records.set(key, { entity, recordId, operations: [...(known?.operations ?? []), operation] });
-  }
-  return [...records.values()].toReversed();
-}
+const isStanding = ({ set, status, damaged }: OutboxOperation, setId: string): boolean =>
+  set?.id === setId && status !== 'refused' && !damaged;
 
 /** The operation that takes back what a set did to a record, with what is shown until the server has answered. */
 function undoOf(

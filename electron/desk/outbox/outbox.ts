@@ -185,6 +185,21 @@ export class Outbox {
     return this.#list('setId = ? ORDER BY n', setId);
   }
 
+  /** The first operations of a change set that the server has, or may still get, in order. */
+  startOfSet(setId: string, limit: number): OutboxOperation[] {
+    return this.#list(`setId = ? AND status <> 'refused' ORDER BY n LIMIT ?`, setId, limit);
+  }
+
+  /** Those before the operation `n`, the last first. */
+  endOfSet(setId: string, before: number, limit: number): OutboxOperation[] {
+    return this.#list(
+      `setId = ? AND status <> 'refused' AND n < ? ORDER BY n DESC LIMIT ?`,
+      setId,
+      before,
+      limit,
+    );
+  }
+
   /** The change sets since an ISO time, newest first, with how many of their operations stand how. */
   sets(since: string): OutboxSet[] {
     return this.#statements
@@ -195,6 +210,13 @@ export class Outbox {
          FROM operations o WHERE setId IS NOT NULL AND at >= ? GROUP BY setId ORDER BY max(n) DESC LIMIT ?`,
       )
       .all(since, MOST_SETS) as OutboxSet[];
+  }
+
+  /** How many records a change set touches. */
+  recordsInSet(setId: string): number {
+    const sql = `SELECT count(*) AS count FROM (SELECT DISTINCT entity, recordId FROM operations
+      WHERE setId = ? AND status <> 'refused')`;
+    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
   }
 
   countInSet(setId: string): number {
