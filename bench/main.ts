@@ -5,6 +5,7 @@ import type { ListRow } from '#shared/protocol/bridge.ts';
 import { summarise, round, type Summary } from './percentiles.ts';
 import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
 import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from './query-mix.ts';
+import { measureUndo, type UndoFigures } from './undo.ts';
 import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } from './stage.ts';
 
 /**
@@ -13,6 +14,7 @@ import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } fr
  */
 const CANDIDATES = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
 const EDITS = Number(process.env['BENCH_EDITS'] ?? 10_000);
+const UNDONE = Number(process.env['BENCH_UNDONE'] ?? 50_000);
 const LIVE_ROUNDS = 300;
 const QUERIES = 300;
 
@@ -169,6 +171,17 @@ async function pushOffline(stage: Stage, desk: Desk, floor: Running): Promise<vo
   record(`push of ${EDITS} offline edits`, ours, bare, 'within 3x');
 }
 
+function recordUndo(who: string, { shown, done, lists, server, memory }: UndoFigures): void {
+  const what = `undo of ${UNDONE}, ${who}`;
+  record(`${what}: all taken in by the server`, done / 1000, null, 'under 60 s', 's');
+  record(`${what}: the desk has done its part`, shown / 1000, null, '', 's');
+  record(`${what}: a list meanwhile, p95`, lists.p95, null, '');
+  record(`${what}: a list meanwhile, longest`, lists.max, null, '');
+  record(`${what}: an answer of the server meanwhile, p95`, server.p95, null, '');
+  record(`${what}: an answer of the server meanwhile, longest`, server.max, null, '');
+  record(`${what}: desk memory, resident, peak`, memory.peak, null, '', 'MB');
+}
+
 async function main(): Promise<void> {
   say(`Filling a server with ${CANDIDATES} candidates…`);
   const stage = await setStage(CANDIDATES);
@@ -201,6 +214,10 @@ async function main(): Promise<void> {
     await floor.stop();
     await stage.close();
   }
+  say(`Undo of ${UNDONE}…`);
+  const { own, others } = await measureUndo(UNDONE);
+  recordUndo('by the desk that made it', own);
+  recordUndo('by the server', others);
   const machine = {
     cpus: cpus().length,
     model: cpus()[0]?.model,

@@ -25,18 +25,30 @@ export interface Desk {
   bridge: LoopbackClient;
 }
 
-/** Fills a server with demo data and starts it on a port that stays the same when it is restarted. */
-export async function setStage(candidates: number): Promise<Stage> {
+/**
+ * Fills a server with demo data and starts it on a port that stays the same when it is restarted.
+ * @param arrange changes the data before the server starts, where the demo has it otherwise than is measured
+ */
+export async function setStage(
+  candidates: number,
+  inquiries = 1000,
+  arrange?: (database: Database.Database) => void,
+): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'placement-bench-'));
   const serverData = join(folder, 'server');
   await run('server/demo/main.ts', [
     '--candidates',
     String(candidates),
     '--inquiries',
-    '1000',
+    String(inquiries),
     '--data',
     serverData,
   ]);
+  if (arrange) {
+    const database = new Database(join(serverData, 'server.db'));
+    arrange(database);
+    database.close();
+  }
   const port = await freePort();
   const desks: Desk[] = [];
   const stage: Stage = {
