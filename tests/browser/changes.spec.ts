@@ -78,6 +78,19 @@ test('what was done is undone beside its message, by Ctrl+Z and in Recent Change
   await expect(changeLine(other, `Undone: City of ${NAME}`)).toContainText('Pooja Kulkarni');
   await other.emulateMedia({ colorScheme: 'dark' });
   await other.screenshot({ path: 'test-results/changes-dark.png' });
+
+  // Its history says what was an undo, and nothing of sets of one change.
+  await openScreen(other, 'Candidate');
+  await other.getByLabel('Search candidates').fill(NAME);
+  await other.getByRole('button', { name: `View ${NAME}`, exact: true }).click();
+  const view = other.getByRole('dialog', { name: 'View Candidate' });
+  await view.getByRole('tab', { name: 'History' }).click();
+  const entries = view.getByRole('list', { name: 'Changes, the newest first' });
+  await expect(entries.getByRole('listitem').filter({ hasText: `Undone: City of ${NAME}` })).toHaveCount(1);
+  await expect(entries).not.toContainText('Part of');
+  await other.screenshot({ path: 'test-results/changes-history-dark.png' });
+  await other.emulateMedia({ colorScheme: 'light' });
+  await other.screenshot({ path: 'test-results/changes-history-light.png' });
 });
 
 test('offline, what was done here is listed and undone; what a colleague changed meanwhile stays and is told', async ({
