@@ -33,13 +33,9 @@ test.each(HOSTILE)('%s are refused before they are unfolded', async (_what, body
   expect(performance.now() - before).toBeLessThan(5_000);
 });
 
-test('what is refused is found by looking at the bytes, in milliseconds', () => {
-  for (const [what, body] of HOSTILE) {
-    const bytes = Buffer.from(body);
-    const before = performance.now();
-    expect([what, jsonRefusal(bytes)?.message]).toEqual([what, expect.any(String)]);
-    expect(performance.now() - before).toBeLessThan(200);
-  }
+test('what is refused is found by looking at the bytes alone', () => {
+  for (const [what, body] of HOSTILE)
+    expect([what, jsonRefusal(Buffer.from(body))?.message]).toEqual([what, expect.any(String)]);
 });
 
 test('signs within texts count for nothing, and the longest text is taken', () => {

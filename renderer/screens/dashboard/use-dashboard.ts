@@ -1,7 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useSync } from '../../stores/sync.ts';
@@ -63,5 +63,12 @@ export function useDashboard(): UseQueryResult<Results['dashboard.stats']> {
     },
     [],
   );
-  return useQuery({ queryKey: key, queryFn: () => bridge.call('dashboard.stats', {}), staleTime: 0 });
+  const query = useQuery({ queryKey: key, queryFn: () => bridge.call('dashboard.stats', {}), staleTime: 0 });
+  // An answer that was on its way when the first sync ended is of before, and no event follows that says so.
+  const isOfBefore = synced && !query.isFetching && query.data?.syncedAt === null;
+  const askAgain = useEffectEvent(refreshSoon);
+  useEffect(() => {
+    if (isOfBefore) askAgain();
+  }, [isOfBefore]);
+  return query;
 }
