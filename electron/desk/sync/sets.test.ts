@@ -17,8 +17,8 @@ const office = openOffice();
 /** A desk whose outbox can be written while it is closed. */
 async function closableDesk(name: string): Promise<{
   desk: TestDesk;
-  outbox(): string;
-  again(): Promise<TestDesk>;
+  outbox: () => string;
+  again: () => Promise<TestDesk>;
 }> {
   const path = office.newFolder();
   const keychain = memoryKeychain();
