@@ -291,7 +291,7 @@ export interface TrayEntry {
   /** What people call the record, such as the candidate's name. */
   title: string;
   action: Operation['kind'];
-  /** What the user did, of which this is one change; null where it was this change alone. */
+  /** What the user did, and how many changes are saved or refused together with this one; null where it is alone. */
   set: { title: string; changes: number } | null;
   /** Labels of the fields concerned, with the user's value and, for a conflict, the value that stands. */
   fields: { name: string; label: string; value: unknown; stands?: unknown }[];

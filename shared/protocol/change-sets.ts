@@ -98,7 +98,7 @@ export function refusedWith(
   id: string,
   title: string,
 ): { id: string; status: 'refused'; code: ErrorCode; error: string; refusedWith: string } {
-  const error = `Nothing of “${title}” was saved, because one of its changes was refused: ${cause.error}`;
+  const error = `This belongs to “${title}”, of which another change was refused, so it was not saved either: ${cause.error}`;
   return { id, status: 'refused', code: cause.code, error, refusedWith: cause.id };
 }
 

@@ -15,7 +15,7 @@ const FIRST_SUMMED = [
   'seen',
 ] as const;
 /** What a later form added. An operation that has nothing of it keeps the sum that it had before. */
-const THEN_SUMMED = ['setId', 'setTitle', 'setPart', 'undoes'] as const;
+const THEN_SUMMED = ['setId', 'setTitle', 'setPart', 'undoes', 'setCount'] as const;
 const SUMMED = [...FIRST_SUMMED, ...THEN_SUMMED] as const;
 
 /** The same as `SUM_SQL` in the forms that knew nothing of change sets. */
@@ -27,6 +27,10 @@ export const SUM_SQL = `operation_sum(${SUMMED.join(', ')})`;
 /** The user reads this of a change that is not what was written. */
 export const DAMAGED_CHANGE =
   'This change was damaged on the disk of this computer. Compare it with the record, then enter it again.';
+
+/** The user reads this of one of several changes made in one go, where others of them cannot be found any more. */
+export const DAMAGED_SET =
+  'Other changes that belong to this one were lost on the disk of this computer. Compare it with the record, then enter it again.';
 
 function sumOf(values: readonly unknown[]): number {
   const then = values.slice(FIRST_SUMMED.length);

@@ -12,6 +12,7 @@ interface RecordName {
 
 interface OperationRow {
   n: number;
+  kind: string;
   sound: number;
   entity: string;
   changes: string;
@@ -101,19 +102,20 @@ export class OthersValues {
   #forgetOperations(where: string, ...params: string[]): boolean {
     const rows = this.#statements
       .prepare(
-        `SELECT n, entity, changes, title, error, setTitle, sum IS ${SUM_SQL} AS sound FROM operations
+        `SELECT n, kind, entity, changes, title, error, setTitle, sum IS ${SUM_SQL} AS sound FROM operations
          WHERE ${where}`,
       )
       .all(...params) as OperationRow[];
     const change = this.#statements.prepare(
       `UPDATE operations SET title = ?, error = ?, before = NULL, leftAsIs = NULL,
-         seen = iif(kind = 'undo' AND seen = '{}', seen, NULL),
+         seen = iif(kind = 'undo' AND seen = '{}', seen, NULL), changes = iif(kind = 'undo', '{}', changes),
          setTitle = iif(setTitle IS NULL, NULL, ?) WHERE n = ?`,
     );
     const sumAnew = this.#statements.prepare(`UPDATE operations SET sum = ${SUM_SQL} WHERE n = ?`);
-    for (const { n, sound, entity, changes, title, error, setTitle } of rows) {
+    for (const { n, kind, sound, entity, changes, title, error, setTitle } of rows) {
       // A damaged one stays known as such, and nothing of it is believed.
-      const isOwn = sound === 1 && isOwnTitle(entity, changes);
+      // What an undo puts back was there before the user wrote.
+      const isOwn = sound === 1 && kind !== 'undo' && isOwnTitle(entity, changes);
       const named = isOwn ? title : neutralTitle(entity);
       change.run(named, sound ? withoutSentence(error) : error, isOwn ? setTitle : `Change of ${named}`, n);
       if (sound) sumAnew.run(n);
@@ -142,9 +144,14 @@ function isOwnTitle(entity: string, changes: string): boolean {
 /** A refusal without its sentences, which may name what others wrote. */
 function withoutSentence(error: string | null): string | null {
   if (error === null) return null;
-  const { code, dependsOn, strippedFields } = JSON.parse(error) as Refusal;
+  const { code, dependsOn, refusedWith, strippedFields } = JSON.parse(error) as Refusal;
   // It speaks of the account alone.
   if (strippedFields !== undefined) return error;
-  const kept: Refusal = { code, error: NO_LONGER_SHOWN, ...(dependsOn === undefined ? {} : { dependsOn }) };
+  const kept: Refusal = {
+    code,
+    error: NO_LONGER_SHOWN,
+    ...(dependsOn === undefined ? {} : { dependsOn }),
+    ...(refusedWith === undefined ? {} : { refusedWith }),
+  };
   return JSON.stringify(kept);
 }

@@ -36,6 +36,8 @@ export interface OutboxOperation extends Operation {
   ackedHere: number | null;
   /** Of an undo that the server has taken in: what stays as it is. */
   left: readonly Left[] | null;
+  /** How many operations its part of a change set has: fewer are never sent. null where it is of no set. */
+  setCount: number | null;
   /** It does not say what was written: its checksum is another. */
   damaged: boolean;
 }

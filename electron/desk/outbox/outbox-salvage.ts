@@ -21,7 +21,7 @@ type Table = Exclude<keyof Salvaged, 'lost'>;
 
 const COLUMNS: Readonly<Record<Table, readonly string[]>> = {
   operations:
-    'n id kind entity recordId base changes status seq error title at before seen ackedAt ackedHere sum setId setTitle setPart undoes leftAsIs'.split(
+    'n id kind entity recordId base changes status seq error title at before seen ackedAt ackedHere sum setId setTitle setPart undoes leftAsIs setCount'.split(
       ' ',
     ),
   conflicts: ['id', 'entity', 'recordId', 'field', 'lost', 'won', 'wonBy', 'title', 'at', 'settled'],
@@ -99,6 +99,7 @@ export function isSoundOperation(row: Row): boolean {
   };
   const { id, kind, entity, recordId, base, changes, status, error, title, at, before, seen } = row;
   const { setId = null, setTitle = null, setPart = null, undoes = null, leftAsIs = null } = row;
+  const { setCount = null } = row;
   return (
     [id, entity, recordId, at].every(isText) &&
     typeof title === 'string' &&
@@ -111,7 +112,7 @@ export function isSoundOperation(row: Row): boolean {
     (before === null || isJson(before)) &&
     (seen === null || isJson(seen)) &&
     [setId, setTitle, undoes].every((value) => value === null || typeof value === 'string') &&
-    (setPart === null || typeof setPart === 'number') &&
+    [setPart, setCount].every((value) => value === null || typeof value === 'number') &&
     (leftAsIs === null || isJson(leftAsIs)) &&
     !Number.isNaN(Date.parse(String(at)))
   );

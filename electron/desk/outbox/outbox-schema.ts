@@ -59,12 +59,13 @@ const MIGRATIONS: readonly string[] = [
   // A checksum of what each operation says: a disk that changes a byte of it is not believed.
   `ALTER TABLE operations ADD COLUMN sum integer;
    UPDATE operations SET sum = ${FIRST_SUM_SQL};`,
-  // The change set that each operation belongs to, and what an undo left as it is.
+  // The change set that each operation belongs to, how many its part of it has, and what an undo left as it is.
   `ALTER TABLE operations ADD COLUMN setId text;
    ALTER TABLE operations ADD COLUMN setTitle text;
    ALTER TABLE operations ADD COLUMN setPart integer;
    ALTER TABLE operations ADD COLUMN undoes text;
    ALTER TABLE operations ADD COLUMN leftAsIs text;
+   ALTER TABLE operations ADD COLUMN setCount integer;
    CREATE INDEX operations_by_set ON operations (setId, n) WHERE setId IS NOT NULL;
    CREATE INDEX operations_by_undone ON operations (undoes, n) WHERE undoes IS NOT NULL;`,
 ];

@@ -9,7 +9,7 @@ import { forgetKeptAside } from '../storage/kept-aside.ts';
 import { operationSum, SUM_SQL } from './operation-sum.ts';
 import { OutboxConflicts } from './outbox-conflicts.ts';
 import { OutboxFile } from './outbox-file.ts';
-import type { NewOperation, OperationStatus, OutboxOperation, Refusal } from './outbox-operation.ts';
+import type { NewOperation, OutboxOperation, Refusal } from './outbox-operation.ts';
 import { OthersValues } from './others-values.ts';
 import { OutboxNotices } from './outbox-notices.ts';
 import { forgetDamagedApplied } from './outbox-opening.ts';
@@ -47,6 +47,10 @@ export interface OutboxSet {
 
 /** Change sets that are listed at once. */
 const MOST_SETS = 200;
+
+/** Those that were refused for themselves, or with one that is not there any more. */
+const REFUSED_ITSELF = `status = 'refused' AND NOT (coalesce(error, '') GLOB '*"refusedWith"*'
+  AND EXISTS (SELECT 1 FROM operations cause WHERE cause.id = operations.error ->> '$.refusedWith'))`;
 
 /** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (sync rule 11). */
 const KEPT_DAYS = 14;
@@ -108,15 +112,17 @@ export class Outbox {
     this.#file.repair();
   }
 
-  /** Appends operations, all or none. When this returns they survive a power cut. */
+  /** Appends operations, all or none; a part of a set at once. When this returns they survive a power cut. */
   append(operations: readonly NewOperation[]): void {
     const add = this.#statements.prepare(
       `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen, setId, setTitle,
-         setPart, undoes, sum)
+         setPart, undoes, setCount, sum)
        SELECT *, ${SUM_SQL} FROM (SELECT ? AS id, ? AS kind, ? AS entity, ? AS recordId, ? AS base,
          ? AS changes, ? AS title, ? AS at, ? AS before, ? AS seen, ? AS setId, ? AS setTitle,
-         ? AS setPart, ? AS undoes)`,
+         ? AS setPart, ? AS undoes, ? AS setCount)`,
     );
+    const counts = new Map<string | null, number>();
+    for (const { set } of operations) counts.set(partOf(set), (counts.get(partOf(set)) ?? 0) + 1);
     this.#file.commit(() => {
       for (const { id, kind, entity, recordId, base, changes, title, at, before, seen, set } of operations) {
         const values = JSON.stringify(changes);
@@ -135,6 +141,7 @@ export class Outbox {
           set?.title ?? null,
           set?.part ?? null,
           set?.undoes ?? null,
+          set ? (counts.get(partOf(set)) ?? null) : null,
         ];
         this.#file.noteAppended(Number(add.run(...row).lastInsertRowid));
       }
@@ -219,11 +226,6 @@ export class Outbox {
     return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
   }
 
-  countInSet(setId: string): number {
-    const sql = 'SELECT count(*) AS count FROM operations WHERE setId = ?';
-    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
-  }
-
   /** The operations that take a change set back, in order. */
   thatUndo(setId: string): OutboxOperation[] {
     return this.#list('undoes = ? ORDER BY n', setId);
@@ -247,10 +249,14 @@ export class Outbox {
     return this.#list(`status = 'refused' ORDER BY n`);
   }
 
-  /** The newest ones that stand so, newest first. */
-  newest(statuses: readonly OperationStatus[], limit: number): OutboxOperation[] {
-    const where = `status IN (${statuses.map(() => '?').join(', ')}) ORDER BY n DESC LIMIT ?`;
-    return this.#list(where, ...statuses, limit);
+  /** The newest ones that the server has not answered, newest first. */
+  newestUnanswered(limit: number): OutboxOperation[] {
+    return this.#list(`status IN ('waiting', 'sent') ORDER BY n DESC LIMIT ?`, limit);
+  }
+
+  /** The newest refused ones, newest first; of a set that was refused, the one that was wrong. */
+  newestRefused(limit: number): OutboxOperation[] {
+    return this.#list(`${REFUSED_ITSELF} ORDER BY n DESC LIMIT ?`, limit);
   }
 
   /** Some of the refused ones: those with the lowest numbers after `n`. */
@@ -273,10 +279,7 @@ export class Outbox {
   attentionCount(): number {
     return (
       // A set that was refused counts as one.
-      this.#count(
-        `SELECT count(*) AS count FROM operations
-         WHERE status = 'refused' AND coalesce(error, '') NOT GLOB '*"refusedWith"*'`,
-      ) +
+      this.#count(`SELECT count(*) AS count FROM operations WHERE ${REFUSED_ITSELF}`) +
       this.conflicts.openCount() +
       this.notices.count()
     );
@@ -401,7 +404,8 @@ export class Outbox {
     this.#statements
       .prepare(
         `UPDATE operations SET before = NULL, leftAsIs = NULL,
-           seen = iif(kind = 'undo' AND seen = '{}', seen, NULL)`,
+           seen = iif(kind = 'undo' AND seen = '{}', seen, NULL),
+           changes = iif(kind = 'undo', '{}', changes)`,
       )
       .run();
     for (const { id, damaged } of kept) if (!damaged) this.#sumAnew(id);

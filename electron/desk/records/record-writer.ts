@@ -202,7 +202,8 @@ export class RecordWriter {
     const last = this.#outbox
       .ofRecord(entity, id)
       .findLast(({ kind, status }) => kind === 'delete' && status !== 'refused');
-    if (last?.status === 'waiting') {
+    // What others belong to is sent with it, and restored after it.
+    if (last?.status === 'waiting' && (last.setCount ?? 1) === 1) {
       this.#outbox.remove([last.id]);
       this.#overlay.refresh([{ entity, recordId: id }]);
       return notWritten(id);

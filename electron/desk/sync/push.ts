@@ -9,7 +9,7 @@ import {
   type PushRequest,
   type PushResponse,
 } from '#shared/protocol/sync.ts';
-import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
+import { DAMAGED_CHANGE, DAMAGED_SET } from '../outbox/operation-sum.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import type { Acknowledged } from '../records/overlay.ts';
@@ -41,12 +41,9 @@ export async function pushSome(
   const { outbox, files, cache, pushSize } = workspace;
   if (outbox.unansweredCount() === 0) return null;
   const next = outbox.toSend(most);
-  const damaged = next.filter((operation) => operation.damaged);
+  const damaged = damagedIn(outbox, next);
   if (damaged.length > 0) {
-    const refused = withTheirSets(
-      next,
-      damaged.map(({ id }) => refusedAsDamaged(id)),
-    );
+    const refused = withTheirSets(next, damaged);
     const records = next.filter(({ id }) => refused.some((each) => each.id === id));
     takeIn(workspace, records, refused);
     return { records, seq: cache.position.seq, left: NOTHING_LEFT };
@@ -112,9 +109,20 @@ function leftIn(operations: readonly OutboxOperation[], results: readonly Operat
   return left;
 }
 
-/** It does not say what was written: it is not sent as if it did. */
-function refusedAsDamaged(id: string): OperationResult {
-  return { id, status: 'refused', code: 'invalid', error: DAMAGED_CHANGE };
+/** What does not say what was written is not sent as if it did, and a part of a set that lacks some is not sent at all. */
+function damagedIn(outbox: Outbox, operations: readonly OutboxOperation[]): OperationResult[] {
+  return runsIn(operations).flatMap((run): OperationResult[] => {
+    const damaged = run.filter((operation) => operation.damaged);
+    const refusal = { status: 'refused', code: 'invalid' } as const;
+    const [first] = run;
+    const isShort = first !== undefined && run.length < (first.setCount ?? 1);
+    if (damaged.length > 0 || !isShort)
+      return damaged.map(({ id }) => ({ id, ...refusal, error: DAMAGED_CHANGE }));
+    // One that was found damaged before is what the tray tells of.
+    const found = matesOf(outbox, first).find(({ status }) => status === 'refused');
+    if (!found?.error) return [{ id: first.id, ...refusal, error: DAMAGED_SET }];
+    return [refusedWith({ id: found.id, ...found.error }, first.id, first.set?.title ?? '')];
+  });
 }
 
 function isAboutTheContent(error: unknown): error is PlainError {
@@ -182,27 +190,39 @@ function asSent(operation: OutboxOperation, againUpTo: number): Operation {
   return byValues ? { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } } : sent;
 }
 
+/**
+ * What was done to a record that the server would not make cannot be sent: it goes to the tray with it (sync rule 5), and
+ * with it the rest of its set, and what depends on that. Gives what is refused.
+ */
+function refuseDependents(outbox: Outbox, create: OutboxOperation): OutboxOperation[] {
+  return outbox.ofRecord(create.entity, create.recordId).flatMap((later) => {
+    const isToldOf = later.error?.refusedWith !== undefined;
+    if (later.n <= create.n || later.status === 'applied' || isToldOf) return [];
+    outbox.markRefused(later.id, { code: 'not-found', error: BELONGS_TO_REFUSED, dependsOn: create.id });
+    const mates = refuseItsSet(outbox, later);
+    return [later, ...mates, ...mates.filter(isCreate).flatMap((mate) => refuseDependents(outbox, mate))];
+  });
+}
+
+const BELONGS_TO_REFUSED = 'It belongs to a new record that the server refused.';
+const isCreate = ({ kind }: OutboxOperation): boolean => kind === 'create';
+
 /** Nothing of a set is sent without the rest of it. Gives the operations that are refused with this one. */
-function refuseItsSet(outbox: Outbox, { id, set }: OutboxOperation): OutboxOperation[] {
-  if (!set) return [];
-  const mates = outbox
-    .ofSet(set.id)
-    .filter(
-      (each) =>
-        each.id !== id &&
-        each.set?.part === set.part &&
-        (each.status === 'waiting' || each.status === 'sent'),
-    );
+function refuseItsSet(outbox: Outbox, operation: OutboxOperation): OutboxOperation[] {
+  const { id, set } = operation;
+  const mates = matesOf(outbox, operation).filter(({ status }) => status === 'waiting' || status === 'sent');
   for (const mate of mates) {
-    const cause = {
-      id,
-      code: 'not-found',
-      error: 'It belongs to a new record that the server refused.',
-    } as const;
-    const { code, error } = refusedWith(cause, mate.id, set.title);
+    const cause = { id, code: 'not-found', error: BELONGS_TO_REFUSED } as const;
+    const { code, error } = refusedWith(cause, mate.id, set?.title ?? '');
     outbox.markRefused(mate.id, { code, error, refusedWith: id });
   }
   return mates;
+}
+
+/** The other operations of its part of a set. */
+function matesOf(outbox: Outbox, { id, set }: OutboxOperation): OutboxOperation[] {
+  if (!set) return [];
+  return outbox.ofSet(set.id).filter((each) => each.id !== id && each.set?.part === set.part);
 }
 
 function takeIn(
@@ -239,18 +259,9 @@ function takeIn(
         touched.push(operation);
       }
     }
-    // What was done to a record that the server would not make cannot be sent: it goes to the tray with it (sync rule 5).
     for (const operation of operations) {
-      if (operation.kind !== 'create' || byId.get(operation.id)?.status !== 'refused') continue;
-      for (const later of outbox.ofRecord(operation.entity, operation.recordId)) {
-        if (later.n <= operation.n || later.status === 'applied') continue;
-        outbox.markRefused(later.id, {
-          code: 'not-found',
-          error: 'It belongs to a new record that the server refused.',
-          dependsOn: operation.id,
-        });
-        touched.push(later, ...refuseItsSet(outbox, later));
-      }
+      if (isCreate(operation) && byId.get(operation.id)?.status === 'refused')
+        touched.push(...refuseDependents(outbox, operation));
     }
   });
   overlay.acknowledge(applied);

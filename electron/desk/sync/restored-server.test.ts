@@ -126,6 +126,99 @@ describe('a server restored from its backup', () => {
   });
 });
 
+describe('change sets after the server was restored', () => {
+  const undo = (desk: TestDesk, set: string): Promise<unknown> => desk.call('changes.undo', { set });
+  const titles = async (desk: TestDesk): Promise<string[]> =>
+    (await desk.call('changes.list', { mine: true })).changes.map(
+      ({ title, undoneBy }) => `${title}${undoneBy === null ? '' : ' (undone)'}`,
+    );
+
+  it('are offered again whole, with what was undone of them', async () => {
+    const desk = await office.deskOf('superadmin', server.url);
+    const status = async (name: string): Promise<{ id: string; inquiries: string[] }> => {
+      const id = await create(desk, 'leadStatus', { name });
+      const inquiries: string[] = [];
+      for (const Name of ['One', 'Two', 'Three'])
+        inquiries.push(await create(desk, 'inquiry', { Name: `${Name} ${name}`, leadStatus: id }));
+      return { id, inquiries };
+    };
+    const replaced = async ({ id }: { id: string }): Promise<string> => {
+      const { set } = await desk.call('leadStatuses.replace', { id, status: id, by: null });
+      await desk.inStep();
+      return set;
+    };
+    const before = await status('replaced before, undone after');
+    const after = await status('replaced and undone after');
+    const kept = await status('replaced after');
+    const city = await create(desk, 'candidate', { ...PERSON, city: 'Pune' });
+    const view = await get(desk, city);
+    const change = { entity: 'candidate', id: city, base: view?.base ?? 0 } as const;
+    const { set: first } = await desk.call('records.save', { ...change, changes: { city: 'Nashik' } });
+    const setBefore = await replaced(before);
+    await server.backUp();
+
+    await undo(desk, setBefore);
+    await desk.inStep();
+    const setAfter = await replaced(after);
+    await undo(desk, setAfter);
+    await desk.inStep();
+    await replaced(kept);
+    // Undone, and done again.
+    await undo(desk, first ?? '');
+    await desk.inStep();
+    const back = (await desk.call('changes.list', { mine: true })).changes[0];
+    await undo(desk, back?.id ?? '');
+    await desk.inStep();
+    expect((await get(desk, city))?.record['city']).toBe('Nashik');
+    const listed = await titles(desk);
+    await desk.call('session.signOut', {});
+
+    await server.restore();
+    await desk.signIn('superadmin');
+    await settled(desk);
+    const fresh = await office.deskOf('admin', server.url);
+    for (const each of [desk, fresh]) {
+      for (const { id, inquiries } of [before, after]) {
+        expect(await get(each, id, 'leadStatus')).not.toBe(null);
+        for (const inquiry of inquiries)
+          expect((await get(each, inquiry, 'inquiry'))?.record['leadStatus']).toBe(id);
+      }
+      expect(await get(each, kept.id, 'leadStatus')).toBe(null);
+      for (const inquiry of kept.inquiries)
+        expect((await get(each, inquiry, 'inquiry'))?.record['leadStatus'] ?? null).toBe(null);
+      expect((await get(each, city))?.record['city']).toBe('Nashik');
+    }
+    expect((await titles(desk)).toSorted()).toEqual(listed.toSorted());
+    expect(await desk.call('sync.tray', {})).toEqual([]);
+  });
+
+  it('an undo leaves what was written meanwhile, and that is told', async () => {
+    const desk = await office.deskOf('superadmin', server.url);
+    const id = await create(desk, 'candidate', { ...PERSON, city: 'Pune', notes: 'old' });
+    const base = (await get(desk, id))?.base ?? 0;
+    const changes = { city: 'Nashik', notes: 'new' };
+    const { set } = await desk.call('records.save', { entity: 'candidate', id, base, changes });
+    await desk.inStep();
+    await server.backUp();
+    await undo(desk, set ?? '');
+    await desk.inStep();
+    await desk.call('session.signOut', {});
+
+    await server.restore();
+    const other = await office.deskOf('hr', server.url);
+    await edit(other, id, { city: 'Thane' });
+    await other.inStep();
+    await desk.signIn('superadmin');
+    await settled(desk);
+    for (const each of [desk, other]) {
+      await shows(each, id, 'city', 'Thane');
+      await shows(each, id, 'notes', 'old');
+    }
+    const told = desk.events.filter(({ event }) => event === 'undone').map(({ data }) => data);
+    expect(told).toMatchObject([{ left: [{ field: 'City' }] }]);
+  });
+});
+
 describe('a snapshot of the server’s machine that was put back', () => {
   it('is noticed after the log has grown past what the desk had', async () => {
     const weak = await WeakNetwork.before(server.url);

@@ -27,14 +27,8 @@ type Told = Omit<TrayEntry, 'there'>;
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
 export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
   const entries: Told[] = [
-    ...outbox
-      .newest(['refused'], MOST_ENTRIES)
-      // A set that was refused is told of once, by the change that was wrong.
-      .filter(({ error }) => error?.refusedWith === undefined || !outbox.get(error.refusedWith))
-      .map((operation) => operationEntry(outbox, operation, 'refused')),
-    ...outbox
-      .newest(['waiting', 'sent'], MOST_ENTRIES)
-      .map((each) => operationEntry(outbox, each, 'waiting')),
+    ...outbox.newestRefused(MOST_ENTRIES).map((operation) => operationEntry(operation, 'refused')),
+    ...outbox.newestUnanswered(MOST_ENTRIES).map((operation) => operationEntry(operation, 'waiting')),
     ...outbox.conflicts
       .open()
       .slice(-MOST_ENTRIES)
@@ -51,9 +45,8 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
 }
 
-function operationEntry(outbox: Outbox, operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {
-  const { id, entity, recordId, title, kind: action, changes, error, at, set } = operation;
-  const together = set ? outbox.countInSet(set.id) : 1;
+function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {
+  const { id, entity, recordId, title, kind: action, changes, error, at, set, setCount } = operation;
   const names = error?.strippedFields ?? Object.keys(changes);
   return {
     id,
@@ -62,7 +55,7 @@ function operationEntry(outbox: Outbox, operation: OutboxOperation, kind: 'waiti
     recordId,
     title,
     action,
-    set: set && together > 1 ? { title: set.title, changes: together } : null,
+    set: set && setCount !== null && setCount > 1 ? { title: set.title, changes: setCount } : null,
     fields: names.map((name) => ({ name, label: labelOf(entity, name), value: changes[name] ?? null })),
     message:
       kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),

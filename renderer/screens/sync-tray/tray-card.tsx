@@ -75,13 +75,16 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
     }
   };
   const discard = async (): Promise<void> => {
+    const { set } = entry;
     const sure = await confirm({
-      title: 'Discard this change?',
-      message: `Your change to ${entry.title || 'this record'} is given up and cannot be brought back.`,
+      title: set ? `Discard all ${set.changes} changes?` : 'Discard this change?',
+      message: set
+        ? `“${set.title}” was made in one go: all ${set.changes} of its changes are given up and cannot be brought back.`
+        : `Your change to ${entry.title || 'this record'} is given up and cannot be brought back.`,
       confirmLabel: 'Discard',
       danger: true,
     });
-    if (sure) await run('sync.discard', 'Change discarded');
+    if (sure) await run('sync.discard', set ? 'Changes discarded' : 'Change discarded');
   };
 
   return (
@@ -95,6 +98,11 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
       <Text size="xs" c="dimmed">
         {entityOf(entry.entity).label} · {actions[entry.action]}
       </Text>
+      {entry.set && (
+        <Text size="xs" c="dimmed">
+          {togetherLine(entry.set, entry.kind)}
+        </Text>
+      )}
       {/* What waits stands under a heading that says so. */}
       {entry.kind !== 'waiting' && entry.message && (
         <Text size="sm" mt={6}>
@@ -136,6 +144,12 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
       </Group>
     </li>
   );
+}
+
+/** That others belong to it, and share its lot. */
+function togetherLine({ title, changes }: NonNullable<TrayEntry['set']>, kind: TrayEntry['kind']): string {
+  const one = `One of ${changes} changes made in one go: “${title}”.`;
+  return kind === 'refused' ? `${one} None of them was saved.` : one;
 }
 
 /** What people call the record: the way to it, where it is there and the user has a screen for it. */

@@ -1,0 +1,211 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/model/new-id.ts';
+import type { ChangeSet } from '#shared/protocol/change-sets.ts';
+import { Outbox } from '../outbox/outbox.ts';
+import type { NewOperation } from '../outbox/outbox-operation.ts';
+import { newSet } from '../records/new-set.ts';
+import { openSqlite } from '../storage/sqlite-file.ts';
+import { openOffice } from '../testing/office.ts';
+import { create, get, PERSON, shows } from '../testing/record-steps.ts';
+import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+const office = openOffice();
+
+/** A desk whose outbox can be written while it is closed. */
+async function closableDesk(name: string): Promise<{
+  desk: TestDesk;
+  outbox: () => string;
+  again: () => Promise<TestDesk>;
+}> {
+  const path = office.newFolder();
+  const keychain = memoryKeychain();
+  const again = async (): Promise<TestDesk> => {
+    const desk = await TestDesk.open(path, office.network.url, keychain);
+    office.desks.push(desk);
+    return desk;
+  };
+  const desk = await again();
+  await desk.signIn(name);
+  await desk.inStep();
+  const outbox = (): string =>
+    join(
+      path,
+      readdirSync(path, { recursive: true, encoding: 'utf8' }).find((file) => file.endsWith('outbox.db')) ??
+        '',
+    );
+  return { desk, outbox, again };
+}
+
+type Part = Pick<NewOperation, 'kind' | 'recordId' | 'changes'> & Partial<Pick<NewOperation, 'entity'>>;
+
+function write(path: string, set: ChangeSet, parts: readonly Part[]): string[] {
+  const outbox = new Outbox(path, undefined);
+  const at = new Date().toISOString();
+  const operations = parts.map((part): NewOperation => {
+    const entity = part.entity ?? 'candidate';
+    return { entity, base: 1e9, before: null, seen: null, ...part, set, id: newId(), title: 'A record', at };
+  });
+  outbox.append(operations);
+  outbox.close();
+  return operations.map(({ id }) => id);
+}
+
+const cityOf = (recordId: string): Part => ({ kind: 'update', recordId, changes: { city: 'Nashik' } });
+
+async function people(desk: TestDesk, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1)
+    ids.push(await create(desk, 'candidate', { ...PERSON, email: `${newId()}@mail.test`, city: 'Pune' }));
+  await desk.inStep();
+  return ids;
+}
+
+/** The desk has an answer to everything; what of it the tray tells. */
+async function refusedOf(desk: TestDesk): Promise<{ attention: number; tray: Record<string, unknown>[] }> {
+  await until('everything was answered', async () => {
+    await desk.call('sync.now', {}).catch(() => undefined);
+    return (await desk.call('sync.status', {})).waiting === 0;
+  });
+  const { attention } = await desk.call('sync.status', {});
+  const tray = await desk.call('sync.tray', {});
+  return { attention, tray: tray.map((entry) => ({ ...entry })) };
+}
+
+async function cities(desk: TestDesk, ids: readonly string[]): Promise<unknown[]> {
+  return Promise.all(ids.map(async (id) => (await get(desk, id))?.record['city']));
+}
+
+describe('a set with a damaged change', () => {
+  it.each(['changes', 'setId', 'setPart'])(
+    'in whose middle %s was damaged is not sent at all',
+    async (column) => {
+      const { desk, outbox, again } = await closableDesk('superadmin');
+      const ids = await people(desk, 4);
+      await desk.close();
+      const [, second = ''] = write(outbox(), newSet('City of 4 candidates'), ids.map(cityOf));
+      const db = openSqlite(outbox(), { synchronous: 'FULL' });
+      const value = column === 'setPart' ? 7 : column === 'setId' ? 'of another' : '{"city":"Elsewhere"}';
+      db.prepare(`UPDATE operations SET "${column}" = ? WHERE id = ?`).run(value, second);
+      db.close();
+      const opened = await again();
+      const { attention, tray } = await refusedOf(opened);
+      const other = await office.deskOf('superadmin');
+      expect(await cities(other, ids)).toEqual(['Pune', 'Pune', 'Pune', 'Pune']);
+      if (column === 'changes') {
+        expect(tray).toMatchObject([{ id: second, set: { title: 'City of 4 candidates', changes: 4 } }]);
+        expect(attention).toBe(1);
+        await expect(opened.call('sync.retry', { id: second })).rejects.toMatchObject({ code: 'conflict' });
+        await opened.call('sync.discard', { id: second });
+        expect(await opened.call('sync.tray', {})).toEqual([]);
+      } else {
+        // What it belonged to is not known: it is told of beside the rest.
+        expect(tray).toHaveLength(2);
+        for (const { id } of tray) await opened.call('sync.discard', { id: String(id) });
+      }
+      expect(await cities(opened, ids)).toEqual(['Pune', 'Pune', 'Pune', 'Pune']);
+    },
+  );
+
+  it('of which one was lost is not sent at all', async () => {
+    const { desk, outbox, again } = await closableDesk('superadmin');
+    const ids = await people(desk, 3);
+    await desk.close();
+    const written = write(outbox(), newSet('City of 3 candidates'), ids.map(cityOf));
+    const db = openSqlite(outbox(), { synchronous: 'FULL' });
+    db.prepare('DELETE FROM operations WHERE id = ?').run(written[2]);
+    db.close();
+    const opened = await again();
+    const { attention, tray } = await refusedOf(opened);
+    expect(tray).toMatchObject([
+      { id: written[0], message: expect.stringContaining('Other changes that belong to this one were lost') },
+    ]);
+    expect(attention).toBe(1);
+    const other = await office.deskOf('superadmin');
+    expect(await cities(other, ids)).toEqual(['Pune', 'Pune', 'Pune']);
+    // Its maker may still want what is left of it.
+    await opened.call('sync.retry', { id: String(tray[0]?.['id']) });
+    await shows(other, ids[0] ?? '', 'city', 'Nashik');
+    await shows(other, ids[1] ?? '', 'city', 'Nashik');
+  });
+});
+
+describe('a set that depends on a new record which the server refused', () => {
+  it('is refused whole, with what depends on what it makes, and is told of once', async () => {
+    const { desk, outbox, again } = await closableDesk('superadmin');
+    const [person = '', another = ''] = await people(desk, 2);
+    await desk.close();
+    const [role, made] = [newId(), newId()];
+    // Such a role is there already.
+    const first = newSet('Added a role');
+    const [refused = ''] = write(outbox(), first, [
+      { kind: 'create', entity: 'role', recordId: role, changes: { name: 'HR' } },
+      { kind: 'update', entity: 'role', recordId: role, changes: { name: 'HR again' } },
+    ]);
+    write(outbox(), newSet('Several'), [
+      cityOf(person),
+      { kind: 'update', entity: 'role', recordId: role, changes: { name: 'HR once more' } },
+      { kind: 'create', recordId: made, changes: { ...PERSON, email: 'made@mail.test' } },
+    ]);
+    write(outbox(), newSet('Later'), [cityOf(made), cityOf(another)]);
+    const opened = await again();
+    const { attention, tray } = await refusedOf(opened);
+    const other = await office.deskOf('superadmin');
+    expect(await cities(other, [person, another])).toEqual(['Pune', 'Pune']);
+    expect(await get(other, made)).toBe(null);
+    expect(tray.map(({ set }) => set)).toEqual(
+      expect.arrayContaining([
+        { title: 'Added a role', changes: 2 },
+        { title: 'Several', changes: 3 },
+        { title: 'Later', changes: 2 },
+      ]),
+    );
+    expect(tray).toHaveLength(3);
+    expect(attention).toBe(3);
+    await opened.call('sync.discard', { id: refused });
+    expect(await opened.call('sync.tray', {})).toEqual([]);
+  });
+});
+
+describe('many sets', () => {
+  it('are sent whole, whatever the limit of a push, and each is there', async () => {
+    const { desk, outbox, again } = await closableDesk('superadmin');
+    const ids = await people(desk, 4);
+    await desk.close();
+    const made: string[] = [];
+    for (const count of [299, 300, 1, 500, 2]) {
+      const parts = Array.from({ length: count }, (): Part => {
+        const recordId = newId();
+        made.push(recordId);
+        return { kind: 'create', recordId, changes: { ...PERSON, email: `${recordId}@mail.test` } };
+      });
+      write(outbox(), newSet(`${count} candidates`), parts);
+    }
+    write(outbox(), newSet('City of 4 candidates'), ids.map(cityOf));
+    const opened = await again();
+    const { attention } = await refusedOf(opened);
+    expect(attention).toBe(0);
+    const db = openSqlite(join(office.serverData.path, 'server.db'), { synchronous: 'NORMAL' });
+    const kept = db
+      .prepare(`SELECT title, changes FROM change_sets ORDER BY seq DESC LIMIT 6`)
+      .all()
+      .toReversed();
+    // All of a set stands under one moment: it was one transaction.
+    const split = db
+      .prepare(
+        `SELECT setId FROM change_log WHERE setId IS NOT NULL GROUP BY setId HAVING count(DISTINCT at) > 1`,
+      )
+      .all();
+    db.close();
+    expect(split).toEqual([]);
+    expect(kept).toEqual(
+      [299, 300, 1, 500, 2, 4].map((changes) => ({
+        changes,
+        title: `${changes === 4 ? 'City of ' : ''}${changes} candidates`,
+      })),
+    );
+    await shows(opened, made.at(-1) ?? '', 'fullName', PERSON.fullName);
+  });
+});

@@ -1,0 +1,192 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import { refusedWith } from '#shared/protocol/change-sets.ts';
+import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { newSet } from '../records/new-set.ts';
+import { openSqlite } from '../storage/sqlite-file.ts';
+import { writePage } from '../sync/page-writer.ts';
+import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
+import { temporaryFolder } from '../testing/test-desk.ts';
+import { discard, retryRefused, trayEntries } from './tray.ts';
+import type { Workspace } from './workspace.ts';
+
+const rows = sampleCandidates(1_200);
+let folder: ReturnType<typeof temporaryFolder>;
+let workspace: Workspace;
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  workspace = openWorkspace(folder.path);
+  writePage(workspace.cache, workspace.overlay, pageOf('candidate', rows, { seq: rows.length }));
+});
+afterEach(() => {
+  workspace.close();
+  folder.remove();
+});
+
+let cities = 0;
+
+/** The city of so many candidates, as one set. Gives its operations. */
+function saveSet(count: number, from = 0): OutboxOperation[] {
+  cities += 1;
+  const set = newSet(`City of ${count} candidates`);
+  const ids = rows.slice(from, from + count).map(({ _id }) => _id);
+  workspace.writer.updateSome('candidate', ids, { city: `City ${cities}` }, set, workspace.actor);
+  return workspace.outbox.ofSet(set.id);
+}
+
+/** What the server answers where one of a set is wrong. */
+function refuse(operations: readonly OutboxOperation[], at: number): OutboxOperation {
+  const wrong = operations[at];
+  if (!wrong) throw new Error('There is no such operation');
+  const cause = { id: wrong.id, code: 'forbidden', error: 'You may not.' } as const;
+  workspace.outbox.transaction(() => {
+    for (const { id, set } of operations) {
+      const { code, error } = refusedWith(cause, id, set?.title ?? '');
+      workspace.outbox.markRefused(id, id === wrong.id ? cause : { code, error, refusedWith: wrong.id });
+    }
+  });
+  return wrong;
+}
+
+const refusedOnes = (): TrayEntry[] => trayEntries(workspace).filter(({ kind }) => kind === 'refused');
+
+it('are told of once, by what was wrong, however many were refused after it', () => {
+  const wrong = [refuse(saveSet(500), 0), refuse(saveSet(500, 500), 3)];
+  expect(refusedOnes().map(({ id }) => id)).toEqual(expect.arrayContaining(wrong.map(({ id }) => id)));
+  expect(refusedOnes()).toHaveLength(2);
+  expect(refusedOnes()[0]).toMatchObject({
+    message: 'You may not.',
+    set: { title: 'City of 500 candidates', changes: 500 },
+  });
+  expect(workspace.outbox.attentionCount()).toBe(2);
+});
+
+it('are offered again whole under new ids, and given up whole', () => {
+  const operations = saveSet(40);
+  const wrong = refuse(operations, 20);
+  expect(retryRefused(workspace, wrong.id)).toHaveLength(40);
+  const again = workspace.outbox.unanswered();
+  expect(again.map(({ recordId }) => recordId)).toEqual(operations.map(({ recordId }) => recordId));
+  expect(new Set(again.map(({ set }) => set?.id)).size).toBe(1);
+  const before = new Set(operations.map(({ id }) => id));
+  expect(again.some(({ id }) => before.has(id))).toBe(false);
+
+  expect(discard(workspace, refuse(again, 39).id)).toHaveLength(40);
+  expect(trayEntries(workspace)).toEqual([]);
+  expect(workspace.outbox.hasUnsettled()).toBe(false);
+});
+
+it('stay one entry when a record of theirs is taken away', () => {
+  const operations = saveSet(3);
+  const wrong = refuse(operations, 1);
+  const records = operations.map(({ entity, recordId }) => ({ entity, recordId }));
+  workspace.outbox.others.forget(records.slice(2));
+  workspace.outbox.others.forget(records.slice(0, 1));
+  expect(refusedOnes().map(({ id }) => id)).toEqual([wrong.id]);
+  expect(workspace.outbox.attentionCount()).toBe(1);
+  expect(discard(workspace, wrong.id)).toHaveLength(3);
+});
+
+it('are still told of where what was wrong was lost with the disk', () => {
+  const wrong = refuse(saveSet(3), 0);
+  workspace.outbox.remove([wrong.id]);
+  expect(refusedOnes()).toHaveLength(2);
+  expect(workspace.outbox.attentionCount()).toBe(2);
+  expect(workspace.outbox.hasUnsettled()).toBe(true);
+});
+
+it('do not lose a change when its delete is taken back', () => {
+  const set = newSet('Deleted 2 candidates');
+  const ids = rows.slice(0, 2).map(({ _id }) => _id);
+  const at = new Date().toISOString();
+  workspace.outbox.append(
+    ids.map((recordId) => ({
+      id: `delete ${recordId}`,
+      kind: 'delete',
+      entity: 'candidate',
+      recordId,
+      base: 1,
+      changes: {},
+      title: 'A candidate',
+      at,
+      before: workspace.cache.rows('candidate').read(recordId)?.row ?? null,
+      seen: null,
+      set,
+    })),
+  );
+  workspace.overlay.refresh(ids.map((recordId) => ({ entity: 'candidate', recordId })));
+  workspace.writer.restore('candidate', ids[0] ?? '', workspace.actor);
+  expect(workspace.outbox.ofSet(set.id)).toHaveLength(2);
+  expect(workspace.reader.has('candidate', ids[0] ?? '')).toBe(true);
+  expect(workspace.outbox.unanswered().map(({ kind }) => kind)).toEqual(['delete', 'delete', 'restore']);
+});
+
+it('leave nothing that others wrote in the undo of a record that is taken away', () => {
+  const [row] = rows;
+  const set = newSet('Undone: something');
+  const operation = { kind: 'undo', entity: 'candidate', recordId: row?._id ?? '', base: 0 } as const;
+  workspace.outbox.append([
+    {
+      ...operation,
+      id: 'the undo',
+      changes: { city: 'What others wrote', fullName: 'What others called it' },
+      set: { ...set, undoes: 'a set' },
+      title: 'What others called it',
+      at: new Date().toISOString(),
+      before: null,
+      seen: { city: 'Mine', fullName: 'Mine' },
+    },
+  ]);
+  workspace.outbox.others.forget([operation]);
+  const kept = workspace.outbox.get('the undo');
+  expect(kept).toMatchObject({ status: 'waiting', damaged: false, changes: {}, set: { undoes: 'a set' } });
+  expect(JSON.stringify(trayEntries(workspace))).not.toContain('What others');
+  workspace.close();
+  for (const name of ['outbox.db', 'outbox.db-wal']) {
+    expect(readIfThere(join(folder.path, name)).includes('What others')).toBe(false);
+  }
+  workspace = openWorkspace(folder.path);
+});
+
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
+
+/** Changes a value on the disk, as a disk does that goes bad. */
+function damage(id: string, column: string, value: string | number): void {
+  workspace.close();
+  const db = openSqlite(join(folder.path, 'outbox.db'), { synchronous: 'FULL' });
+  db.prepare(`UPDATE operations SET "${column}" = ? WHERE id = ?`).run(value, id);
+  db.close();
+  workspace = openWorkspace(folder.path);
+}
+
+it.each([
+  ['changes', '{"city":"Somewhere"}'],
+  ['setId', 'of another'],
+  ['setPart', 7],
+])('say of themselves that %s of one of them was damaged, and how many they were', (column, value) => {
+  const operations = saveSet(3);
+  damage(operations[1]?.id ?? '', column, value);
+  expect(workspace.outbox.get(operations[1]?.id ?? '')).toMatchObject({ status: 'refused', damaged: true });
+  expect(workspace.outbox.get(operations[0]?.id ?? '')).toMatchObject({ damaged: false, setCount: 3 });
+});
+
+it('keep what they are through a salvage', () => {
+  const operations = saveSet(3);
+  workspace.close();
+  const path = join(folder.path, 'outbox.db');
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, 20, 90);
+  writeFileSync(path, bytes);
+  workspace = openWorkspace(folder.path);
+  expect(workspace.outbox.notices.count()).toBe(1);
+  expect(workspace.outbox.unanswered()).toEqual(operations);
+});
