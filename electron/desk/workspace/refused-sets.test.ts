@@ -82,8 +82,16 @@ it('are offered again whole under new ids, and given up whole', () => {
 it('can be undone after they were offered again, also where an undo of them came to nothing', () => {
   const operations = saveSet(2);
   const undo = operations.map(({ entity, recordId, set }) => ({
-    ...{ id: `undo ${recordId}`, kind: 'undo' as const, entity, recordId, base: 0, changes: {}, seen: null },
-    ...{ title: 'A candidate', at: new Date().toISOString(), before: null },
+    id: `undo ${recordId}`,
+    kind: 'undo' as const,
+    entity,
+    recordId,
+    base: 0,
+    changes: {},
+    seen: null,
+    title: 'A candidate',
+    at: new Date().toISOString(),
+    before: null,
     set: { id: 'the undo', title: 'Undone', part: 0, undoes: set?.id ?? '' },
   }));
   workspace.outbox.markSent(operations.map(({ id }) => id));
