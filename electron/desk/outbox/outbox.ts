@@ -413,10 +413,21 @@ export class Outbox {
     forgetKeptAside(this.#file.path);
   }
 
-  /** Forgets what the server has acknowledged; a server restored from a backup is not given it again. */
+  /**
+   * Forgets what the server has acknowledged, and what undos show until then; a server restored from a backup is not given
+   * it again.
+   */
   forgetAcknowledged(): void {
     this.transaction(() => {
       this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
+      const undos = this.#list(`kind = 'undo' ORDER BY n`);
+      this.#statements
+        .prepare(
+          `UPDATE operations SET before = NULL, changes = '{}', seen = iif(seen = '{}', seen, NULL)
+           WHERE kind = 'undo'`,
+        )
+        .run();
+      for (const { id, damaged } of undos) if (!damaged) this.#sumAnew(id);
       this.conflicts.forgetSettled();
     });
   }

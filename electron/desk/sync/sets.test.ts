@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
 import type { ChangeSet } from '#shared/protocol/change-sets.ts';
+import { filePath } from '#shared/protocol/sync.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { NewOperation } from '../outbox/outbox-operation.ts';
 import { newSet } from '../records/new-set.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
+import { HEADS } from '../testing/pictures.ts';
+import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, get, PERSON, shows } from '../testing/record-steps.ts';
 import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
@@ -166,6 +169,98 @@ describe('a set that depends on a new record which the server refused', () => {
     expect(attention).toBe(3);
     await opened.call('sync.discard', { id: refused });
     expect(await opened.call('sync.tray', {})).toEqual([]);
+  });
+});
+
+describe('a set with a picture that cannot be sent yet', () => {
+  it('waits whole, and is sent whole', async () => {
+    const { desk, outbox, again } = await closableDesk('superadmin');
+    const [first = '', second = '', third = ''] = await people(desk, 3);
+    const bytes = Buffer.alloc(300, newId());
+    HEADS['image/png'].copy(bytes);
+    const { hash } = await desk.call('files.add', { base64: bytes.toString('base64') });
+    await desk.close();
+    write(outbox(), newSet('City'), [cityOf(first)]);
+    const picture = { kind: 'update', recordId: third, changes: { profilePicture: hash } } as const;
+    write(outbox(), newSet('City and picture'), [cityOf(second), picture, cityOf(third)]);
+    office.network.cut([filePath(hash)]);
+    const opened = await again();
+    const other = await office.deskOf('superadmin');
+    await opened.call('sync.now', {}).catch(() => undefined);
+    await until('it was tried', () => office.network.calls.includes(filePath(hash)));
+    expect((await opened.call('sync.status', {})).waiting).toBeGreaterThan(2);
+    await other.call('sync.now', {});
+    expect(await cities(other, [second, third])).toEqual(['Pune', 'Pune']);
+    office.network.mend();
+    expect(await refusedOf(opened)).toEqual({ attention: 0, tray: [] });
+    await shows(other, third, 'city', 'Nashik');
+    expect(await cities(other, [first, second])).toEqual(['Nashik', 'Nashik']);
+    expect((await get(other, third))?.record['profilePicture']).toBe(hash);
+  });
+});
+
+describe('a proxy that lets only small bodies through', () => {
+  it('cuts no set: those that fit are sent whole, one that does not is refused whole and told of once', async () => {
+    const { desk, outbox, again } = await closableDesk('superadmin');
+    const [person = ''] = await people(desk, 1);
+    await desk.close();
+    const sizes = [40, 3, 40, 90, 40];
+    const made = sizes.map((count) => {
+      const ids = Array.from({ length: count }, () => newId());
+      const changes = { ...PERSON, remarks: 'x'.repeat(3_000) };
+      const title = `${count} long ones`;
+      write(
+        outbox(),
+        newSet(title),
+        ids.map((recordId) => ({ kind: 'create', recordId, changes })),
+      );
+      return ids;
+    });
+    write(outbox(), newSet('City'), [cityOf(person)]);
+    office.network.limitBodies(200_000);
+    const opened = await again();
+    const { attention, tray } = await refusedOf(opened);
+    expect(attention).toBe(1);
+    expect(tray).toMatchObject([{ recordId: made[3]?.[0], set: { title: '90 long ones', changes: 90 } }]);
+    const other = await office.deskOf('superadmin');
+    for (const [at, ids] of made.entries()) {
+      const there = await Promise.all(ids.map(async (id) => (await get(other, id)) !== null));
+      expect(there.filter(Boolean)).toHaveLength(at === 3 ? 0 : ids.length);
+    }
+    expect(await cities(other, [person])).toEqual(['Nashik']);
+    office.network.limitBodies(10_000_000);
+    await opened.call('sync.retry', { id: String(tray[0]?.['id']) });
+    expect(await refusedOf(opened)).toEqual({ attention: 0, tray: [] });
+  });
+});
+
+describe('an undo that waits', () => {
+  it('is kept when nothing else is to stay at signing out, without what others wrote, and is sent later', async () => {
+    const folder = office.newFolder();
+    const desk = await TestDesk.open(folder, office.network.url, memoryKeychain());
+    office.desks.push(desk);
+    await desk.signIn('hr');
+    await desk.inStep();
+    const other = await office.deskOf('admin');
+    const theirs = 'Written by a colleague';
+    const id = await create(other, 'candidate', { ...PERSON, city: theirs });
+    await shows(desk, id, 'city', theirs);
+    const base = (await get(desk, id))?.base ?? 0;
+    const edit = { entity: 'candidate', id, base, changes: { city: 'Nashik' } } as const;
+    const { set } = await desk.call('records.save', edit);
+    await desk.inStep();
+    office.network.cut();
+    await desk.state('offline');
+    await desk.call('changes.undo', { set: set ?? '' });
+    await expect(desk.call('session.signOut', { wipe: true })).rejects.toMatchObject({ code: 'conflict' });
+    await desk.call('session.signOut', { wipe: true, evenIfWaiting: true });
+    expect(textsOnDisk(folder, [theirs])).toEqual([]);
+    office.network.mend();
+    await desk.signIn('hr');
+    await desk.inStep();
+    await shows(other, id, 'city', theirs);
+    await shows(desk, id, 'city', theirs);
+    expect(await desk.call('sync.tray', {})).toEqual([]);
   });
 });
 

@@ -79,6 +79,32 @@ it('are offered again whole under new ids, and given up whole', () => {
   expect(workspace.outbox.hasUnsettled()).toBe(false);
 });
 
+it('can be undone after they were offered again, also where an undo of them came to nothing', () => {
+  const operations = saveSet(2);
+  const undo = operations.map(({ entity, recordId, set }) => ({
+    id: `undo ${recordId}`,
+    kind: 'undo' as const,
+    entity,
+    recordId,
+    base: 0,
+    changes: {},
+    seen: null,
+    title: 'A candidate',
+    at: new Date().toISOString(),
+    before: null,
+    set: { id: 'the undo', title: 'Undone', part: 0, undoes: set?.id ?? '' },
+  }));
+  workspace.outbox.markSent(operations.map(({ id }) => id));
+  workspace.outbox.append(undo);
+  const wrong = refuse(operations, 0);
+  for (const { id } of undo) workspace.outbox.markApplied(id, 1);
+  const setId = wrong.set?.id ?? '';
+  expect(workspace.outbox.thatUndo(setId)).toHaveLength(2);
+  retryRefused(workspace, wrong.id);
+  expect(workspace.outbox.thatUndo(setId)).toEqual([]);
+  expect(workspace.outbox.sets('2000')[0]).toMatchObject({ id: setId, undoneBy: null });
+});
+
 it('stay one entry when a record of theirs is taken away', () => {
   const operations = saveSet(3);
   const wrong = refuse(operations, 1);

@@ -149,7 +149,15 @@ const mayBeOffered = ({ error, damaged }: OutboxOperation): boolean =>
   !damaged && error?.strippedFields === undefined;
 
 /** Under new ids: to a known one the server gives the answer it gave before. */
-function offerAgain({ writer }: Workspace, refused: readonly OutboxOperation[]): void {
+function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOperation[]): void {
+  // An undo that came while they were refused took nothing back: what is there from now on is not undone.
+  const records = new Set(refused.map(({ entity, recordId }) => `${entity} ${recordId}`));
+  const undos = Array.from(new Set(refused.map(({ set }) => set?.id)), (id) =>
+    id === undefined ? [] : outbox.thatUndo(id),
+  ).flat();
+  const idle = undos.filter(
+    ({ status, entity, recordId }) => status === 'applied' && records.has(`${entity} ${recordId}`),
+  );
   writer.appendAgain(
     refused.map(({ kind, entity, recordId, changes, title, before, seen, set }) => ({
       operation: { kind, entity, recordId, changes, ...(set ? { set } : {}) },
@@ -157,7 +165,7 @@ function offerAgain({ writer }: Workspace, refused: readonly OutboxOperation[]):
       before,
       seen: kind === 'undo' ? seen : null,
     })),
-    refused.map((operation) => operation.id),
+    [...refused, ...idle].map((operation) => operation.id),
   );
 }
 
