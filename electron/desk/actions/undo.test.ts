@@ -138,9 +138,9 @@ it('a set of many is undone in parts; lists are answered meanwhile, and progress
   const { set } = await desk.call('leadStatuses.replace', { id: 'many', status, by: null });
   await desk.inStep();
   const answers: number[] = [];
-  let isDone = false;
-  const undoing = desk.call('changes.undo', { set }).finally(() => (isDone = true));
-  while (!isDone) {
+  const progress = { isDone: false };
+  const undoing = desk.call('changes.undo', { set }).finally(() => (progress.isDone = true));
+  while (!progress.isDone) {
     const page = await desk.call('records.list', {
       entity: 'inquiry',
       list: 'inquiries',

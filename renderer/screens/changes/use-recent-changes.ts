@@ -5,7 +5,7 @@ import {
   type InfiniteData,
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useSync } from '../../stores/sync.ts';
@@ -17,8 +17,27 @@ const GATHER_MS = 300;
 /** What was done of late, page by page, asked for again when something is done here, or the server comes back. */
 export function useRecentChanges(mine: boolean): UseInfiniteQueryResult<InfiniteData<ChangesPage>> {
   const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refreshSoon = (): void => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries({ queryKey: [KEY] });
+    }, GATHER_MS);
+  };
+  useBridgeEvent('changed', refreshSoon);
   const state = useSync((sync) => (sync.state === 'offline' ? 'offline' : sync.waiting > 0 ? 'waiting' : ''));
-  useGathered(() => void client.invalidateQueries({ queryKey: [KEY] }), state);
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current !== state) void client.invalidateQueries({ queryKey: [KEY] });
+    last.current = state;
+  }, [state, client]);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [],
+  );
   return useInfiniteQuery({
     queryKey: [KEY, mine],
     queryFn: ({ pageParam }) =>
@@ -29,26 +48,4 @@ export function useRecentChanges(mine: boolean): UseInfiniteQueryResult<Infinite
     // What one has read is not kept for whoever signs in next.
     gcTime: 0,
   });
-}
-
-/** Calls back some time after records change, or after `state` does. */
-function useGathered(work: () => void, state: string): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const gathered = useEffectEvent(work);
-  const soon = (): void => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      gathered();
-    }, GATHER_MS);
-  };
-  useBridgeEvent('changed', soon);
-  const stateChanged = useEffectEvent(soon);
-  useEffect(() => stateChanged(), [state]);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
 }
