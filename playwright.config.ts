@@ -5,8 +5,8 @@ import { browserLaunchOptions } from './scripts/browser-for-tests.ts';
 export default defineConfig({
   testDir: 'tests',
   forbidOnly: true,
-  fullyParallel: false,
-  // Each test file has servers, desks and a browser of its own; much of the time is waiting for them.
+  // Each test has servers, desks and windows of its own. No worker is left with a whole file when the others are done.
+  fullyParallel: true,
   workers: 2,
   retries: 0,
   // A slow machine is not a fault: what hangs still ends.
@@ -14,7 +14,13 @@ export default defineConfig({
   expect: { timeout: 15_000, toPass: { timeout: 60_000 } },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   // A trace costs half as much again as the test itself: `--trace on` when a failure needs one.
-  use: { locale: 'en-IN', trace: 'off', screenshot: 'only-on-failure', actionTimeout: 30_000, navigationTimeout: 60_000 },
+  use: {
+    locale: 'en-IN',
+    trace: 'off',
+    screenshot: 'only-on-failure',
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
+  },
   projects: [
     {
       name: 'browser',

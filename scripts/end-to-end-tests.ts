@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { hasDisplay } from '../tests/electron/display.ts';
 import { ensureChromium } from './browser-for-tests.ts';
 import { findElectron } from './electron-for-tests.ts';
 import { packagedApplication } from './packaged-application.ts';
@@ -32,18 +33,18 @@ export async function runElectronTests(): Promise<Tally> {
 
 async function run(project: Project): Promise<Tally> {
   const file = reportFile(project);
-  // Windows would take the focus from each other.
-  const workers = project === 'electron' ? ['--workers', '1'] : [];
+  // On one screen windows would take the focus from each other; else each worker has a display of its own.
+  const workers = project === 'electron' && hasDisplay() ? ['--workers', '1'] : [];
   // What passes only when tried again is named at the end, and does not throw away the other tests' answer.
   const args = ['test', '--project', project, '--pass-with-no-tests', '--retries', '1', ...workers];
-  await playwright(args, file, project === 'electron');
+  await playwright(args, file);
   return readPlaywrightReport(file, `${project} tests`);
 }
 
 async function skipped(project: Project, reason: string): Promise<Tally> {
   process.stdout.write(`${reason}\n`);
   const file = reportFile(project);
-  await playwright(['test', '--project', project, '--list'], file, false);
+  await playwright(['test', '--project', project, '--list'], file);
   const names = readPlaywrightNames(file);
   return { ...emptyTally(), skipped: names.map((name) => ({ name, reason })) };
 }
@@ -55,13 +56,9 @@ function reportFile(project: Project): string {
   return file;
 }
 
-function playwright(args: readonly string[], file: string, needsDisplay: boolean): Promise<CommandResult> {
-  const command = [process.execPath, join(PROJECT, 'node_modules', 'playwright', 'cli.js'), ...args];
-  const hasDisplay = Boolean(process.env['DISPLAY'] ?? process.env['WAYLAND_DISPLAY']);
-  const own =
-    process.platform === 'linux' && needsDisplay && !hasDisplay ? ['xvfb-run', '-a', ...command] : command;
-  const [program = '', ...rest] = own;
-  return runCommand(program, rest, {
+function playwright(args: readonly string[], file: string): Promise<CommandResult> {
+  const cli = join(PROJECT, 'node_modules', 'playwright', 'cli.js');
+  return runCommand(process.execPath, [cli, ...args], {
     cwd: PROJECT,
     show: true,
     env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, CI: '1' },

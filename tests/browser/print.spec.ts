@@ -96,6 +96,26 @@ test('Ctrl+P prints a list as it is filtered, all its rows, and a record, each a
   await page.pdf({ preferCSSPageSize: true, path: 'test-results/pictures/printed-record.pdf' });
 });
 
+test('Ctrl+P right after a letter prints what stands in the boxes, which the list follows a moment later', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  const prints = await printsTo(page);
+  await openScreen(page, 'Placement Cell');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\(\d+\)$/);
+  await page.getByRole('searchbox').fill('example');
+  await page.keyboard.press('Control+p');
+  await expect.poll(prints).toBe(1);
+  await expect(paper(page)).toContainText('Search: "example"');
+
+  await page.evaluate(() => void window.dispatchEvent(new Event('afterprint')));
+  await page.getByRole('combobox', { name: 'City', exact: true }).pressSequentially('pun');
+  await page.keyboard.press('Control+p');
+  await expect.poll(prints).toBe(2);
+  await expect(paper(page)).toContainText('City: pun');
+});
+
 test('a list of more rows than paper should have says how many there are', async ({ openPc, server }) => {
   test.slow();
   const rest = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);

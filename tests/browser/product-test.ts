@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
@@ -38,10 +38,26 @@ interface Fixtures {
   }) => Promise<OfficePc>;
 }
 
+interface WorkerFixtures {
+  /** A folder that a server with demo data has left: making it takes longer than copying it. */
+  demoData: string;
+}
+
 /** Real processes and a real browser: each test has a server of its own with demo data, and as many PCs as it opens. */
-export const test = base.extend<Fixtures>({
-  server: async ({ browserName }, provide) => {
-    const folder = mkdtempSync(join(tmpdir(), `placement-e2e-${browserName}-server-`));
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  demoData: [
+    async ({}, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-demo-'));
+      await (await startServer({ data: folder, demo: true })).stop();
+      await provide(folder);
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  server: async ({ demoData }, provide) => {
+    const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-server-'));
+    cpSync(demoData, folder, { recursive: true });
     const port = await freePort();
     let running: Running | null = null;
     const server: OfficeServer = {

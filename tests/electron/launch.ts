@@ -6,6 +6,7 @@ import { _electron, errors, test as base, type ElectronApplication, type Page } 
 import { findElectron } from '../../scripts/electron-for-tests.ts';
 import { packagedApplication } from '../../scripts/packaged-application.ts';
 import { PASSWORD_KEY } from '../product/processes.ts';
+import { openDisplay } from './display.ts';
 
 /** The packaged application of the test flavour: its executable, and how it must be started on this machine. */
 export interface PackagedApplication {
@@ -48,11 +49,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, provide) => {
       const electron = await findElectron();
       const executablePath = await packagedApplication('test');
+      const display = await openDisplay();
       await provide({
         executablePath,
         args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-        env: environment(electron.sqliteBinding),
+        env: environment(electron.sqliteBinding, display.name),
       });
+      await display.close();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -123,12 +126,13 @@ async function attach(
   }
 }
 
-function environment(sqliteBinding: string | undefined): Record<string, string> {
+function environment(sqliteBinding: string | undefined, display: string | undefined): Record<string, string> {
   const env: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {
     if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] = value;
   }
   if (sqliteBinding) env['PLACEMENT_SQLITE_BINDING'] = sqliteBinding;
+  if (display) env['DISPLAY'] = display;
   env['PASSWORD_KEY'] = PASSWORD_KEY;
   return env;
 }

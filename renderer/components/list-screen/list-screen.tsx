@@ -38,6 +38,7 @@ import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useIsNarrow } from './use-narrow.ts';
 import { useRowActions } from './use-row-actions.ts';
+import { settleTyping } from './use-typed-text.ts';
 
 export interface ListScreenProps {
   entity: EntityName;
@@ -102,7 +103,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const columns = (isNarrow ? props.narrowColumns : undefined) ?? props.columns;
   const widths = useColumnWidths(`${entity}.${list}`);
   const address = useAddressQuery();
-  const [params, changeParams] = address;
+  const { query: params, change: changeParams, followed } = address;
   const [view, changeView] = useListView(definition, listDefinition, address);
   const search = useRef<HTMLInputElement>(null);
   const asked = params.get(RECORD);
@@ -159,6 +160,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             numberHeading: props.numberHeading ?? null,
           });
         },
+    () => (settleTyping(), followed()),
   );
   useShortcuts(
     dialog

@@ -1,7 +1,8 @@
 import { CloseButton, Kbd, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import classes from './list-screen.module.css';
+import { useTypedText } from './use-typed-text.ts';
 
 /** Pause in typing after which the list follows, in milliseconds. */
 const PAUSE_MS = 120;
@@ -28,31 +29,10 @@ export function SearchBox({
   busy,
   input,
 }: SearchBoxProps): ReactNode {
-  const [text, setText] = useState(value);
-  const told = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  useEffect(() => {
-    // Changed from outside, by Clear filters or by going back: not by what was typed here.
-    if (value !== told.current) {
-      clearTimeout(timer.current);
-      told.current = value;
-      setText(value);
-    }
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const tell = (search: string): void => {
-    clearTimeout(timer.current);
-    told.current = search;
-    onSearch(search);
-  };
-  const type = (written: string, pause: number): void => {
-    setText(written);
+  const { text, type, tell } = useTypedText(value, onSearch, PAUSE_MS);
+  const empty = (): void => {
     onType();
-    clearTimeout(timer.current);
-    if (pause === 0) tell(written);
-    else timer.current = setTimeout(() => tell(written), pause);
+    tell('');
   };
 
   return (
@@ -65,11 +45,14 @@ export function SearchBox({
       placeholder={label}
       maxLength={200}
       value={text}
-      onChange={(event) => type(event.currentTarget.value, PAUSE_MS)}
+      onChange={(event) => {
+        onType();
+        type(event.currentTarget.value);
+      }}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && text !== '') {
           event.preventDefault();
-          type('', 0);
+          empty();
         }
         if ((event.key === 'Enter' || event.key === 'ArrowDown') && !event.nativeEvent.isComposing) {
           event.preventDefault();
@@ -90,7 +73,7 @@ export function SearchBox({
             size="sm"
             aria-label="Clear search"
             onClick={() => {
-              type('', 0);
+              empty();
               input.current?.focus();
             }}
           />

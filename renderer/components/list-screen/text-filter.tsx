@@ -1,9 +1,10 @@
 import { Autocomplete, CloseButton } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import classes from './list-screen.module.css';
+import { useTypedText } from './use-typed-text.ts';
 
 /** Pause in typing after which the list follows, in milliseconds. */
 const PAUSE_MS = 250;
@@ -20,10 +21,8 @@ interface TextFilterProps {
 
 /** A filter that takes any text and suggests what the records hold: the parts of a value that names several. */
 export function TextFilter({ entity, name, label, value, onChange }: TextFilterProps): ReactNode {
-  const [text, setText] = useState(value);
+  const { text, type, tell, isTold } = useTypedText(value, onChange, PAUSE_MS);
   const [wanted, setWanted] = useState(false);
-  const told = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const search = text.trim();
   const { data = [] } = useQuery({
     queryKey: ['known values', entity, name, search],
@@ -34,26 +33,6 @@ export function TextFilter({ entity, name, label, value, onChange }: TextFilterP
     retry: false,
   });
 
-  useEffect(() => {
-    // Changed from outside, by Clear filters or by going back: not by what was typed here.
-    if (value === told.current) return;
-    clearTimeout(timer.current);
-    told.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  const tell = (written: string): void => {
-    clearTimeout(timer.current);
-    told.current = written.trim();
-    onChange(told.current);
-  };
-  const write = (written: string, pause: number): void => {
-    setText(written);
-    clearTimeout(timer.current);
-    if (pause === 0) tell(written);
-    else timer.current = setTimeout(() => tell(written), pause);
-  };
   return (
     <Autocomplete
       className={classes.filter}
@@ -67,9 +46,9 @@ export function TextFilter({ entity, name, label, value, onChange }: TextFilterP
       limit={MOST}
       value={text}
       onFocus={() => setWanted(true)}
-      onChange={(written) => write(written, PAUSE_MS)}
-      onOptionSubmit={(chosen) => write(chosen, 0)}
-      onBlur={() => text.trim() !== told.current && tell(text)}
+      onChange={type}
+      onOptionSubmit={tell}
+      onBlur={() => !isTold(text) && tell(text)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') tell(event.currentTarget.value);
       }}
@@ -80,7 +59,7 @@ export function TextFilter({ entity, name, label, value, onChange }: TextFilterP
             size="sm"
             className={classes.filterClear}
             aria-label={`Clear ${label}`}
-            onClick={() => write('', 0)}
+            onClick={() => tell('')}
           />
         )
       }

@@ -3,18 +3,30 @@ import { useLocation, useNavigate } from 'react-router-dom';
 
 type ChangeQuery = (change: (query: URLSearchParams) => URLSearchParams) => void;
 
+interface AddressQuery {
+  query: URLSearchParams;
+  /** Changes it without a new entry in the history. */
+  change: ChangeQuery;
+  /** Resolves when the screen shows what the query was last changed to: the router follows a moment later. */
+  followed: () => Promise<void>;
+}
+
 /**
- * The query of the address, and the way to change it without a new entry in the history. Each change counts from the
- * one before it, also where the router has not shown that yet: who types and chooses a filter at once gets both.
+ * The query of the address, and the way to change it. Each change counts from the one before it, also where the router
+ * has not shown that yet: who types and chooses a filter at once gets both.
  */
-export function useAddressQuery(): [query: URLSearchParams, change: ChangeQuery] {
-  const { search } = useLocation();
+export function useAddressQuery(): AddressQuery {
+  const location = useLocation();
   const navigate = useNavigate();
-  const query = useMemo(() => new URLSearchParams(search), [search]);
+  const query = useMemo(() => new URLSearchParams(location.search), [location.search]);
+  const shown = useRef(query);
   const latest = useRef(query);
+  const waiting = useRef<(() => void)[]>([]);
   useLayoutEffect(() => {
-    latest.current = query;
-  }, [query]);
+    shown.current = new URLSearchParams(location.search);
+    latest.current = shown.current;
+    for (const resolve of waiting.current.splice(0)) resolve();
+  }, [location]);
   const change = useCallback<ChangeQuery>(
     (make) => {
       latest.current = make(new URLSearchParams(latest.current));
@@ -22,5 +34,10 @@ export function useAddressQuery(): [query: URLSearchParams, change: ChangeQuery]
     },
     [navigate],
   );
-  return [query, change];
+  const followed = useCallback(async () => {
+    while (latest.current.toString() !== shown.current.toString()) {
+      await new Promise<void>((resolve) => waiting.current.push(resolve));
+    }
+  }, []);
+  return { query, change, followed };
 }

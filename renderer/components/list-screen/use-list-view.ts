@@ -13,7 +13,7 @@ interface ListViewChange {
 export function useListView(
   entity: EntityDefinition,
   list: ListDefinition,
-  [query, changeQuery]: ReturnType<typeof useAddressQuery>,
+  { query, change: changeQuery }: ReturnType<typeof useAddressQuery>,
 ): [view: ListView, change: (change: ListViewChange) => void] {
   const view = useMemo(() => readListView(entity, list, query), [entity, list, query]);
   const change = useCallback(

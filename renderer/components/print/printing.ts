@@ -1,5 +1,5 @@
 import { formatDateTime } from '#shared/format/dates.ts';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { create } from 'zustand';
 import { useSession } from '../../stores/session.ts';
 import { showFailure } from '../messages/messages.tsx';
@@ -22,17 +22,24 @@ export const usePrinting = create<{ page: PrintedPage | null }>(() => ({ page: n
 /** What is on the screen and can be printed; the last lies on top. */
 const offers: Prepare[] = [];
 
-/** Offers what the component shows to whoever prints, for as long as it is there; null offers nothing. */
-export function usePrintable(prepare: Prepare | null): void {
-  const latest = useRef(prepare);
-  useEffect(() => {
-    latest.current = prepare;
+/**
+ * Offers what the component shows to whoever prints, for as long as it is there; null offers nothing.
+ * @param settle what must be waited for first, such as a list that follows what was just typed
+ */
+export function usePrintable(prepare: Prepare | null, settle?: () => Promise<void>): void {
+  const latest = useRef({ prepare, settle });
+  // In the same commit as the list that it is waited for.
+  useLayoutEffect(() => {
+    latest.current = { prepare, settle };
   });
   const offered = prepare !== null;
   useEffect(() => {
     if (!offered) return;
-    const offer: Prepare = () =>
-      latest.current ? latest.current() : Promise.reject(new Error('Nothing to print'));
+    const offer: Prepare = async () => {
+      await latest.current.settle?.();
+      if (!latest.current.prepare) throw new Error('Nothing to print');
+      return latest.current.prepare();
+    };
     offers.push(offer);
     return () => void offers.splice(offers.indexOf(offer), 1);
   }, [offered]);
