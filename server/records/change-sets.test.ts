@@ -56,7 +56,7 @@ test('one refusal refuses the set, and says which change it was; what stands aro
   expect(results[2]).not.toHaveProperty('refusedWith');
   expect(results[1]).toMatchObject({
     refusedWith: bad.id,
-    error: expect.stringContaining(`Nothing of “${set.title}” was saved`),
+    error: expect.stringContaining(`This belongs to “${set.title}”`),
   });
   expect(await stored('whole-1')).toBeNull();
   expect(await stored('around-2')).not.toBeNull();

@@ -440,7 +440,7 @@ describe('a change made while an own one waits to be offered again', () => {
     });
     await shows(one, lead, 'leadStatus', mine, 'inquiry');
     const given = { id: 'move', status: mine ?? '', by: last ?? '' };
-    expect(await one.call('leadStatuses.replace', given)).toEqual({ moved: 1 });
+    expect(await one.call('leadStatuses.replace', given)).toMatchObject({ moved: 1 });
     const told = await offered();
     await shows(two, lead, 'leadStatus', last, 'inquiry');
     expect(told.two).toMatchObject([{ kind: 'conflict', fields: [{ name: 'leadStatus' }] }]);

@@ -5,9 +5,10 @@ import { showFailure, showToast, type Toast } from '../messages/messages.tsx';
 const UNDO_MS = 10_000;
 
 /** What worked, with Undo beside it. @param set the change set; null where nothing was changed */
-export function showDone(toast: Pick<Toast, 'title' | 'message'>, set: string | null): void {
+export function showDone(toast: Pick<Toast, 'title' | 'message' | 'autoClose'>, set: string | null): void {
   if (set === null) return showToast(toast);
-  showToast({ ...toast, autoClose: UNDO_MS, action: { label: 'Undo', run: () => void undoChange(set) } });
+  // Where the specification says how long a message stands, it stands so long.
+  showToast({ autoClose: UNDO_MS, ...toast, action: { label: 'Undo', run: () => void undoChange(set) } });
 }
 
 /** Takes a change set back, and offers to do it again. Resolves to whether it was taken back. */
