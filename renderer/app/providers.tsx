@@ -14,7 +14,14 @@ export function Providers({ children }: { children: ReactNode }): ReactNode {
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         {children}
-        <Notifications position="top-left" zIndex={1_100} limit={4} className={toasts.place ?? ''} />
+        {/* Without a fade: for its length there would be two buttons called Undo, and the one that goes is the wrong one. */}
+        <Notifications
+          position="top-left"
+          zIndex={1_100}
+          limit={4}
+          transitionDuration={0}
+          className={toasts.place ?? ''}
+        />
         <MessagesHost />
         <PrintHost />
       </QueryClientProvider>
