@@ -15,7 +15,10 @@ export function enterAtEnd(editor: ClassicEditor): () => void {
     wasIn = true;
     // The browser's own caret: the editor takes it over, also where the first letter follows at once.
     const selection = document.getSelection();
-    selection?.selectAllChildren(text);
+    // Not in a picture or a table at the end: the next letter would take its place.
+    const last = [...text.children].findLast((block) => !block.classList.contains('ck-widget'));
+    if (!last) return;
+    selection?.selectAllChildren(last);
     selection?.collapseToEnd();
     text.scrollTop = text.scrollHeight;
   };
