@@ -28,6 +28,13 @@ export default defineConfig({
       outputDir: 'test-results/browser',
       use: { launchOptions: browserLaunchOptions() },
     },
-    { name: 'electron', testDir: 'tests/electron', outputDir: 'test-results/electron', timeout: 240_000 },
+    {
+      name: 'electron',
+      testDir: 'tests/electron',
+      outputDir: 'test-results/electron',
+      timeout: 240_000,
+      // Tests of one file share what they package.
+      fullyParallel: false,
+    },
   ],
 });
