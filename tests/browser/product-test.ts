@@ -46,8 +46,8 @@ interface WorkerFixtures {
 /** Real processes and a real browser: each test has a server of its own with demo data, and as many PCs as it opens. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   demoData: [
-    async ({}, provide) => {
-      const folder = mkdtempSync(join(tmpdir(), 'placement-e2e-demo-'));
+    async ({ browserName }, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), `placement-e2e-demo-${browserName}-`));
       await (await startServer({ data: folder, demo: true })).stop();
       await provide(folder);
       rmSync(folder, { recursive: true, force: true });
