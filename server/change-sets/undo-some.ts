@@ -31,10 +31,11 @@ export async function undoSome(
   );
   const total = Number(sum?.total ?? 0);
   // By changes and not by records: to sort a set of many by these would take longer for each call than the undo itself.
+  // A record has few lines and a set may have many: joined to nothing, the set's id draws no index to itself.
   const lines = await database.all<{ entity: EntityName; recordId: string; isLast: number }>(
     `SELECT c."entity", c."recordId", CASE WHEN EXISTS (
        SELECT 1 FROM "change_log" l WHERE l."entity" = c."entity" AND l."recordId" = c."recordId"
-         AND l."setId" = c."setId" AND l."seq" > c."seq") THEN 0 ELSE 1 END AS "isLast"
+         AND l."setId" || '' = c."setId" AND l."seq" > c."seq") THEN 0 ELSE 1 END AS "isLast"
      FROM (SELECT "entity", "recordId", "setId", "seq" FROM "change_log" WHERE "setId" = ?
        ORDER BY "seq" DESC LIMIT ? OFFSET ?) c ORDER BY c."seq" DESC`,
     [setId, PUSH_LIMIT, from],

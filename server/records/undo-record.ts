@@ -87,7 +87,7 @@ export async function undoRecord(
 
 const isRemoval = ({ kind }: RecordLine): boolean => kind === 'delete' || kind === 'restore';
 
-/** What was done to the record since the set began. */
+/** What was done to the record since the set began: found by the record, which has few lines where a set may have many. */
 async function linesSince(
   batch: Batch,
   entity: EntityDefinition,
@@ -98,7 +98,7 @@ async function linesSince(
     `SELECT c."seq", c."kind", c."setId", c."before", u."name" AS "name" FROM "change_log" c
      LEFT JOIN "user" u ON u."_id" = c."userId"
      WHERE c."entity" = ? AND c."recordId" = ? AND c."seq" >= (
-       SELECT MIN("seq") FROM "change_log" WHERE "setId" = ? AND "entity" = ? AND "recordId" = ?)
+       SELECT MIN("seq") FROM "change_log" WHERE "setId" || '' = ? AND "entity" = ? AND "recordId" = ?)
      ORDER BY c."seq"`,
     [entity.name, recordId, setId, entity.name, recordId],
   );
