@@ -128,6 +128,13 @@ export function storedFields(entity: EntityDefinition): [name: string, field: Fi
   return Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret');
 }
 
+/** The values that the server gives a new record of a user: who made it. */
+export function valuesOfAuthor(entity: EntityDefinition, userId: string): Record<string, string> {
+  return Object.fromEntries(
+    storedFields(entity).flatMap(([name, { ofAuthor }]) => (ofAuthor ? [[name, userId]] : [])),
+  );
+}
+
 /** The definition of a field. Throws where the entity has no such field: a fault of the program. */
 export function fieldOf(entity: EntityDefinition, name: string): Field {
   const field = entity.fields[name];

@@ -1,4 +1,4 @@
-import { mayCreate, mayDelete, mayUpdate, type Actor } from '#shared/access/permissions.ts';
+import { mayCreate, mayDelete, mayDeleteRecord, mayUpdate, type Actor } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
@@ -83,7 +83,8 @@ export class RecordWriter {
     }
     const given = withoutServerSet(definition, changes);
     const values = validated(definition, given, undefined);
-    assertSettable(definition, Object.keys(given), { ...values, _id: id }, actor);
+    const own = valuesOfAuthor(definition, actor._id);
+    assertSettable(definition, Object.keys(given), { ...values, ...own, _id: id }, actor);
     assertUnique(this.#cache, definition, id, values);
     return this.#append(
       { kind: 'create', entity, recordId: id, base: 0, changes: values },
@@ -180,6 +181,9 @@ export class RecordWriter {
       throw new PlainError('forbidden', `Your role may not delete ${inSentence(definition.plural)}`);
     }
     const stored = this.#existing(definition, entity, id);
+    if (!mayDeleteRecord(definition, actor, stored)) {
+      throw new PlainError('forbidden', `Only who added this ${inSentence(definition.label)} may delete it`);
+    }
     assertMayBeDeleted(this.#cache, entity, stored);
     const before = this.#cache.rows(entity).read(id)?.row ?? null;
     return this.#append(
