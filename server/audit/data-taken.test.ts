@@ -148,7 +148,10 @@ test('every call that gives rows counts them', async () => {
     await bulkLoad(server.database, name, [{ _id: idOf(name), ...placed }]);
   }
   await superAdmin.push(
-    operation('create', 'inquiry', 'i', { Name: 'One' }),
+    {
+      ...operation('create', 'inquiry', 'i', { Name: 'One' }),
+      set: { id: 'one-set', title: 'Added One', part: 0 },
+    },
     operation('delete', 'inquiry', 'i'),
   );
   const sum = async (): Promise<number> => {

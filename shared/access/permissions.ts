@@ -41,9 +41,7 @@ export function mayDelete(entity: EntityDefinition, role: Role): boolean {
 
 /** Whether the actor may delete this row. */
 export function mayDeleteRecord(entity: EntityDefinition, actor: Actor, record: AnyRecord): boolean {
-  return grantsOf(entity, actor.role).some(
-    (grant) => grant.delete === true && covers(grant, actor, record),
-  );
+  return grantsOf(entity, actor.role).some((grant) => grant.delete === true && covers(grant, actor, record));
 }
 
 /** Whether the role may set any field of the entity, on some row. */

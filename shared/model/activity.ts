@@ -22,6 +22,7 @@ export const activity = defineEntity({
   plural: 'Activities',
   path: 'activities',
   title: 'kind',
+  shownWith: ['candidate', 'inquiry'],
   fields: {
     candidate: reference('Candidate', { entity: 'candidate', display: 'fullName' }),
     inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }),

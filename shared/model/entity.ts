@@ -90,6 +90,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
   access: AccessRules;
   /** Shown when a required field is empty (section 5). */
   requiredMessage?: string;
+  /** Fields that refer to the records whose view shows these: they have no screen of their own. */
+  shownWith?: readonly string[];
   /** Pairs of dates of which the second may not lie before the first. */
   datesInOrder?: readonly (readonly [string, string])[];
   /** Pairs of columns that lists often filter and order by. */
