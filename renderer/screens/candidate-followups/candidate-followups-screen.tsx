@@ -5,13 +5,16 @@ import {
   FOLLOW_UP_SECTION,
   studentFailures,
 } from '../../components/candidate-form/candidate-form.ts';
+import { useLastActivityColumn } from '../../components/activities/last-activity.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 
 /** Candidates in the order of their next calls; those without one come last (section 2.10). */
 export function CandidateFollowupsScreen(): ReactNode {
+  const lastActivity = useLastActivityColumn('candidate', useIsNarrow());
   return (
     <ListScreen
       entity="candidate"
@@ -23,6 +26,8 @@ export function CandidateFollowupsScreen(): ReactNode {
       columns={wideColumns}
       narrowLines={3}
       narrowColumns={narrowColumns}
+      extraColumn={lastActivity}
+      logsCalls
       numberHeading="S N"
       form={followupForm}
       deletion={candidateDeletion}
