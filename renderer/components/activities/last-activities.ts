@@ -16,7 +16,8 @@ export class LastActivities {
   /** Who shows a person's, by id. */
   readonly #shown = new Map<string, Set<() => void>>();
   readonly #wanted = new Set<string>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether it is about to ask. */
+  #asking = false;
 
   constructor(desk: Pick<Bridge, 'call'>, entity: Person['entity']) {
     this.#desk = desk;
@@ -51,11 +52,13 @@ export class LastActivities {
 
   #ask(ids: Iterable<string>, afterMs: number): void {
     for (const id of ids) this.#wanted.add(id);
-    if (this.#wanted.size > 0) this.#timer ??= setTimeout(() => void this.#fetch(), afterMs);
+    if (this.#wanted.size === 0 || this.#asking) return;
+    this.#asking = true;
+    setTimeout(() => void this.#fetch(), afterMs);
   }
 
   async #fetch(): Promise<void> {
-    this.#timer = undefined;
+    this.#asking = false;
     const ids = [...this.#wanted].filter((id) => this.#shown.has(id));
     this.#wanted.clear();
     for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {

@@ -98,6 +98,8 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
         giveFocusBack(opener);
         onClose();
       }}
+      // Until it has gone: the second press of a double Enter would open the row that it came from.
+      returnFocus={false}
       closeOnClickOutside={false}
       size={580}
       zIndex={LAYER}

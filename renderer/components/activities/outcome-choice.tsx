@@ -25,8 +25,12 @@ export function OutcomeChoice({ value, error, first, onChange }: OutcomeChoicePr
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'Backspace' || event.key === 'Delete') return onChange(null);
-    if (event.key.length !== 1) return;
+    if (event.key.length !== 1) {
+      // Whoever goes on otherwise begins anew.
+      if (event.key !== 'Shift') typed.current = null;
+      if (event.key === 'Backspace' || event.key === 'Delete') onChange(null);
+      return;
+    }
     const now = typedOn(typed.current, event.key, event.timeStamp);
     // A space within a name; else it chooses, as in any group of choices.
     if (event.key === ' ' && now.text === ' ') return;
@@ -46,7 +50,6 @@ export function OutcomeChoice({ value, error, first, onChange }: OutcomeChoicePr
         aria-labelledby={`${id}-label`}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         className={classes.outcomes}
-        onKeyDown={onKeyDown}
       >
         {CALL_OUTCOMES.map((outcome, index) => (
           <label key={outcome} className={classes.outcome}>
@@ -57,6 +60,7 @@ export function OutcomeChoice({ value, error, first, onChange }: OutcomeChoicePr
               checked={value === outcome}
               data-autofocus={(first && (value === null ? index === 0 : value === outcome)) || undefined}
               onChange={() => onChange(outcome)}
+              onKeyDown={onKeyDown}
               onClick={() => {
                 if (value === outcome) onChange(null);
               }}

@@ -2,7 +2,7 @@ import { maySet } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
@@ -52,11 +52,12 @@ export function useLogCall({ person, kind, activity }: Logging): LogCall {
     ? []
     : PERSON_FIELDS.filter((name) => name in entity.fields && maySet(entity, role, name));
 
-  const fetchPerson = useCallback(() => {
+  const fetchPerson = (): void => {
     if (busy.current) return;
     bridge.call('records.get', { entity: person.entity, id: person.id }).then(setView, () => undefined);
-  }, [person]);
-  useEffect(fetchPerson, [fetchPerson]);
+  };
+  const opening = useEffectEvent(fetchPerson);
+  useEffect(() => opening(), []);
   useBridgeEvent('changed', ({ entity: changed, ids }) => {
     if (changed === person.entity && (!ids || ids.includes(person.id))) fetchPerson();
   });
@@ -65,32 +66,29 @@ export function useLogCall({ person, kind, activity }: Logging): LogCall {
   const changesBeside = (): Record<string, unknown> =>
     changedFields(entity, beside, view?.record ?? {}, shown);
 
-  const set = useCallback((changes: Partial<Draft>): void => {
+  const set = (changes: Partial<Draft>): void => {
     setState((now) => ({
       ...now,
       ...changes,
       errors: without(now.errors, [...Object.keys(changes), 'outcome']),
     }));
-  }, []);
-  const setBeside = useCallback((name: string, value: unknown, text?: string): void => {
+  };
+  const setBeside = (name: string, value: unknown, text?: string): void => {
     setState((now) => ({
       ...now,
       beside: { ...now.beside, [name]: value },
       texts: { ...now.texts, [name]: text },
       errors: without(now.errors, [name]),
     }));
-  }, []);
-  const check = useCallback(
-    (name: string): void => {
-      setState((now) => {
-        if (!(name in now.beside)) return now;
-        const issue = issuesOf(entity, { [name]: now.beside[name] }, 'update', view)[0];
-        const others = without(now.errors, [name]);
-        return { ...now, errors: issue ? { ...others, [name]: issue.message } : others };
-      });
-    },
-    [entity, view],
-  );
+  };
+  const check = (name: string): void => {
+    setState((now) => {
+      if (!(name in now.beside)) return now;
+      const issue = issuesOf(entity, { [name]: now.beside[name] }, 'update', view)[0];
+      const others = without(now.errors, [name]);
+      return { ...now, errors: issue ? { ...others, [name]: issue.message } : others };
+    });
+  };
 
   const refused = (issues: readonly { field: string; message: string }[]): { errors: State['errors'] } => {
     const errors: Record<string, string> = {};
