@@ -45,7 +45,7 @@ function LastActivityCell({ entity, id }: Pick<Person, 'entity' | 'id'>): ReactN
 
 function columnOf(
   entity: Person['entity'],
-  size: Pick<ExtraColumn, 'width' | 'minWidth' | 'flex'>,
+  size: Pick<ExtraColumn, 'width' | 'minWidth' | 'flex' | 'wrapHeaderText'>,
 ): ExtraColumn {
   return {
     name: 'last-activity',
@@ -60,7 +60,7 @@ function columnOf(
 }
 
 const WIDE = { width: 250 };
-const STACKED = { flex: 0.8, minWidth: 104 };
+const STACKED = { flex: 0.1, minWidth: 116, wrapHeaderText: true };
 
 const columns = {
   candidate: { wide: columnOf('candidate', WIDE), stacked: columnOf('candidate', STACKED) },

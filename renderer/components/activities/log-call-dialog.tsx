@@ -101,7 +101,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
       // Until it has gone: the second press of a double Enter would open the row that it came from.
       returnFocus={false}
       closeOnClickOutside={false}
-      size={580}
+      size={720}
       zIndex={LAYER}
       title={
         <>
@@ -146,7 +146,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
           value={form.note}
           onChange={(event) => form.set({ note: event.currentTarget.value })}
         />
-        {form.beside.map(besideInput)}
+        <div className={classes.beside}>{form.beside.map(besideInput)}</div>
         {form.refusal !== null && (
           <Alert role="alert" color="red" title="It was not saved">
             {form.refusal}

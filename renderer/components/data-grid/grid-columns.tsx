@@ -34,7 +34,7 @@ export interface ColumnSettings {
 }
 
 /** A column of something that is no field of the record. It keeps itself true. */
-export interface ExtraColumn extends Size {
+export interface ExtraColumn extends Size, Pick<ColDef<GridRow>, 'wrapHeaderText'> {
   name: string;
   heading: string;
   cell: (row: GridRow) => ReactNode;
@@ -103,10 +103,11 @@ export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
 
 /** A width that the user has given stands in the place of ours. */
 function withOwnWidth(column: ColDef<GridRow>, widths: ColumnsInput['widths']): ColDef<GridRow> {
+  // Said outright: else a column keeps the share that it had in a window of another width.
+  const { flex = null, ...rest } = column;
   const width = widths[column.colId ?? ''];
-  if (width === undefined || column.resizable === false) return column;
-  const { flex: _, ...rest } = column;
-  return { ...rest, width, minWidth: SMALLEST_WIDTH };
+  if (width === undefined || column.resizable === false) return { ...rest, flex };
+  return { ...rest, flex: null, width, minWidth: SMALLEST_WIDTH };
 }
 
 /** A column can be drawn down to this, in pixels. */
