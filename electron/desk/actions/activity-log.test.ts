@@ -78,7 +78,10 @@ it('of many people the newest activity of each is given at once, also one that i
   expect(last.find(({ about }) => about === one)).toMatchObject({ kind: 'Call', outcome: 'Connected' });
   expect(last.find(({ about }) => about === two)).toMatchObject({ kind: 'Note', outcome: null });
   expect(last.every(({ at }) => Date.parse(at) <= Date.now())).toBe(true);
-  const { activities } = await desk.call('activities.of', { about: { entity: 'inquiry', id: one }, offset: 0 });
+  const { activities } = await desk.call('activities.of', {
+    about: { entity: 'inquiry', id: one },
+    offset: 0,
+  });
   await desk.call('records.delete', { entity: 'activity', id: activities[0]?.record._id ?? '' });
   expect(await desk.call('activities.last', { entity: 'inquiry', ids: [one] })).toMatchObject([
     { about: one, kind: 'Call', outcome: 'Busy' },
