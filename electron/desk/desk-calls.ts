@@ -2,7 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { NOT_SYNCING, type Method, type Params, type Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
-import { activitiesOf, logActivity } from './actions/activity-log.ts';
+import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
@@ -102,6 +102,7 @@ export function answersOf(
       return { set };
     },
     'activities.of': (given) => activitiesOf(opened(), given),
+    'activities.last': (given) => lastActivities(opened(), given),
 
     'changes.list': (given) => recentChanges(session, given),
     'changes.undo': ({ set }) => undo.undo(set),

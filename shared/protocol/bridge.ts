@@ -73,6 +73,9 @@ export interface ListPage {
   total: number | null;
 }
 
+/** Records that can be asked about in one call. */
+export const MOST_AT_ONCE = 500;
+
 export const params = {
   'session.get': z.strictObject({}),
   /** Refused with `second-factor` where a `code` is wanted too, or the one given was wrong. */
@@ -146,6 +149,11 @@ export const params = {
   'activities.of': z.strictObject({
     about: z.strictObject({ entity: z.enum(['candidate', 'inquiry']), id }),
     offset: z.int().min(0),
+  }),
+  /** The newest activity of each of these people; those about whom there is none are left out. */
+  'activities.last': z.strictObject({
+    entity: z.enum(['candidate', 'inquiry']),
+    ids: z.array(id).max(MOST_AT_ONCE),
   }),
 
   /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
@@ -352,6 +360,16 @@ export interface HistoryPage {
   more: boolean;
 }
 
+/** The newest activity about a person. */
+export interface LastActivity {
+  /** The candidate or inquiry that it is about. */
+  about: string;
+  kind: string;
+  outcome: string | null;
+  /** ISO time. */
+  at: string;
+}
+
 export interface AuditPage {
   lines: AuditLine[];
   /** Whether there are older ones. */
@@ -400,6 +418,7 @@ export interface Results {
   'leadStatuses.replace': { moved: number; set: string };
   'activities.log': { set: string | null };
   'activities.of': { activities: RecordView[]; more: boolean };
+  'activities.last': LastActivity[];
   'changes.list': ChangesPage;
   /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
   'changes.undo': { title: string; set: string | null };

@@ -61,3 +61,34 @@ it('one that is not as it should be is refused whole: no next call without its a
   const employee = await office.deskOf('employee');
   await expect(employee.call('activities.log', log)).rejects.toThrow();
 });
+
+it('of many people the newest activity of each is given at once, also one that is not sent yet', async () => {
+  const desk = await office.deskOf('hr');
+  const ids = [];
+  for (const Name of ['Last One', 'Last Two', 'Last None'])
+    ids.push(await create(desk, 'inquiry', { Name, mobile: '98200 11224' }));
+  const [one = '', two = '', none = ''] = ids;
+  const log = (id: string, kind: 'Call' | 'Note', outcome: 'Busy' | 'Connected' | null): Promise<unknown> =>
+    desk.call('activities.log', { about: { entity: 'inquiry', id }, kind, outcome, note: 'said' });
+  await log(one, 'Call', 'Busy');
+  await log(two, 'Note', null);
+  await log(one, 'Call', 'Connected');
+  const last = await desk.call('activities.last', { entity: 'inquiry', ids: [none, two, one, 'nobody'] });
+  expect(last).toHaveLength(2);
+  expect(last.find(({ about }) => about === one)).toMatchObject({ kind: 'Call', outcome: 'Connected' });
+  expect(last.find(({ about }) => about === two)).toMatchObject({ kind: 'Note', outcome: null });
+  expect(last.every(({ at }) => Date.parse(at) <= Date.now())).toBe(true);
+  const { activities } = await desk.call('activities.of', {
+    about: { entity: 'inquiry', id: one },
+    offset: 0,
+  });
+  await desk.call('records.delete', { entity: 'activity', id: activities[0]?.record._id ?? '' });
+  expect(await desk.call('activities.last', { entity: 'inquiry', ids: [one] })).toMatchObject([
+    { about: one, kind: 'Call', outcome: 'Busy' },
+  ]);
+  await expect(
+    desk.call('activities.last', { entity: 'inquiry', ids: Array.from({ length: 501 }, String) }),
+  ).rejects.toMatchObject({ code: 'bad-request' });
+  const employee = await office.deskOf('employee');
+  expect(await employee.call('activities.last', { entity: 'inquiry', ids: [one] })).toEqual([]);
+});

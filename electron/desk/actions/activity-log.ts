@@ -1,3 +1,4 @@
+import { readableRows } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -52,4 +53,18 @@ export function activitiesOf(
     .all(about.id, PAGE + 1, offset) as { id: string }[];
   const views = ids.slice(0, PAGE).flatMap(({ id }) => reader.view('activity', id, actor) ?? []);
   return { activities: views, more: ids.length > PAGE };
+}
+
+/** The newest activity of each of these people. Nothing where the role may not see everybody's. */
+export function lastActivities(
+  { cache, actor }: Workspace,
+  { entity, ids }: Params<'activities.last'>,
+): Results['activities.last'] {
+  if (readableRows(entityOf('activity'), actor.role) !== 'all') return [];
+  return cache.statements
+    .prepare(
+      `SELECT asked.value AS about, "kind", "outcome", "at" FROM json_each(?) AS asked JOIN "activity" ON "_id" =
+         (SELECT "_id" FROM "activity" WHERE "${entity}" = asked.value ORDER BY "at" DESC, "_id" DESC LIMIT 1)`,
+    )
+    .all(JSON.stringify(ids)) as Results['activities.last'];
 }
