@@ -2,6 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { NOT_SYNCING, type Method, type Params, type Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
+import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
@@ -90,6 +91,18 @@ export function answersOf(
       undo.made(replaced.set);
       return replaced;
     },
+
+    'activities.log': (given) => {
+      const { set, activity } = logActivity(opened(), given);
+      changed([
+        { entity: 'activity', recordId: activity },
+        { entity: given.about.entity, recordId: given.about.id },
+      ]);
+      undo.made(set);
+      return { set };
+    },
+    'activities.of': (given) => activitiesOf(opened(), given),
+    'activities.last': (given) => lastActivities(opened(), given),
 
     'changes.list': (given) => recentChanges(session, given),
     'changes.undo': ({ set }) => undo.undo(set),

@@ -1,5 +1,6 @@
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { LoadedRecord } from '../database/bulk-load.ts';
+import { demoActivities } from './activities.ts';
 import { demoBlogs } from './blogs.ts';
 import { demoCandidates } from './candidates.ts';
 import { demoCareerSlides } from './career-slide.ts';
@@ -29,11 +30,12 @@ const generators: Readonly<Partial<Record<EntityName, Generator>>> = {
   hrRecord: demoHrRecords,
   inquiry: demoInquiries,
   candidate: demoCandidates,
+  activity: demoActivities,
 };
 
 /**
  * The demo data of an entity, each record with all its stored fields: what nobody has written demo data for is filled
- * by its kind. `count` matters to candidates and inquiries.
+ * by its kind. `count` matters to candidates and inquiries, and to activities as that of the inquiries.
  * @returns null for an entity without demo data: its list starts empty.
  */
 export function demoRecords(name: EntityName, options: CountedDemoOptions): Iterable<LoadedRecord> | null {

@@ -57,6 +57,7 @@ export async function loadDemo(
   const howMany: Partial<Record<EntityName, number>> = {
     inquiry: options.inquiries ?? 250,
     candidate: options.candidates ?? 400,
+    activity: options.inquiries ?? 250,
   };
   const load = async (entity: EntityName): Promise<void> => {
     const records = demoRecords(entity, { ...demo, count: howMany[entity] ?? 0 });

@@ -1,4 +1,4 @@
-import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, valuesOfAuthor, type EntityDefinition } from '#shared/model/entity.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import { takenSentence } from '#shared/model/unique.ts';
@@ -40,12 +40,13 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
   }
   if (request.now !== undefined) assertServerSetKept(entity, null, request.changes);
   const given = withoutServerSet(entity, request.changes);
-  const settable = rightsOn(entity, batch.author, { _id: recordId }).set;
+  const own = valuesOfAuthor(entity, batch.author._id);
+  const settable = rightsOn(entity, batch.author, { _id: recordId, ...own }).set;
   assertSettable(
     entity,
     Object.keys(given).filter((name) => !settable.has(name)),
   );
-  const values = valid(entity, given, 'create', request.now);
+  const values = { ...valid(entity, given, 'create', request.now), ...own };
   const change: Change = { kind: 'create', entity, id: recordId, row: null, values };
   await assertReferences(batch, change);
   await assertFiles(batch, change);

@@ -4,7 +4,7 @@ import {
   UNDO_MINUTES,
   UNDO_TOO_LATE,
 } from '#shared/access/history.ts';
-import { mayDelete } from '#shared/access/permissions.ts';
+import { mayDelete, mayDeleteRecord } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { decodeValue } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
@@ -86,6 +86,9 @@ async function setDeleted(
   if (!row || rightsOn(entity, batch.author, row).read.size === 0) throw noSuchRecord(entity);
   const isDeleted = row['deletedAt'] !== null;
   if (isDeleted === (kind === 'delete')) return { seq: Number(row['_seq']) };
+  if (!mayDeleteRecord(entity, batch.author, row)) {
+    throw new PlainError('forbidden', `Only who added this ${inSentence(entity.label)} may ${kind} it.`);
+  }
   if (kind === 'restore') await assertMayRestore(batch, entity, recordId);
   const change: Change = { kind, entity, id: recordId, row, values: {} };
   if (kind === 'restore') await assertUnique(batch, { ...change, values: uniqueValues(entity, row) });

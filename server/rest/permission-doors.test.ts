@@ -55,6 +55,8 @@ const RIGHTS: Readonly<Record<string, readonly [Rights, Rights, Rights, Rights, 
   // Super Admin, Admin, HR, Employee, Student, none
   students: ['lcud', 'lcud', 'lcud', 'l.u.', 'l...', '....'],
   interns: ['lcud', 'lcud', 'lcu.', '....', '....', '....'],
+  // HR changes and deletes what they added: below.
+  activities: ['lcud', 'lcud', 'lcud', '....', '....', '....'],
   'lead-status': ['lcud', 'lcud', 'l...', '....', '....', '....'],
   blogs: ['lcud', 'lcud', '....', '....', '....', '....'],
   hrs: ['lcud', 'lcud', 'lcud', '....', '....', '....'],

@@ -63,6 +63,7 @@ it('leaves out columns that the role may not read', () => {
 it('gives each list a file name of its own, good on every system', () => {
   const names = entityNames.flatMap((name) => {
     const entity = entityOf(name);
+    if (entity.shownWith) return [];
     return Object.values(entity.lists).map((list) => listExport(entity, list, 'Super Admin')?.fileName);
   });
   expect(names).toEqual(expect.arrayContaining(['candidates.csv', 'hr-records.csv', 'lead-statuses.csv']));

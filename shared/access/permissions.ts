@@ -39,6 +39,11 @@ export function mayDelete(entity: EntityDefinition, role: Role): boolean {
   return grantsOf(entity, role).some((grant) => grant.delete === true);
 }
 
+/** Whether the actor may delete this row. */
+export function mayDeleteRecord(entity: EntityDefinition, actor: Actor, record: AnyRecord): boolean {
+  return grantsOf(entity, actor.role).some((grant) => grant.delete === true && covers(grant, actor, record));
+}
+
 /** Whether the role may set any field of the entity, on some row. */
 export function mayUpdate(entity: EntityDefinition, role: Role): boolean {
   return grantsOf(entity, role).some((grant) => grant.set !== 'none');

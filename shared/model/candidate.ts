@@ -143,7 +143,11 @@ export const candidate = defineEntity({
     academicScore: text('Academic Score'),
     backlogs: option('Backlogs', ['Yes', 'No']),
 
-    map: reference('AddedBy', { entity: 'user', display: 'name' }, { serverSet: true, indexed: true }),
+    map: reference(
+      'AddedBy',
+      { entity: 'user', display: 'name' },
+      { serverSet: true, ofAuthor: true, indexed: true },
+    ),
     /** The account of the student with this email: it decides whose record this is (decision 11). */
     studentId: reference(
       'Student account',

@@ -1,3 +1,4 @@
+import { activity } from './activity.ts';
 import { blog } from './blog.ts';
 import { candidate } from './candidate.ts';
 import { careerSlide } from './career-slide.ts';
@@ -26,6 +27,7 @@ export const entities = {
   hrRecord,
   inquiry,
   candidate,
+  activity,
 } as const;
 
 export type EntityName = keyof typeof entities;

@@ -90,6 +90,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
   access: AccessRules;
   /** Shown when a required field is empty (section 5). */
   requiredMessage?: string;
+  /** Fields that refer to the records whose view shows these: they have no screen of their own. */
+  shownWith?: readonly string[];
   /** Pairs of dates of which the second may not lie before the first. */
   datesInOrder?: readonly (readonly [string, string])[];
   /** Pairs of columns that lists often filter and order by. */
@@ -126,6 +128,13 @@ export type AnyRecord = { _id: string } & Readonly<Record<string, unknown>>;
 /** The fields that are stored with the record, in the order of the definition. */
 export function storedFields(entity: EntityDefinition): [name: string, field: Field][] {
   return Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret');
+}
+
+/** The values that the server gives a new record of a user: who made it. */
+export function valuesOfAuthor(entity: EntityDefinition, userId: string): Record<string, string> {
+  return Object.fromEntries(
+    storedFields(entity).flatMap(([name, { ofAuthor }]) => (ofAuthor ? [[name, userId]] : [])),
+  );
 }
 
 /** The definition of a field. Throws where the entity has no such field: a fault of the program. */

@@ -38,6 +38,8 @@ export interface FieldSettings {
   unique?: boolean;
   /** Written by the server alone; a client's value is ignored. */
   serverSet?: boolean;
+  /** The server writes who makes the record. */
+  ofAuthor?: boolean;
   /** A new value may not lie before now when a person saves it (section 5). */
   notBeforeNow?: boolean;
   /** A new day may not lie after today, in India, when a person saves it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACTIVITY_KINDS, CALL_OUTCOMES } from '#shared/model/activity.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
@@ -72,6 +73,9 @@ export interface ListPage {
   total: number | null;
 }
 
+/** Records that can be asked about in one call. */
+export const MOST_AT_ONCE = 500;
+
 export const params = {
   'session.get': z.strictObject({}),
   /** Refused with `second-factor` where a `code` is wanted too, or the one given was wrong. */
@@ -129,6 +133,29 @@ export const params = {
    * interruption stays moved. Progress comes as `move` events under the id, which the renderer makes.
    */
   'leadStatuses.replace': z.strictObject({ id, status: id, by: id.nullable() }),
+  /**
+   * Logs what was done about a person, in one change set with the next call and the lead status, where those are given
+   * (null empties them).
+   */
+  'activities.log': z.strictObject({
+    about: z.strictObject({ entity: z.enum(['candidate', 'inquiry']), id }),
+    kind: z.enum(ACTIVITY_KINDS),
+    outcome: z.enum(CALL_OUTCOMES).nullable(),
+    note: z.string().max(20_000).nullable(),
+    nextCall: z.string().max(40).nullable().optional(),
+    leadStatus: id.nullable().optional(),
+  }),
+  /** What was done about a person, newest first. */
+  'activities.of': z.strictObject({
+    about: z.strictObject({ entity: z.enum(['candidate', 'inquiry']), id }),
+    offset: z.int().min(0),
+  }),
+  /** The newest activity of each of these people; those about whom there is none are left out. */
+  'activities.last': z.strictObject({
+    entity: z.enum(['candidate', 'inquiry']),
+    ids: z.array(id).max(MOST_AT_ONCE),
+  }),
+
   /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
   'changes.list': z.strictObject({ mine: z.boolean().optional(), before: z.string().max(200).optional() }),
   /**
@@ -333,6 +360,16 @@ export interface HistoryPage {
   more: boolean;
 }
 
+/** The newest activity about a person. */
+export interface LastActivity {
+  /** The candidate or inquiry that it is about. */
+  about: string;
+  kind: string;
+  outcome: string | null;
+  /** ISO time. */
+  at: string;
+}
+
 export interface AuditPage {
   lines: AuditLine[];
   /** Whether there are older ones. */
@@ -379,6 +416,9 @@ export interface Results {
   'records.values': string[];
   /** How many inquiries were moved; `set` takes it back. */
   'leadStatuses.replace': { moved: number; set: string };
+  'activities.log': { set: string | null };
+  'activities.of': { activities: RecordView[]; more: boolean };
+  'activities.last': LastActivity[];
   'changes.list': ChangesPage;
   /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
   'changes.undo': { title: string; set: string | null };

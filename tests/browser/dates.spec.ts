@@ -204,13 +204,14 @@ test('the calendar is worked by keys and by mouse, and Escape closes only it', a
   await both.getByRole('button', { name: 'Clear' }).click();
   await expect(call).toHaveValue('');
   await expect(call).toBeFocused();
-  await form.getByRole('button', { name: 'Tomorrow 10 am' }).click();
-  await expect(call).toHaveValue(/^\d\d\/\d\d\/\d{4}, 10:00 am$/);
+  await form.getByRole('button', { name: 'Tomorrow 11 am' }).click();
+  // On a Saturday that is the opening of Monday.
+  await expect(call).toHaveValue(/^\d\d\/\d\d\/\d{4}, 1[01]:00 am$/);
 
   // A quick time takes the place of a half-typed one with a single press.
   await call.fill('25 nov');
-  await form.getByRole('button', { name: 'In a week' }).click();
-  await expect(call).toHaveValue(/^\d\d\/\d\d\/\d{4}, 10:00 am$/);
+  await form.getByRole('button', { name: 'Next Monday 11 am' }).click();
+  await expect(call).toHaveValue(/^\d\d\/\d\d\/\d{4}, 11:00 am$/);
   await expect(form.getByText('Add a time')).toBeHidden();
 
   // Only what is to come can be chosen as a next call.

@@ -1,5 +1,6 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
-import type { EntityName } from '#shared/model/entities.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { valuesOfAuthor } from '#shared/model/entity.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { Cache } from '../cache/cache.ts';
 
@@ -10,12 +11,11 @@ export function provisionalValues(
   changes: Readonly<Record<string, unknown>>,
   userId: string,
 ): Record<string, ColumnValue> {
-  if (entity === 'candidate') return { map: userId };
   if (entity === 'roleAssignment' && typeof changes['userEmail'] === 'string') {
     const found = cache.statements
       .prepare('SELECT "name" FROM "user" WHERE "email_key" = ?')
       .get(normaliseText(changes['userEmail'])) as { name: string | null } | undefined;
     return { userName: found?.name ?? null };
   }
-  return {};
+  return valuesOfAuthor(entityOf(entity), userId);
 }

@@ -1,7 +1,7 @@
-import { mayCreate, mayDelete, mayUpdate, type Actor } from '#shared/access/permissions.ts';
+import { mayCreate, mayDelete, mayDeleteRecord, mayUpdate, type Actor } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
+import { valuesOfAuthor, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ChangeSet } from '#shared/protocol/change-sets.ts';
@@ -55,12 +55,33 @@ export class RecordWriter {
   readonly #reader: RecordReader;
   readonly #seen: WhatWasSeen;
 
+  /** The set whose changes are being gathered. */
+  #gathering: { set: ChangeSet; gathered: NewOperation[] } | null = null;
+
   constructor(cache: Cache, outbox: Outbox, overlay: Overlay, reader: RecordReader) {
     this.#cache = cache;
     this.#outbox = outbox;
     this.#overlay = overlay;
     this.#reader = reader;
     this.#seen = new WhatWasSeen(outbox, reader);
+  }
+
+  /**
+   * Takes several changes as one change set: all are checked before any is written, and they are made safe in one commit.
+   * Gives the set's id; null where nothing changed. Throws what the changes throw, and then none of them is made.
+   */
+  together(set: ChangeSet, work: () => void): string | null {
+    const gathered: NewOperation[] = [];
+    this.#gathering = { set, gathered };
+    try {
+      work();
+    } finally {
+      this.#gathering = null;
+    }
+    if (gathered.length === 0) return null;
+    this.#outbox.append(gathered);
+    this.#overlay.refresh(gathered);
+    return set.id;
   }
 
   /** Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`. */
@@ -83,7 +104,8 @@ export class RecordWriter {
     }
     const given = withoutServerSet(definition, changes);
     const values = validated(definition, given, undefined);
-    assertSettable(definition, Object.keys(given), { ...values, _id: id }, actor);
+    const own = valuesOfAuthor(definition, actor._id);
+    assertSettable(definition, Object.keys(given), { ...values, ...own, _id: id }, actor);
     assertUnique(this.#cache, definition, id, values);
     return this.#append(
       { kind: 'create', entity, recordId: id, base: 0, changes: values },
@@ -180,6 +202,9 @@ export class RecordWriter {
       throw new PlainError('forbidden', `Your role may not delete ${inSentence(definition.plural)}`);
     }
     const stored = this.#existing(definition, entity, id);
+    if (!mayDeleteRecord(definition, actor, stored)) {
+      throw new PlainError('forbidden', `Only who added this ${inSentence(definition.label)} may delete it`);
+    }
     assertMayBeDeleted(this.#cache, entity, stored);
     const before = this.#cache.rows(entity).read(id)?.row ?? null;
     return this.#append(
@@ -250,12 +275,17 @@ export class RecordWriter {
   #append(
     operation: Omit<Operation, 'id'> & Partial<Pick<NewOperation, 'before' | 'seen'>>,
     title: string,
-    set: ChangeSet = setOfOne(operation, title),
+    given?: ChangeSet,
   ): Written {
     const id = newId();
     const at = new Date().toISOString();
-    this.#outbox.append([{ before: null, seen: null, ...operation, set, id, title, at }]);
-    this.#overlay.refresh([operation]);
+    const set = this.#gathering?.set ?? given ?? setOfOne(operation, title);
+    const made: NewOperation = { before: null, seen: null, ...operation, set, id, title, at };
+    if (this.#gathering) this.#gathering.gathered.push(made);
+    else {
+      this.#outbox.append([made]);
+      this.#overlay.refresh([made]);
+    }
     return { recordId: operation.recordId, operationId: id, setId: set.id };
   }
 

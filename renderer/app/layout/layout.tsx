@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { LogCallHost } from '../../components/activities/log-call-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
 import { showToast } from '../../components/messages/messages.tsx';
@@ -116,6 +117,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
+      <LogCallHost />
       <ShortcutsSheet opened={sheetOpen} onClose={sheet.close} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { IconClockUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { Person } from '../activities/person.ts';
 import { PhoneLinks } from '../record-links/phone-links.tsx';
 import { MailLink, WebLink } from '../record-links/text-links.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
@@ -48,10 +49,11 @@ interface ContactCellProps {
   /** Of a phone number: the number for chats, where the record has another. */
   chat?: unknown;
   of: string;
+  about: Person | null;
 }
 
-export function ContactCell({ kind, value, chat, of }: ContactCellProps): ReactNode {
-  if (kind === 'phone') return <PhoneLinks phone={value} chat={chat} of={of} inGrid />;
+export function ContactCell({ kind, value, chat, of, about }: ContactCellProps): ReactNode {
+  if (kind === 'phone') return <PhoneLinks phone={value} chat={chat} of={of} about={about} inGrid />;
   return kind === 'email' ? <MailLink email={value} inGrid /> : <WebLink url={value} inGrid />;
 }
 

@@ -14,12 +14,19 @@ import type {
 import { AgGridReact } from 'ag-grid-react';
 import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
-import { gridColumns, type ColumnSettings } from './grid-columns.tsx';
+import { gridColumns, type ColumnSettings, type ExtraColumn } from './grid-columns.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
 import { useIsTight } from '../use-tight.ts';
 import { datasourceOf, orderBy, portOf } from './grid-feed.ts';
 import { enterGrid, leaveTabToBrowser, selectFocusedRow, takeRowOutOfTabOrder } from './grid-focus.ts';
-import { copyCell, isRowControl, isRowInput, tabWithinRow } from './grid-keyboard.ts';
+import {
+  copyCell,
+  isRowControl,
+  isRowInput,
+  runRowKey,
+  tabWithinRow,
+  type RowKeys,
+} from './grid-keyboard.ts';
 import { GridOverlay } from './grid-overlay.tsx';
 import { gridTheme, ROW_HEIGHT, type RowLines } from './grid-theme.ts';
 import type { GridRow } from './list-row.ts';
@@ -43,6 +50,8 @@ export interface DataGridProps {
   onSortChange?: (sort: Sort | null) => void;
   widths: ColumnWidths;
   columns?: Readonly<Record<string, ColumnSettings | false>>;
+  /** A column beside the model's, before the actions. */
+  extraColumn?: ExtraColumn | undefined;
   /** Lines of text in a row; with more than one, texts wrap. */
   lines?: RowLines;
   /** Heading of the running number; null for none. */
@@ -51,6 +60,8 @@ export interface DataGridProps {
   actions: readonly RowAction[];
   /** Enter on a row, and a double click. */
   onOpen?: (row: GridRow) => void;
+  /** Letters that do something to the row with the focus, also from a link or button in it. */
+  rowKeys?: RowKeys | undefined;
   /** The catalogue's sentence for a failed load. */
   failure: string;
   /** What to do about an empty list, below its text. */
@@ -81,7 +92,7 @@ const rowId = ({ data }: GetRowIdParams<GridRow>): string => data._id;
 /** A list of records as a dense grid, fed row by row from the desk. Columns, order and texts follow from the model. */
 export function DataGrid(props: DataGridProps): ReactNode {
   const { entity, list, source, state, label, columns = noColumns, actions, onOpen } = props;
-  const { numberHeading = null, actionHeading = 'Action', lines = 1 } = props;
+  const { rowKeys, extraColumn, numberHeading = null, actionHeading = 'Action', lines = 1 } = props;
   const tight = useIsTight();
   const { widths, onResized } = props.widths;
   const definition = entityOf(entity);
@@ -97,6 +108,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         entity: definition,
         list: listDefinition,
         settings: columns,
+        extra: extraColumn,
         numberHeading,
         actionHeading,
         actions,
@@ -110,6 +122,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
       definition,
       listDefinition,
       columns,
+      extraColumn,
       numberHeading,
       actionHeading,
       actions,
@@ -135,7 +148,9 @@ export function DataGrid(props: DataGridProps): ReactNode {
   };
   const keyDown = (event: CellKeyDownEvent<GridRow>): void => {
     const key = event.event;
-    if (!(key instanceof window.KeyboardEvent) || key.defaultPrevented || isRowControl(key.target)) return;
+    if (!(key instanceof window.KeyboardEvent) || key.defaultPrevented) return;
+    if (!isRowInput(key.target) && event.data && !event.data._gone) runRowKey(rowKeys, key, event.data);
+    if (isRowControl(key.target)) return;
     if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(event.data);
     else copyCell(key, String(event.value ?? ''), copyText);
   };

@@ -4,6 +4,7 @@ import type { Field } from '#shared/model/field.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import type { ReactNode } from 'react';
+import { personOf } from '../activities/person.ts';
 import { ContactCell, OpenButton, StatusCell, TitleCell } from './cells.tsx';
 import { cellHint, cellText } from './cell-text.ts';
 import { sizeOf, titleSize, type Size } from './column-sizes.ts';
@@ -32,11 +33,21 @@ export interface ColumnSettings {
   opens?: boolean;
 }
 
+/** A column of something that is no field of the record. It keeps itself true. */
+export interface ExtraColumn extends Size, Pick<ColDef<GridRow>, 'wrapHeaderText'> {
+  name: string;
+  heading: string;
+  cell: (row: GridRow) => ReactNode;
+  /** What is copied. */
+  text: (row: GridRow) => string;
+}
+
 export interface ColumnsInput {
   entity: EntityDefinition;
   list: ListDefinition;
   /** Settings by field; false leaves the column out. */
   settings: Readonly<Record<string, ColumnSettings | false>>;
+  extra?: ExtraColumn | undefined;
   /** Heading of the running number, as the screen's specification writes it; null for none. */
   numberHeading: string | null;
   actionHeading: string;
@@ -85,16 +96,18 @@ export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
     if (parts) columns.push(...partColumns(input, name, parts));
     else columns.push(fieldColumn(input, name, settings));
   }
+  if (input.extra) columns.push(extraColumn(input.extra));
   if (input.actions.length > 0) columns.push(actionColumn(input));
   return columns.map((column) => withOwnWidth(column, input.widths));
 }
 
 /** A width that the user has given stands in the place of ours. */
 function withOwnWidth(column: ColDef<GridRow>, widths: ColumnsInput['widths']): ColDef<GridRow> {
+  // Said outright: else a column keeps the share that it had in a window of another width.
+  const { flex = null, ...rest } = column;
   const width = widths[column.colId ?? ''];
-  if (width === undefined || column.resizable === false) return column;
-  const { flex: _, ...rest } = column;
-  return { ...rest, width, minWidth: SMALLEST_WIDTH };
+  if (width === undefined || column.resizable === false) return { ...rest, flex };
+  return { ...rest, flex: null, width, minWidth: SMALLEST_WIDTH };
 }
 
 /** A column can be drawn down to this, in pixels. */
@@ -150,6 +163,16 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
       },
       rendererOf(entity, name, field, isTitle, settings, input.onOpen),
     ),
+  };
+}
+
+function extraColumn({ name, heading, cell, text, ...size }: ExtraColumn): ColDef<GridRow> {
+  return {
+    colId: name,
+    headerName: heading,
+    ...size,
+    valueGetter: ({ data }) => (data && !data._gone ? text(data) : ''),
+    cellRenderer: ({ data }: ICellRendererParams<GridRow>) => (data && !data._gone ? cell(data) : null),
   };
 }
 
@@ -217,7 +240,13 @@ function rendererOf(
     const { kind, chatOn } = field;
     return ({ data, value }) =>
       data && value ? (
-        <ContactCell kind={kind} value={value} chat={chatOn && data[chatOn]} of={titleOf(entity, data)} />
+        <ContactCell
+          kind={kind}
+          value={value}
+          chat={chatOn && data[chatOn]}
+          of={titleOf(entity, data)}
+          about={personOf(entity, data)}
+        />
       ) : null;
   }
   if (field.kind === 'option' || field.kind === 'boolean') {

@@ -1,3 +1,6 @@
+import { isPlainKey } from '../keyboard/plain-key.ts';
+import type { GridRow } from './list-row.ts';
+
 /** Keys of the grid that the library does not have. */
 
 const CONTROL = '[data-row-control]';
@@ -35,4 +38,13 @@ export function copyCell(event: KeyboardEvent, text: string, copy: (text: string
   if ((window.getSelection()?.toString() ?? '') !== '' || text === '') return;
   event.preventDefault();
   copy(text);
+}
+
+/** What letters do to a row. */
+export type RowKeys = Readonly<Record<string, (row: GridRow) => void>>;
+
+export function runRowKey(keys: RowKeys | undefined, event: KeyboardEvent, row: GridRow): void {
+  for (const [letter, run] of Object.entries(keys ?? {})) {
+    if (isPlainKey(event, letter)) run(row);
+  }
 }

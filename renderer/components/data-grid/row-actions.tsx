@@ -1,4 +1,4 @@
-import { IconEye, IconPencil, IconTrash, type Icon } from '@tabler/icons-react';
+import { IconEye, IconPencil, IconPhonePlus, IconTrash, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import type { GridRow } from './list-row.ts';
@@ -14,8 +14,13 @@ export interface RowAction {
   disabledReason?: (row: GridRow) => string | null;
 }
 
-/** The three actions that most lists have, in the order of the specification. */
-export const actionIcons = { view: IconEye, edit: IconPencil, delete: IconTrash } as const;
+/** The three actions that most lists have, in the order of the specification, and that of the follow-ups. */
+export const actionIcons = {
+  log: IconPhonePlus,
+  view: IconEye,
+  edit: IconPencil,
+  delete: IconTrash,
+} as const;
 
 const EDIT_FIRST = ['Edit', 'Delete', 'View'];
 

@@ -9,6 +9,7 @@ export const hotkeys = {
   save: 'mod+S',
   print: 'mod+P',
   undo: 'mod+Z',
+  logCall: 'L',
 } as const;
 
 export interface Shortcut {
@@ -52,6 +53,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ['Page Up', 'Page Down'], does: 'Go a screen up or down' },
       { keys: ['Ctrl+↑', 'Ctrl+↓'], does: 'Go to the first or last row' },
       { keys: ['Ctrl+C'], does: 'Copy the cell' },
+      { keys: [hotkeys.logCall], does: 'Log a call with the candidate or inquiry of the row, or in view' },
     ],
   },
   {

@@ -8,8 +8,9 @@ import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { IconArrowsHorizontal, IconFilterOff, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
+import { useLogOfRow } from '../activities/log-call.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
-import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
+import type { ColumnSettings, ExtraColumn } from '../data-grid/grid-columns.tsx';
 import type { RowLines } from '../data-grid/grid-theme.ts';
 import type { GridQuery } from '../data-grid/grid-query.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
@@ -69,8 +70,12 @@ export interface ListScreenProps {
   narrowLines?: RowLines;
   /** The columns there, where they differ. */
   narrowColumns?: Readonly<Record<string, ColumnSettings | false>>;
+  /** A column beside the model's, before the actions. */
+  extraColumn?: ExtraColumn | undefined;
   numberHeading?: string | null;
   actionHeading?: string;
+  /** Whether a row has a button that logs a call; the key does it in every list of people. */
+  logsCalls?: boolean;
   /** The dialog behind View, Edit and Add. */
   form?: RecordFormSettings;
   /** The texts of Delete; none where nothing can be deleted. */
@@ -171,7 +176,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         ],
   );
 
-  const actions = useRowActions(entity, props, show);
+  const log = useLogOfRow(entity);
+  const actions = useRowActions(entity, { ...props, log: props.logsCalls ? log : null }, show);
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
@@ -273,7 +279,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         numberHeading={props.numberHeading ?? null}
         {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
         actions={actions}
+        extraColumn={props.extraColumn}
         {...(form ? { onOpen: open } : {})}
+        rowKeys={log ? { [hotkeys.logCall]: log } : undefined}
         failure={props.failure}
         emptyAction={
           narrowed ? (

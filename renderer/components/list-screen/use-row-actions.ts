@@ -8,6 +8,8 @@ import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import { deleteRecord, type DeletionTexts } from './delete-record.ts';
 
 interface RowActionSettings {
+  /** Logs a call with the person of a row; null where it may not be, or has no button. */
+  log?: ((row: GridRow) => void) | null;
   /** The dialog behind View and Edit. */
   form?: RecordFormSettings | undefined;
   /** The texts of Delete; none where nothing can be deleted. */
@@ -19,18 +21,19 @@ interface RowActionSettings {
 }
 
 /**
- * What can be done to a row of a list: View, Edit and Delete, as the role may, or what the screen has instead.
- * @param show opens the dialog; must be the same function from render to render, as `rowActions`
+ * What can be done to a row of a list: a call logged, View, Edit and Delete, as the role may, or what the screen has instead.
+ * @param show opens the dialog; must be the same function from render to render, as `log` and `rowActions`
  */
 export function useRowActions(
   entity: EntityName,
-  { form, deletion, deletionRefused, rowActions }: RowActionSettings,
+  { log, form, deletion, deletionRefused, rowActions }: RowActionSettings,
   show: (mode: 'view' | 'edit', row: GridRow) => void,
 ): readonly RowAction[] {
   const definition = entityOf(entity);
   const role = useRole();
   return useMemo(() => {
     const standard: RowAction[] = [];
+    if (log) standard.push(action('Log call', 'log', log));
     if (form) {
       standard.push(action('View', 'view', (row) => show('view', row)));
       if (mayUpdate(definition, role)) {
@@ -51,7 +54,7 @@ export function useRowActions(
       });
     }
     return rowActions?.(standard) ?? standard;
-  }, [entity, definition, role, form, deletion, deletionRefused, rowActions, show]);
+  }, [entity, definition, role, log, form, deletion, deletionRefused, rowActions, show]);
 }
 
 function action(label: string, icon: keyof typeof actionIcons, run: (row: GridRow) => void): RowAction {

@@ -3,6 +3,7 @@ import type { Field } from '#shared/model/field.ts';
 import { useId, type ComponentType, type ReactNode } from 'react';
 import { fieldText } from '../field-text.ts';
 import { Picture } from '../picture/picture.tsx';
+import type { Person } from '../activities/person.ts';
 import { PhoneLinks } from '../record-links/phone-links.tsx';
 import { MailLink, WebLink } from '../record-links/text-links.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
@@ -18,6 +19,8 @@ export interface FieldViewProps {
   of: string;
   /** Of a phone number: the number for chats, where the record has another. */
   chat?: unknown;
+  /** The person whose record it is, for what is logged after a call. */
+  about?: Person | null;
 }
 
 /** A field as text that can be selected and copied, with links where it leads somewhere. */
@@ -39,7 +42,7 @@ export function FieldView({
   );
 }
 
-function Shown({ field, value, referenceText, of, chat }: Omit<FieldViewProps, 'label'>): ReactNode {
+function Shown({ field, value, referenceText, of, chat, about }: Omit<FieldViewProps, 'label'>): ReactNode {
   if (field.kind === 'reference') {
     if (referenceText) return referenceText;
     return field.target?.entity === 'user' || value ? 'Unknown' : <Nothing />;
@@ -49,7 +52,7 @@ function Shown({ field, value, referenceText, of, chat }: Omit<FieldViewProps, '
   if (text === '') return <Nothing />;
   switch (field.kind) {
     case 'phone':
-      return <PhoneLinks phone={text} chat={chat} of={of} />;
+      return <PhoneLinks phone={text} chat={chat} of={of} about={about} />;
     case 'email':
       return <MailLink email={text} />;
     case 'url':

@@ -11,6 +11,8 @@ interface FormFooterProps {
   mode: FormMode;
   form: RecordForm;
   mayEdit: boolean;
+  /** Logs a call with the person in view; null where there is none, or it may not be. */
+  onLog: (() => void) | null;
   onClose: () => void;
   onEdit: () => void;
   onSave: () => void;
@@ -18,7 +20,7 @@ interface FormFooterProps {
 
 /** What is left to correct, or since when the record is there, and the ways on. */
 export function FormFooter(props: FormFooterProps): ReactNode {
-  const { settings, mode, form, mayEdit, onClose, onEdit, onSave } = props;
+  const { settings, mode, form, mayEdit, onLog, onClose, onEdit, onSave } = props;
   const { status } = form;
   const errorCount = Object.keys(form.errors).length;
   return (
@@ -32,6 +34,11 @@ export function FormFooter(props: FormFooterProps): ReactNode {
           timesText(form.record, form.waiting)
         )}
       </span>
+      {onLog && (
+        <Button variant="default" onClick={onLog} title={hotkeys.logCall}>
+          Log call
+        </Button>
+      )}
       <Button variant="default" onClick={onClose}>
         {mode === 'view' ? 'Close' : 'Cancel'}
       </Button>

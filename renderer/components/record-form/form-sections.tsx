@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { text, type Field } from '#shared/model/field.ts';
 import type { ReactNode } from 'react';
+import { personOf } from '../activities/person.ts';
 import { fieldText } from '../field-text.ts';
 import { FieldInput } from './field-input.tsx';
 import { FieldView } from './field-view.tsx';
@@ -98,6 +99,7 @@ function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode 
         value={form.record?.[name]}
         referenceText={form.references[name]}
         of={textOf(form.record?.[form.entity.title])}
+        about={personOf(form.entity, form.record)}
         {...(field.chatOn ? { chat: form.record?.[field.chatOn] } : {})}
         {...(place.view ? { content: place.view } : {})}
       />

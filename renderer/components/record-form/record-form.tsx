@@ -7,6 +7,9 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
+import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
+import { logCall, useLogging, useMayLog } from '../activities/log-call.ts';
+import { personOf } from '../activities/person.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { showDone } from '../changes/undo.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
@@ -39,6 +42,7 @@ import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
 import { TitlePicture } from './title-picture.tsx';
 import { useBackQuestion } from './use-back-question.ts';
+import { useUnloadQuestion } from './use-unload-question.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 export interface RecordFormProps {
@@ -112,13 +116,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   useFieldInSight(body, form.taken.length + form.contested.length + Number(form.gone));
   useOpeningFocus(body, { ready: status === 'ready' && bodyShown, mode, startId });
 
-  useEffect(() => {
-    // A browser asks by itself; in the desktop application the main process does.
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  useUnloadQuestion(dirty);
 
   const close = async (): Promise<void> => {
     if (form.saving) return;
@@ -149,6 +147,14 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     }
   };
 
+  const mayLog = useMayLog();
+  const person = mode === 'view' && mayLog && !form.gone ? personOf(entity, form.record) : null;
+  const log = (): void => {
+    if (person) logCall(person);
+  };
+  // What is logged over the view is put away by its own Escape.
+  const logging = useLogging(({ open }) => open !== null);
+
   usePrintable(
     id === null || status !== 'ready'
       ? null
@@ -170,7 +176,8 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // A small dialog is done with Enter, as a form of the web is; in a long one it would come too soon. What lies over
     // it has a key of its own.
-    if (compact && isEnterInLine(event, body.current)) void save();
+    if (mode === 'view' && person && isPlainKey(event, hotkeys.logCall) && !isTextField(event.target)) log();
+    else if (compact && isEnterInLine(event, body.current)) void save();
     else getHotkeyHandler([[hotkeys.save, () => void save()]])(event);
   };
 
@@ -229,6 +236,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
         onClose(saved.current);
       }}
       closeOnClickOutside={false}
+      closeOnEscape={!logging}
       // A transition that moves the dialog leaves a transform on it, which would cut the editor's balloons at its edge.
       transitionProps={{ transition: 'fade', duration: 100 }}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
@@ -252,7 +260,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>
           {id !== null && mode === 'view' && mayReadHistory(entity, role) ? (
-            <ViewTabs entity={settings.entity} id={id} coupled={coupled}>
+            <ViewTabs entity={settings.entity} id={id} coupled={coupled} record={form.record}>
               {fields}
             </ViewTabs>
           ) : (
@@ -273,6 +281,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             mode={mode}
             form={form}
             mayEdit={mayEdit}
+            onLog={person ? log : null}
             onClose={() => void close()}
             onEdit={() => setMode('edit')}
             onSave={() => void save()}

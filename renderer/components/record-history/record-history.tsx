@@ -43,7 +43,13 @@ export function RecordHistory({ entity, id, coupled }: RecordHistoryProps): Reac
       {entries.length > 0 && (
         <ol aria-label="Changes, the newest first" className={classes.entries}>
           {entries.map((entry) => (
-            <Entry key={entry.seq} entity={entity} entry={entry} coupled={coupled} now={now} />
+            <ChangeEntry
+              key={entry.seq}
+              entity={entity}
+              entry={entry}
+              coupled={coupled}
+              when={formatSpokenDateTime(entry.at, now)}
+            />
           ))}
         </ol>
       )}
@@ -52,14 +58,16 @@ export function RecordHistory({ entity, id, coupled }: RecordHistoryProps): Reac
   );
 }
 
-interface EntryProps {
+interface ChangeEntryProps {
   entity: EntityName;
   entry: HistoryEntry;
   coupled: RecordHistoryProps['coupled'];
-  now: number;
+  /** When it was, in words. */
+  when: string;
 }
 
-function Entry({ entity, entry, coupled, now }: EntryProps): ReactNode {
+/** One change: who, when, and from what to what. */
+export function ChangeEntry({ entity, entry, coupled, when }: ChangeEntryProps): ReactNode {
   // What a record began with is seldom asked for.
   const [opened, setOpened] = useState(entry.kind !== 'create');
   const definition = entityOf(entity);
@@ -71,7 +79,7 @@ function Entry({ entity, entry, coupled, now }: EntryProps): ReactNode {
       <div className={classes.who}>
         <span className={classes.name}>{whoText(entry.by)}</span>
         <time dateTime={entry.at} title={formatDateTime(entry.at)} className={classes.when}>
-          {formatSpokenDateTime(entry.at, now)}
+          {when}
         </time>
       </div>
       <div className={classes.what}>

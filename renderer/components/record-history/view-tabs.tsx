@@ -1,13 +1,27 @@
+import { entityOf } from '#shared/model/entities.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
 import { Tabs } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
+import { useMayReadActivities } from '../activities/log-call.ts';
+import { personOf } from '../activities/person.ts';
+import { Timeline } from '../activities/timeline.tsx';
 import { RecordHistory, type RecordHistoryProps } from './record-history.tsx';
 import classes from './record-history.module.css';
 
 const DETAILS = 'details';
+const TIMELINE = 'timeline';
 const HISTORY = 'history';
 
-/** A record that is viewed, with its history on a second tab, which is fetched when it is opened. */
-export function ViewTabs({ children, ...record }: RecordHistoryProps & { children: ReactNode }): ReactNode {
+interface ViewTabsProps extends RecordHistoryProps {
+  /** null while it is fetched. */
+  record: AnyRecord | null;
+  children: ReactNode;
+}
+
+/** A record that is viewed, with what was done about a person and its history on tabs, fetched when they are opened. */
+export function ViewTabs({ children, record, ...of }: ViewTabsProps): ReactNode {
+  const mayRead = useMayReadActivities();
+  const person = mayRead ? personOf(entityOf(of.entity), record) : null;
   const [tab, setTab] = useState<string | null>(DETAILS);
   const whole = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
@@ -26,14 +40,20 @@ export function ViewTabs({ children, ...record }: RecordHistoryProps & { childre
     >
       <Tabs.List className={classes.list} aria-label="Parts of the record">
         <Tabs.Tab value={DETAILS}>Details</Tabs.Tab>
+        {person && <Tabs.Tab value={TIMELINE}>Timeline</Tabs.Tab>}
         <Tabs.Tab value={HISTORY}>History</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value={DETAILS} className={classes.details}>
         {children}
       </Tabs.Panel>
-      {/* Reachable by Tab, so that it can be scrolled by keys. */}
+      {/* Reachable by Tab, so that they can be scrolled by keys. */}
+      {person && (
+        <Tabs.Panel value={TIMELINE} className={classes.history} tabIndex={0}>
+          {tab === TIMELINE && <Timeline person={person} coupled={of.coupled} />}
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value={HISTORY} className={classes.history} tabIndex={0}>
-        {tab === HISTORY && <RecordHistory {...record} />}
+        {tab === HISTORY && <RecordHistory {...of} />}
       </Tabs.Panel>
     </Tabs>
   );

@@ -8,13 +8,19 @@ export function mailAddress(email: string): string {
   return `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
 }
 
-/** Opens an address outside the application: by the desk in Electron, by the browser itself elsewhere. */
-export function openOutside(url: string): void {
+/**
+ * Opens an address outside the application: by the desk in Electron, by the browser itself elsewhere.
+ * @param onOpened called once it was handed over
+ */
+export function openOutside(url: string, onOpened?: () => void): void {
   if (!window.bridgePort) {
     window.open(url, '_blank', 'noopener,noreferrer');
+    onOpened?.();
     return;
   }
-  bridge.call('system.open', { url }).catch((error: unknown) => {
-    showError(sentenceOf(error, 'The link could not be opened. Copy it and open it in your browser.'));
-  });
+  bridge.call('system.open', { url }).then(
+    () => onOpened?.(),
+    (error: unknown) =>
+      showError(sentenceOf(error, 'The link could not be opened. Copy it and open it in your browser.')),
+  );
 }

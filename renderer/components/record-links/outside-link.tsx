@@ -9,6 +9,8 @@ interface OutsideLinkProps {
   className?: string | undefined;
   /** In a grid: reached by Tab from its own row only. */
   inGrid?: boolean;
+  /** Called once the address was handed to the system. */
+  onOpened?: (() => void) | undefined;
 }
 
 /**
@@ -21,12 +23,17 @@ export function OutsideLink({
   label,
   className,
   inGrid = false,
+  onOpened,
 }: OutsideLinkProps): ReactNode {
   const open = (event: MouseEvent): void => {
     event.stopPropagation();
-    if (!window.bridgePort) return;
+    if (!window.bridgePort) {
+      // The browser follows the link when this event is over.
+      if (onOpened) setTimeout(onOpened);
+      return;
+    }
     event.preventDefault();
-    openOutside(href);
+    openOutside(href, onOpened);
   };
   const isWeb = href.startsWith('http');
   return (

@@ -34,6 +34,15 @@ const TONES: Readonly<Record<string, Tone>> = {
   'Partially Paid': 'attention',
   'Fully Paid': 'good',
 
+  Connected: 'good',
+  'No answer': 'attention',
+  Busy: 'attention',
+  'Switched off': 'attention',
+  'Wrong number': 'bad',
+  'Call back later': 'under-way',
+  Interested: 'good',
+  'Not interested': 'bad',
+
   Placed: 'good',
   'Not Placed': 'bad',
   'In Progress': 'under-way',

@@ -5,13 +5,15 @@ import {
   FOLLOW_UP_SECTION,
   studentFailures,
 } from '../../components/candidate-form/candidate-form.ts';
+import { useLastActivityColumn } from '../../components/activities/last-activity.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
-import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
+import { stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 
 /** Candidates in the order of their next calls; those without one come last (section 2.10). */
 export function CandidateFollowupsScreen(): ReactNode {
+  const lastActivity = useLastActivityColumn('candidate', true);
   return (
     <ListScreen
       entity="candidate"
@@ -21,8 +23,11 @@ export function CandidateFollowupsScreen(): ReactNode {
       searchLabel="Search candidates"
       quickFilter={nextCallPeriods}
       columns={wideColumns}
+      lines={2}
       narrowLines={3}
-      narrowColumns={narrowColumns}
+      narrowColumns={lastActivity ? fullColumns : narrowColumns}
+      extraColumn={lastActivity}
+      logsCalls
       numberHeading="S N"
       form={followupForm}
       deletion={candidateDeletion}
@@ -30,13 +35,13 @@ export function CandidateFollowupsScreen(): ReactNode {
   );
 }
 
-/** Nine columns, with the actions in sight and notes that can be read. */
+/** Ten columns, with the actions in sight and notes that can be read. */
 const wideColumns = {
   fullName: { flex: 0.8, minWidth: 172 },
   enrolledCourse: { flex: 0.5, minWidth: 132 },
   interviewStatus: { width: 206 },
   discussion: { flex: 2.2 },
-  nextCall: nextCallColumn,
+  nextCall: { ...stackedNextCallColumn, flex: 0.1, minWidth: 176 },
   map: { flex: 0.5, minWidth: 148 },
 };
 
@@ -47,6 +52,16 @@ const narrowColumns = {
   discussion: { flex: 1.9, minWidth: 80 },
   nextCall: { ...stackedNextCallColumn, flex: 1.1, minWidth: 104 },
   map: { flex: 0.7, minWidth: 72 },
+};
+
+/** With the last activity among them, no wider than whole names and statuses need. */
+const fullColumns = {
+  fullName: { flex: 0.1, minWidth: 102 },
+  enrolledCourse: { flex: 0.1, minWidth: 80 },
+  interviewStatus: { flex: 0.1, minWidth: 122 },
+  discussion: { flex: 4, minWidth: 96 },
+  nextCall: { ...stackedNextCallColumn, flex: 0.1, minWidth: 114 },
+  map: { flex: 0.1, minWidth: 84 },
 };
 
 const followupForm: RecordFormSettings = {

@@ -4,12 +4,15 @@ import {
   followupDeletion,
   followupForm,
 } from '../../components/inquiry-form/inquiry-form.ts';
+import { useLastActivityColumn } from '../../components/activities/last-activity.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 
 /** Whom to call next about an internship: the earliest call first, inquiries without one last (section 2.9). */
 export function InquiryFollowupsScreen(): ReactNode {
+  const lastActivity = useLastActivityColumn('inquiry', useIsNarrow());
   return (
     <ListScreen
       entity="inquiry"
@@ -23,6 +26,8 @@ export function InquiryFollowupsScreen(): ReactNode {
       columns={wideColumns}
       narrowLines={3}
       narrowColumns={narrowColumns}
+      extraColumn={lastActivity}
+      logsCalls
       form={followupForm}
       deletion={followupDeletion}
       deletionRefused={DELETE_REFUSED}

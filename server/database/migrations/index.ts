@@ -14,6 +14,7 @@ import { migration as m12 } from './0012-blog-drafts.ts';
 import { migration as m13 } from './0013-what-search-looks-into.ts';
 import { migration as m14 } from './0014-pictures-in-texts.ts';
 import { migration as m15 } from './0015-change-sets.ts';
+import { migration as m16 } from './0016-activities.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   m13,
   m14,
   m15,
+  m16,
 ];

@@ -11,7 +11,6 @@ import { hideFromStudent, studentWith } from './own-student.ts';
  */
 export const candidateRules: EntityRules = {
   async check({ kind, row, values }, batch) {
-    if (kind === 'create') values['map'] = batch.author._id;
     if ('interviewerId' in values || 'interviewerName' in values) await nameInterviewer(values, batch);
     if ('email' in values) values['studentId'] = await studentWith(batch, values['email']);
     // The student's account may have changed while the record was deleted.

@@ -1,3 +1,4 @@
+import { activityRules } from './activity-rules.ts';
 import { candidateRules } from './candidate-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { inquiryRules } from './inquiry-rules.ts';
@@ -8,6 +9,7 @@ import { userRules } from './user-rules.ts';
 
 /** The rules by entity name; most entities need none. */
 export const entityRules: Readonly<Record<string, EntityRules>> = {
+  activity: activityRules,
   candidate: candidateRules,
   inquiry: inquiryRules,
   leadStatus: leadStatusRules,

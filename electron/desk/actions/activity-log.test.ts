@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { openOffice } from '../testing/office.ts';
+import { create, get, PERSON } from '../testing/record-steps.ts';
+import { until } from '../testing/until.ts';
+
+const office = openOffice();
+const NEXT = '2031-02-03T05:30:00.000Z';
+
+it('a call is logged offline with the next call and the lead status, as one, and taken back as one', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const other = await office.deskOf('admin');
+  const id = await create(desk, 'inquiry', { Name: 'Asha Lead', mobile: '98200 11223' });
+  const [status] = await desk.call('records.choices', { entity: 'leadStatus', limit: 5 });
+  await desk.inStep();
+  office.network.cut();
+  await desk.state('offline');
+  const about = { entity: 'inquiry', id } as const;
+  const { set } = await desk.call('activities.log', {
+    about,
+    kind: 'Call',
+    outcome: 'No answer',
+    note: 'rang twice',
+    nextCall: NEXT,
+    leadStatus: status?._id ?? null,
+  });
+  const { activities } = await desk.call('activities.of', { about, offset: 0 });
+  expect(activities).toMatchObject([
+    {
+      record: { kind: 'Call', outcome: 'No answer', note: 'rang twice' },
+      references: { by: 'Pooja Kulkarni' },
+      waiting: true,
+    },
+  ]);
+  expect((await get(desk, id, 'inquiry'))?.record).toMatchObject({ nextCall: NEXT, leadStatus: status?._id });
+
+  office.network.mend();
+  await desk.inStep();
+  await until(
+    'the other desk has it',
+    async () => (await other.call('activities.of', { about, offset: 0 })).activities.length === 1,
+  );
+  expect((await get(other, id, 'inquiry'))?.record['nextCall']).toBe(NEXT);
+  await desk.call('changes.undo', { set: set ?? '' });
+  expect((await desk.call('activities.of', { about, offset: 0 })).activities).toEqual([]);
+  await desk.inStep();
+  await until('it is gone there', async () => (await get(other, id, 'inquiry'))?.record['nextCall'] === null);
+});
+
+it('one that is not as it should be is refused whole: no next call without its activity', async () => {
+  const desk = await office.deskOf('hr');
+  const id = await create(desk, 'candidate', { ...PERSON, email: 'log@mail.test' });
+  const about = { entity: 'candidate', id } as const;
+  const log = { about, kind: 'Call', outcome: 'Busy', note: null } as const;
+  await expect(desk.call('activities.log', { ...log, nextCall: 'tomorrow' })).rejects.toMatchObject({
+    code: 'invalid',
+  });
+  expect((await desk.call('activities.of', { about, offset: 0 })).activities).toEqual([]);
+  await expect(
+    desk.call('activities.log', { ...log, about: { entity: 'candidate', id: 'nobody' } }),
+  ).rejects.toMatchObject({ code: 'not-found' });
+  const employee = await office.deskOf('employee');
+  await expect(employee.call('activities.log', log)).rejects.toThrow();
+});
+
+it('of many people the newest activity of each is given at once, also one that is not sent yet', async () => {
+  const desk = await office.deskOf('hr');
+  const ids = [];
+  for (const Name of ['Last One', 'Last Two', 'Last None'])
+    ids.push(await create(desk, 'inquiry', { Name, mobile: '98200 11224' }));
+  const [one = '', two = '', none = ''] = ids;
+  const log = (id: string, kind: 'Call' | 'Note', outcome: 'Busy' | 'Connected' | null): Promise<unknown> =>
+    desk.call('activities.log', { about: { entity: 'inquiry', id }, kind, outcome, note: 'said' });
+  await log(one, 'Call', 'Busy');
+  await log(two, 'Note', null);
+  await log(one, 'Call', 'Connected');
+  const last = await desk.call('activities.last', { entity: 'inquiry', ids: [none, two, one, 'nobody'] });
+  expect(last).toHaveLength(2);
+  expect(last.find(({ about }) => about === one)).toMatchObject({ kind: 'Call', outcome: 'Connected' });
+  expect(last.find(({ about }) => about === two)).toMatchObject({ kind: 'Note', outcome: null });
+  expect(last.every(({ at }) => Date.parse(at) <= Date.now())).toBe(true);
+  const { activities } = await desk.call('activities.of', {
+    about: { entity: 'inquiry', id: one },
+    offset: 0,
+  });
+  await desk.call('records.delete', { entity: 'activity', id: activities[0]?.record._id ?? '' });
+  expect(await desk.call('activities.last', { entity: 'inquiry', ids: [one] })).toMatchObject([
+    { about: one, kind: 'Call', outcome: 'Busy' },
+  ]);
+  await expect(
+    desk.call('activities.last', { entity: 'inquiry', ids: Array.from({ length: 501 }, String) }),
+  ).rejects.toMatchObject({ code: 'bad-request' });
+  const employee = await office.deskOf('employee');
+  expect(await employee.call('activities.last', { entity: 'inquiry', ids: [one] })).toEqual([]);
+});

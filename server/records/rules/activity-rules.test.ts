@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
+import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
+
+/** Decision 20: what was done about a person. */
+
+let server: TestServer;
+let admin: TestClient;
+let hr: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+  hr = await server.signIn('HR');
+  await admin.push(newCandidate('person'), operation('create', 'inquiry', 'lead', { Name: 'Lead' }));
+});
+afterAll(() => server.stop());
+
+const call = (id: string, changes: Record<string, unknown> = {}): ReturnType<typeof operation> =>
+  operation('create', 'activity', id, { candidate: 'person', kind: 'Call', outcome: 'Busy', ...changes });
+
+const stored = async (id: string): Promise<AnyRecord | null> => {
+  const { status, body } = await admin.get<AnyRecord>(`/api/activities/${id}`);
+  return status === 200 ? body : null;
+};
+
+test('the server says who made it and when, whatever the client says', async () => {
+  await hr.push(call('first', { by: userIdOf('Admin'), note: 'engaged' }));
+  expect(await stored('first')).toMatchObject({ by: userIdOf('HR'), outcome: 'Busy', note: 'engaged' });
+  expect((await stored('first'))?.['at']).toEqual(expect.any(String));
+});
+
+test('it is about one person, and only a call has an outcome', async () => {
+  expect(
+    await hr.push(
+      call('nobody', { candidate: null }),
+      call('both', { inquiry: 'lead' }),
+      call('gone', { candidate: 'never-was' }),
+      call('noted', { kind: 'Note' }),
+    ),
+  ).toMatchObject([
+    { status: 'refused', code: 'invalid', error: 'An activity is about one candidate or one inquiry.' },
+    { status: 'refused', code: 'invalid' },
+    { status: 'refused', code: 'invalid' },
+    { status: 'applied' },
+  ]);
+  expect((await stored('noted'))?.['outcome'] ?? null).toBeNull();
+  expect(await hr.push(operation('update', 'activity', 'noted', { candidate: null }))).toMatchObject([
+    { status: 'refused', code: 'invalid' },
+  ]);
+});
+
+test('its author and Admins change and delete it, another HR does neither, and nobody else sees any', async () => {
+  await admin.push(call('of-admin'));
+  await hr.push(call('of-hr'));
+  expect(
+    await hr.push(
+      operation('update', 'activity', 'of-admin', { note: 'mine now' }),
+      operation('update', 'activity', 'of-admin', { by: userIdOf('HR') }),
+      operation('delete', 'activity', 'of-admin'),
+      operation('update', 'activity', 'of-hr', { note: 'said more' }),
+      operation('delete', 'activity', 'of-hr'),
+      operation('restore', 'activity', 'of-hr'),
+    ),
+  ).toMatchObject([
+    { status: 'refused', code: 'forbidden' },
+    { status: 'applied' },
+    { status: 'refused', code: 'forbidden' },
+    { status: 'applied' },
+    { status: 'applied' },
+    { status: 'applied' },
+  ]);
+  expect(await stored('of-admin')).toMatchObject({ by: userIdOf('Admin') });
+  expect((await hr.delete('/api/activities/of-admin')).status).toBe(403);
+  expect(await admin.push(operation('delete', 'activity', 'of-hr'))).toMatchObject([{ status: 'applied' }]);
+  for (const role of ['Employee', 'Student'] as const) {
+    const other = await server.signIn(role);
+    expect((await other.get('/api/activities')).status).toBe(403);
+    const { rows } = await other.pull();
+    expect([...rows.keys()].filter((key) => key.startsWith('activity/'))).toEqual([]);
+  }
+});
