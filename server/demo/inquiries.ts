@@ -7,6 +7,7 @@ import { personName } from './names.ts';
 import { place } from './places.ts';
 import { Random, type Weighted } from './random.ts';
 import { calendarOf, createdTime, recordBase, type CountedDemoOptions } from './record-base.ts';
+import { atWork, teamOf } from './staff.ts';
 
 type Lead = LeadStatusName;
 type InterviewStatus = NonNullable<Inquiry['interviewStatus']>;
@@ -72,6 +73,7 @@ function interviewStatus(random: Random, lead: Lead): InterviewStatus {
 /** Inquiries, the oldest first, one at a time. Their lead statuses are those of `demoLeadStatuses`. */
 export function* demoInquiries(options: CountedDemoOptions) {
   const calendar = calendarOf(options);
+  const { hrs } = teamOf(options);
   const statusIds = new Map([...demoLeadStatuses(options)].map((status) => [status.name, status._id]));
   for (let index = 0; index < options.count; index += 1) {
     const random = new Random(options.seed, 'inquiry', index);
@@ -81,6 +83,7 @@ export function* demoInquiries(options: CountedDemoOptions) {
     const home = place(random);
     const name = personName(random, home.community);
     const isCallDue = !CLOSED_LEADS.has(lead) && random.chance(isFresh ? 0.85 : 0.45);
+    const whose = new Random(options.seed, 'inquiry assignedTo', index);
     const internshipType = random.chance(0.97) ? random.weighted(internshipTypes) : null;
     yield {
       ...recordBase(calendar, random, createdAt),
@@ -92,6 +95,7 @@ export function* demoInquiries(options: CountedDemoOptions) {
       leadStatus: statusIds.get(lead) ?? null,
       notes: inquiryNote(random, lead, { first: name.first, city: home.city, internshipType }),
       nextCall: isCallDue ? callTime(random, calendar) : null,
+      assignedTo: whose.chance(0.92) ? atWork(whose, hrs, 0)._id : null,
     } satisfies Partial<Inquiry>;
   }
 }

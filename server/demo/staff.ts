@@ -129,6 +129,7 @@ export function* demoUsers(options: DemoOptions) {
       linkedin: linkedInAddress(person),
       portfolio: member.role === 'Employee' || isStudent ? `https://${person}.example.com` : null,
       roleName: member.role,
+      takesLeads: null,
     } satisfies Partial<User>;
   }
 }

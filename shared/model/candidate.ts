@@ -148,6 +148,8 @@ export const candidate = defineEntity({
       { entity: 'user', display: 'name' },
       { serverSet: true, ofAuthor: true, indexed: true },
     ),
+    /** The inquiry that this candidate came from. */
+    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }),
     /** The account of the student with this email: it decides whose record this is (decision 11). */
     studentId: reference(
       'Student account',
@@ -243,6 +245,7 @@ export const candidate = defineEntity({
     ['paymentStatus', 'createdAt'],
     ['map', 'paymentStatus'],
     ['interviewerId', 'interviewDate'],
+    ['map', 'nextCall'],
   ],
   access: {
     'Super Admin': everything,

@@ -1,5 +1,5 @@
 import { defineEntity, type RecordOf } from './entity.ts';
-import { email, longText, phone, text } from './field.ts';
+import { email, longText, phone, reference, text } from './field.ts';
 import { everything } from '#shared/access/grants.ts';
 
 /** Section 3.3: a message from the public website's contact form. */
@@ -15,6 +15,10 @@ export const contactInquiry = defineEntity({
     mobile: phone('Mobile'),
     message: longText('Message'),
     notes: longText('Notes'),
+    /** Who answers it: in turn those who take new leads, where anybody does. */
+    assignedTo: reference('Assigned To', { entity: 'user', display: 'name' }, { indexed: true }),
+    /** The inquiry that it was taken over into. */
+    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }, { indexed: true }),
   },
   searchScopes: { default: ['name', 'email', 'mobile', 'message'] },
   lists: {

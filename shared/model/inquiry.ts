@@ -44,6 +44,12 @@ export const inquiry = defineEntity({
     leadStatus: reference('Lead Status', { entity: 'leadStatus', display: 'name' }, { indexed: true }),
     notes: longText('Notes'),
     nextCall: datetime('Next Call', { sortable: true, notBeforeNow: true }),
+    /** Who takes care of it: an active user of HR, Admin or Super Admin; whoever adds it, where nobody is named. */
+    assignedTo: reference('Assigned To', { entity: 'user', display: 'name' }, { indexed: true }),
+    /** The candidate that this person became. */
+    enrolledAs: reference('Enrolled As', { entity: 'candidate', display: 'fullName' }, { indexed: true }),
+    /** The website's contact that it was taken over from. */
+    contact: reference('Website Contact', { entity: 'contactInquiry', display: 'name' }),
   },
   searchScopes: {
     default: ['Name', 'mobile', 'internshipType', 'interviewStatus', 'notes', 'leadStatus'],
@@ -70,6 +76,8 @@ export const inquiry = defineEntity({
     ['leadStatus', 'createdAt'],
     ['interviewStatus', 'createdAt'],
     ['internshipType', 'createdAt'],
+    ['assignedTo', 'createdAt'],
+    ['assignedTo', 'nextCall'],
   ],
   access: { 'Super Admin': everything, Admin: everything, HR: everythingButDelete },
 });

@@ -1,5 +1,5 @@
 import { defineEntity, type Grant, type RecordOf } from './entity.ts';
-import { birthDate, boolean, date, email, money, option, phone, secret, text, url } from './field.ts';
+import { birthDate, boolean, date, datetime, email, money, option, phone, secret, text, url } from './field.ts';
 
 /** Others are seen through the directory; one's own record wholly, and some of it one may set (decision 11). */
 const directory: Grant = { rows: 'all', read: { only: 'directory' }, set: 'none' };
@@ -30,6 +30,9 @@ export const user = defineEntity({
     linkedin: url('LinkedIn', { groups: ['self-service'] }),
     portfolio: url('Portfolio', { groups: ['self-service'] }),
     roleName: text('Role', { serverSet: true, indexed: true, groups: ['directory'] }),
+    /** Whether new website contacts and unassigned inquiries go to this user too, in turn. */
+    takesLeads: boolean('Takes New Leads', { indexed: true, groups: ['employment'] }),
+    leadGivenAt: datetime('Last Lead Given', { serverSet: true, groups: ['employment'] }),
   },
   requiredMessage: 'Name and Email are required',
   datesInOrder: [['DOJ', 'DOL']],
