@@ -1,5 +1,17 @@
 import { defineEntity, type Grant, type RecordOf } from './entity.ts';
-import { birthDate, boolean, date, datetime, email, money, option, phone, secret, text, url } from './field.ts';
+import {
+  birthDate,
+  boolean,
+  date,
+  datetime,
+  email,
+  money,
+  option,
+  phone,
+  secret,
+  text,
+  url,
+} from './field.ts';
 
 /** Others are seen through the directory; one's own record wholly, and some of it one may set (decision 11). */
 const directory: Grant = { rows: 'all', read: { only: 'directory' }, set: 'none' };
