@@ -85,6 +85,7 @@ export function answersOf(
     'records.choices': (query) => opened().reader.choices(query, opened().actor),
 
     'records.values': (query) => opened().reader.values(query, opened().actor),
+    'people.find': (query) => opened().people.find(query, opened().actor),
 
     'leadStatuses.replace': async (given) => {
       const replaced = await leadStatuses.replace(given);

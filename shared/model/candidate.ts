@@ -78,6 +78,7 @@ export const candidate = defineEntity({
   plural: 'Candidates',
   path: 'students',
   title: 'fullName',
+  person: ['interviewStatus', 'enrolledCourse'],
   fields: {
     fullName: text('Full Name', { required: true, sortable: true, groups: ['student'] }),
     mobile: phone('Mobile', { required: true, chatOn: 'whatsapp' }),
@@ -161,6 +162,7 @@ export const candidate = defineEntity({
     default: [
       'fullName',
       'mobile',
+      'whatsapp',
       'email',
       'enrolledCourse',
       'interviewStatus',

@@ -9,6 +9,7 @@ export const contactInquiry = defineEntity({
   plural: 'Contact inquiries',
   path: 'contacts',
   title: 'name',
+  person: [],
   fields: {
     name: text('Name', { sortable: true }),
     email: email('Email'),

@@ -92,6 +92,11 @@ export interface EntityDefinition<F extends Fields = Fields> {
   requiredMessage?: string;
   /** Fields that refer to the records whose view shows these: they have no screen of their own. */
   shownWith?: readonly string[];
+  /**
+   * Its records are people, found by name, phone number and email wherever somebody is looked for. The fields named here
+   * say what each is, beside the name.
+   */
+  person?: readonly string[];
   /** Pairs of dates of which the second may not lie before the first. */
   datesInOrder?: readonly (readonly [string, string])[];
   /** Pairs of columns that lists often filter and order by. */

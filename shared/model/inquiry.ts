@@ -32,6 +32,7 @@ export const inquiry = defineEntity({
   plural: 'Inquiries',
   path: 'interns',
   title: 'Name',
+  person: ['leadStatus', 'internshipType'],
   fields: {
     Name: text('Name', { sortable: true }),
     mobile: phone('Mobile'),

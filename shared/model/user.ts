@@ -27,6 +27,7 @@ export const user = defineEntity({
   plural: 'Employees',
   path: 'users',
   title: 'name',
+  person: ['roleName'],
   fields: {
     name: text('Name', { required: true, sortable: true, groups: ['directory'] }),
     email: email('Email', { required: true, unique: true, sortable: true, groups: ['directory'] }),
@@ -48,7 +49,7 @@ export const user = defineEntity({
   },
   requiredMessage: 'Name and Email are required',
   datesInOrder: [['DOJ', 'DOL']],
-  searchScopes: { default: ['name', 'email'] },
+  searchScopes: { default: ['name', 'email', 'mobileNumber'] },
   lists: {
     employees: {
       // `isActive` marks the name, it has no column of its own.

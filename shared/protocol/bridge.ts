@@ -128,6 +128,9 @@ export const params = {
    */
   'records.values': z.strictObject({ entity, field: fieldName, search: z.string().max(200).optional() }),
 
+  /** People of every kind that the role may see, by parts of name, phone number or email. */
+  'people.find': z.strictObject({ search: z.string().max(200), limit: z.int().min(1).max(50) }),
+
   /**
    * Gives the inquiries of a lead status another one, or none, and deletes it then; what was moved before an
    * interruption stays moved. Progress comes as `move` events under the id, which the renderer makes.
@@ -360,6 +363,22 @@ export interface HistoryPage {
   more: boolean;
 }
 
+/** Somebody whom a search among people of every kind has found. */
+export interface FoundPerson {
+  entity: EntityName;
+  id: string;
+  /** '' where the record has no name. */
+  name: string;
+  /** The first number to call, and the one to chat on, as written. */
+  phone: string | null;
+  chat: string | null;
+  email: string | null;
+  /** What tells who it is beside the name, such as status and course. */
+  beside: string[];
+  /** The number or email, as written, that holds what was searched; null where the name does. */
+  foundBy: string | null;
+}
+
 /** The newest activity about a person. */
 export interface LastActivity {
   /** The candidate or inquiry that it is about. */
@@ -414,6 +433,8 @@ export interface Results {
   'records.restore': { _id: string };
   'records.choices': { _id: string; title: string; record: AnyRecord }[];
   'records.values': string[];
+  /** The best fit first. */
+  'people.find': FoundPerson[];
   /** How many inquiries were moved; `set` takes it back. */
   'leadStatuses.replace': { moved: number; set: string };
   'activities.log': { set: string | null };

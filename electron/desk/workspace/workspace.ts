@@ -12,6 +12,7 @@ import { ListReader } from '../records/list-reader.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Overlay } from '../records/overlay.ts';
 import { PushSize } from '../server/push-size.ts';
+import { PeopleFinder } from '../records/people-finder.ts';
 import { RecordReader } from '../records/record-reader.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import { ReferenceTexts } from '../cache/reference-texts.ts';
@@ -34,6 +35,7 @@ interface CacheServices {
   index: SearchIndex;
   texts: ReferenceTexts;
   lists: ListReader;
+  people: PeopleFinder;
   reader: RecordReader;
   writer: RecordWriter;
 }
@@ -91,6 +93,10 @@ export class Workspace {
 
   get lists(): ListReader {
     return this.#services.lists;
+  }
+
+  get people(): PeopleFinder {
+    return this.#services.people;
   }
 
   get reader(): RecordReader {
@@ -152,6 +158,7 @@ export class Workspace {
       texts,
       reader,
       lists: new ListReader(cache, index, texts),
+      people: new PeopleFinder(cache, index, texts),
       writer: new RecordWriter(cache, this.outbox, overlay, reader),
     };
   }
