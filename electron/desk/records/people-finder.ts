@@ -14,8 +14,12 @@ import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 /** Rows of one kind that are looked at for a search; a longer one leaves fewer. */
 const MOST_LOOKED_AT = 200;
 
+/** The model has those last who refer to most others: they are who is looked for most. */
+const KINDS = entityNames.toReversed();
+
 /** How well a person fits: the whole name begins so, words of it do, a number or address holds it, or the name somewhere. */
 type Fit = 0 | 1 | 2 | 3;
+const BY_NUMBER: Fit = 2;
 
 interface Sought {
   whole: string;
@@ -57,7 +61,7 @@ export class PeopleFinder {
     const sought: Sought = { whole: normaliseText(search), terms: searchTerms(search) };
     if (sought.terms.length === 0) return [];
     const found: { fit: Fit; person: FoundPerson }[] = [];
-    for (const entity of entityNames) {
+    for (const entity of KINDS) {
       const fields = personFields(entity, actor);
       if (fields) found.push(...this.#ofEntity(fields, sought, limit));
     }
@@ -85,7 +89,10 @@ export class PeopleFinder {
     return [...fitting.values()]
       .toSorted((one, other) => one.fit - other.fit || other.row.row - one.row.row)
       .slice(0, limit)
-      .map(({ fit, row }) => ({ fit, person: this.#person(fields, row, sought) }));
+      .map(({ fit, row }) => ({
+        fit,
+        person: this.#person(fields, row, fit === BY_NUMBER ? sought.terms : []),
+      }));
   }
 
   #beginningWith(fields: PersonFields, whole: string, limit: number): Row[] {
@@ -124,11 +131,13 @@ export class PeopleFinder {
     return found.map((values) => ({ row: Number(values['_row']), id: String(values['_id']), values }));
   }
 
-  #person(fields: PersonFields, { id, values }: Row, sought: Sought): FoundPerson {
+  /** @param terms what a number or address of the person holds; none where the name holds it */
+  #person(fields: PersonFields, { id, values }: Row, terms: readonly string[]): FoundPerson {
     const { entity, definition, phones, emails, beside } = fields;
     const texts = (names: readonly string[]): string[] =>
       names.flatMap((name) => (typeof values[name] === 'string' ? [values[name]] : []));
-    const by = [...texts(phones), ...texts(emails)].find((text) => isHeldBy(text, sought.terms));
+    const ways = [...texts(phones), ...texts(emails)];
+    const by = ways.find((text) => terms.some((term) => isHeldBy(text, [term])));
     const chat = phones.map((name) => fieldOf(definition, name).chatOn).find((name) => name !== undefined);
     return {
       entity,
@@ -181,7 +190,9 @@ function fitOf(fields: PersonFields, { values }: Row, { whole, terms }: Sought):
   const ways = [...phones, ...emails].map((field) => String(values[field] ?? ''));
   const inName = (term: string): boolean => name.includes(term);
   if (terms.every(inName)) return 3;
-  return terms.every((term) => inName(term) || ways.some((text) => isHeldBy(text, [term]))) ? 2 : null;
+  return terms.every((term) => inName(term) || ways.some((text) => isHeldBy(text, [term])))
+    ? BY_NUMBER
+    : null;
 }
 
 /** Whether a phone number, however it is written, or an email holds all the terms. */

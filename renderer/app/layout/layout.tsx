@@ -14,8 +14,9 @@ import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
 import { useSession } from '../../stores/session.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from '../palette/command-palette.tsx';
 import classes from './layout.module.css';
+import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -38,7 +39,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   const [floating, setFloating] = useState(false);
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
-  const [sheetOpen, sheet] = useDisclosure(false);
+  const isSheetOpen = useOwnDialog(({ open }) => open === 'shortcuts');
   const content = useRef<HTMLElement>(null);
   const firstPath = useRef<string | null>(path);
   const title = screenTitle(path);
@@ -52,7 +53,7 @@ export function Layout({ path }: { path: string }): ReactNode {
     [],
   );
   useShortcuts([
-    [hotkeys.sheet, sheet.open],
+    [hotkeys.sheet, () => openOwnDialog('shortcuts')],
     [hotkeys.undo, () => void undoLast()],
   ]);
   useBridgeEvent('undone', ({ left }) =>
@@ -89,7 +90,6 @@ export function Layout({ path }: { path: string }): ReactNode {
         sidebarShown={mobile ? menuOpen : whole}
         onToggleSidebar={toggle}
         onOpenPalette={palette.open}
-        onOpenShortcuts={sheet.open}
         mobile={mobile}
       />
       <TwoStepReminder />
@@ -118,7 +118,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
       <LogCallHost />
-      <ShortcutsSheet opened={sheetOpen} onClose={sheet.close} />
+      <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>
   );
 }

@@ -27,7 +27,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',
     shortcuts: [
-      { keys: [hotkeys.goTo], does: 'Go to any screen' },
+      { keys: [hotkeys.goTo], does: 'Find people, screens and commands' },
       { keys: [hotkeys.print], does: 'Print the list or the record' },
       { keys: [hotkeys.undo], does: 'Undo what you did last, outside of text fields' },
       { keys: [hotkeys.sheet], does: 'Show these shortcuts' },

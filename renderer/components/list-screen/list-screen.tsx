@@ -38,6 +38,7 @@ import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useIsNarrow } from './use-narrow.ts';
+import { useRequestedForm, withValues } from './use-requested-form.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { settleTyping } from './use-typed-text.ts';
 
@@ -113,7 +114,10 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
   const asked = params.get(RECORD);
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
-  const dialog = chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
+  const requested = useRequestedForm(form);
+  const dialog: OpenDialog | null =
+    requested ?? chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
+  const dialogForm = useMemo(() => withValues(form, requested?.values), [form, requested]);
 
   const filterLabelOf = (name: string): string =>
     props.filterLabels?.[name] ??
@@ -181,6 +185,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
+    requested?.close();
     if (asked) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
     if (saved?.mode === 'add') source.showTop();
@@ -293,10 +298,10 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           )
         }
       />
-      {form && dialog && (
+      {dialogForm && dialog && (
         <RecordFormDialog
           key={`${dialog.mode} ${dialog.id}`}
-          settings={form}
+          settings={dialogForm}
           mode={dialog.mode}
           id={dialog.id}
           onClose={closed}
