@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EntityName } from '#shared/model/entities.ts';
-import type { SignedInUser } from '#shared/protocol/sync.ts';
+import type { Role } from '#shared/access/roles.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { admin, openWorkspace, pageOf, type SampleRow } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
@@ -90,9 +90,12 @@ afterAll(() => {
 const write = (entity: EntityName, sample: readonly SampleRow[]): void => {
   writePage(workspace.cache, workspace.overlay, pageOf(entity, sample, { seq: 500, more: true }));
 };
-const find = (search: string, role = 'Super Admin', limit = 20): ReturnType<Workspace['people']['find']> =>
-  workspace.people.find({ search, limit }, { _id: 'u1', role: role as SignedInUser['role'] as 'HR' });
-const ids = (search: string, role?: string, limit?: number): string[] =>
+const find = (
+  search: string,
+  role: Role = 'Super Admin',
+  limit = 20,
+): ReturnType<Workspace['people']['find']> => workspace.people.find({ search, limit }, { _id: 'u1', role });
+const ids = (search: string, role?: Role, limit?: number): string[] =>
   find(search, role, limit).map(({ id }) => id);
 
 it('finds people of every kind by their names: those that begin so first, then words of them, then parts', () => {
