@@ -16,6 +16,7 @@ import { RecordReader } from '../records/record-reader.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import { ReferenceTexts } from '../cache/reference-texts.ts';
 import { SearchIndex } from '../cache/search-index.ts';
+import { Today } from '../records/today/today.ts';
 import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { lostNames } from '../records/lost-changes.ts';
@@ -36,6 +37,7 @@ interface CacheServices {
   lists: ListReader;
   reader: RecordReader;
   writer: RecordWriter;
+  today: Today;
 }
 
 /** The data of one user on this computer: the cache, the outbox, and what reads and writes them. */
@@ -101,6 +103,10 @@ export class Workspace {
     return this.#services.writer;
   }
 
+  get today(): Today {
+    return this.#services.today;
+  }
+
   get texts(): ReferenceTexts {
     return this.#services.texts;
   }
@@ -153,6 +159,7 @@ export class Workspace {
       reader,
       lists: new ListReader(cache, index, texts),
       writer: new RecordWriter(cache, this.outbox, overlay, reader),
+      today: new Today(cache, texts),
     };
   }
 
