@@ -52,7 +52,7 @@ it('says each figure with what it is made of', () => {
     ['Calls later today', '12'],
     ['Interviews today', '7'],
     ['New since yesterday', '9'],
-    ['To be paid by those to call', '₹1,38,000'],
+    ['To be paid', '₹1,38,000'],
   ]);
   const texts = figuresOf(figures).map(({ links }) => links.map(({ text }) => text));
   expect(texts[0]).toEqual(['20 candidates', '1 inquiry']);
@@ -76,6 +76,6 @@ it('leads from each to the very records that it counts', () => {
 
 it('leaves payments out where they may not be seen, and leads somewhere where no interview is held', () => {
   const shown = figuresOf({ ...figures, interviews: [], payments: null });
-  expect(shown.map(({ label }) => label)).not.toContain('To be paid by those to call');
+  expect(shown.map(({ label }) => label)).not.toContain('To be paid');
   expect(shown[2]?.links).toEqual([{ text: 'All scheduled', path: '/allscheduledinterview' }]);
 });

@@ -59,10 +59,13 @@ export function figuresOf(figures: TodayFigures): Figure[] {
     ...(payments
       ? [
           {
-            label: 'To be paid by those to call',
+            label: 'To be paid',
             value: formatRupees(payments.rupees),
             links: [
-              counted(payments.people, 'candidates', `/followup?nextCall=${DUE}&paymentStatus=Pending`),
+              {
+                text: `${counted(payments.people, 'candidates', '').text} to call`,
+                path: `/followup?nextCall=${DUE}&paymentStatus=Pending`,
+              },
             ],
           },
         ]

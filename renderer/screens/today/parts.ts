@@ -4,7 +4,7 @@ export const PART_LABELS: Readonly<Record<TodayPart, string>> = {
   calls: 'Calls',
   interviews: 'Interviews',
   contacts: 'New contacts',
-  uncalled: 'Not called yet',
+  uncalled: 'No next action',
   payments: 'Payments',
 };
 
@@ -30,8 +30,8 @@ const nothing: Readonly<Record<TodayPart, [title: string, text: string]>> = {
     'Who writes by the website is here until somebody takes the contact over or notes something.',
   ],
   uncalled: [
-    'Nobody waits for a first call.',
-    'An inquiry is here until it has a next call or a logged one.',
+    'Every inquiry has a next action.',
+    'One without a next call is here until something about it is logged.',
   ],
   payments: [
     'No payment is to be asked for.',
@@ -42,5 +42,5 @@ const nothing: Readonly<Record<TodayPart, [title: string, text: string]>> = {
 /** What an empty part says. */
 export function emptyText(part: TodayPart, whose: Whose): [title: string, text: string] {
   const [title, text] = nothing[part];
-  return [title, whose === 'mine' ? `${text} These are yours, and what nobody has.` : text];
+  return [title, whose === 'mine' ? `${text} Mine is what is yours, and what nobody has.` : text];
 }

@@ -33,6 +33,7 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
   const grid = useRef<HTMLDivElement>(null);
   const now = useNow(EVERY_MS);
   const logs = useMayLog();
+  const touched = part !== 'contacts' && part !== 'uncalled';
   const { current, setCurrent, enter } = useCurrentRow(rows, grid);
   const log = useCallback((row: TodayRow) => {
     const { person } = contentOf(row);
@@ -107,6 +108,7 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
       className={classes.grid}
       data-part={part}
       data-owned={owned || undefined}
+      data-untouched={!touched || undefined}
       onKeyDown={onKeyDown}
     >
       <div role="row" aria-rowindex={1} className={classes.head}>
@@ -114,7 +116,7 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
         <div role="columnheader">Name</div>
         <div role="columnheader">Mobile</div>
         <div role="columnheader">{part === 'contacts' ? 'Message' : 'Status and notes'}</div>
-        {part !== 'contacts' && (
+        {touched && (
           <div role="columnheader" className={classes.last}>
             Last activity
           </div>
@@ -133,6 +135,7 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
           current={keyOf(row) === current}
           now={now}
           owned={owned}
+          touched={touched}
           logs={logs}
           onCurrent={setCurrent}
           onOpen={onOpen}

@@ -25,6 +25,8 @@ interface TodayRowViewProps {
   now: number;
   /** Whether it is said whose each is. */
   owned: boolean;
+  /** Whether what was done last is said. */
+  touched: boolean;
   /** Whether the role may log calls. */
   logs: boolean;
   onCurrent: (key: string) => void;
@@ -34,7 +36,7 @@ interface TodayRowViewProps {
 
 /** One person to call, to see or to answer. Its controls are reached by Tab from the current row, and by letters. */
 export const TodayRowView = memo(function TodayRowView(props: TodayRowViewProps): ReactNode {
-  const { row, part, index, current, now, owned, logs, onCurrent, onOpen, onLog } = props;
+  const { row, part, index, current, now, owned, touched, logs, onCurrent, onOpen, onLog } = props;
   const content = contentOf(row);
   const key = keyOf(row);
   const whole = useRef<HTMLDivElement>(null);
@@ -99,7 +101,7 @@ export const TodayRowView = memo(function TodayRowView(props: TodayRowViewProps)
           {content.note}
         </span>
       </div>
-      {part !== 'contacts' && (
+      {touched && (
         <div role="gridcell" className={classes.last}>
           {content.person && <LastActivityCell entity={content.person.entity} id={content.person.id} />}
         </div>
