@@ -5,8 +5,8 @@ import { openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
-/** The moment after the next: it may be set, and is due at any time of the day that the test runs. */
-const soon = (): string => new Date(Date.now() + 5_000).toISOString();
+/** In a moment: it may be set, and is due at any time of the day that the test runs. */
+const soon = (seconds = 5): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 const row = (page: Page, name: string): Locator =>
   page.getByRole('grid').getByRole('row', { name: new RegExp(`^${name}, `) });
@@ -16,13 +16,22 @@ const nameOf = async (each: Locator): Promise<string> =>
 const entry = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Today', exact: true });
 
-/** Calls that the entry of the menu speaks of, overdue and still to come. */
-async function callsInMenu(page: Page): Promise<number> {
+/** What the entry of the menu says: `3 overdue, 2 more due today`. */
+async function saidInMenu(page: Page): Promise<string> {
   const id = await entry(page).getAttribute('aria-describedby');
   const said = page.locator(`[id="${id}"]`);
-  if ((await said.count()) === 0) return 0;
-  const numbers = (await said.textContent())?.match(/\d+/g) ?? [];
+  return (await said.count()) === 0 ? '' : ((await said.textContent()) ?? '');
+}
+
+/** Calls that the entry of the menu speaks of, overdue and still to come. */
+async function callsInMenu(page: Page): Promise<number> {
+  const numbers = (await saidInMenu(page)).match(/\d+/g) ?? [];
   return numbers.reduce((sum, each) => sum + Number(each), 0);
+}
+
+/** Those of them that are overdue. */
+async function overdueInMenu(page: Page): Promise<number> {
+  return Number((await saidInMenu(page)).match(/(\d+) overdue/)?.[1] ?? 0);
 }
 
 async function openToday(page: Page, account: keyof typeof DEMO_ACCOUNTS): Promise<void> {
@@ -54,10 +63,14 @@ test('by keys alone five calls are made: each leaves, the next one is current, a
   await openToday(page, 'HR');
   // Else this browser asks which program calls, and takes the next key for its answer.
   await page.evaluate(() =>
-    document.addEventListener('click', (event) => {
-      const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
-      if (link) event.preventDefault();
-    }),
+    document.addEventListener(
+      'click',
+      (event) => {
+        const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
+        if (link) event.preventDefault();
+      },
+      true,
+    ),
   );
   await expect(current(page)).toBeFocused();
   const rows = page.getByRole('grid').locator('[role="row"][data-key]');
@@ -275,6 +288,21 @@ test('a new inquiry and a website contact wait until somebody does something abo
   await openPart(page, 'New contacts');
   await expect(page.getByRole('heading', { name: /^Today \(/ })).toBeVisible();
   await expect(row(page, contact)).toHaveCount(0);
+});
+
+test('a call becomes overdue by time alone, in the menu of whatever screen is open', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await expect.poll(() => callsInMenu(page)).toBeGreaterThan(0);
+  const [calls, overdue] = [await callsInMenu(page), await overdueInMenu(page)];
+  await rest.create('/api/interns', { Name: 'Due Divya', mobile: '98200 11223', nextCall: soon(15) });
+  await expect.poll(() => callsInMenu(page)).toBe(calls + 1);
+  expect(await overdueInMenu(page)).toBe(overdue);
+  await expect.poll(() => overdueInMenu(page), { timeout: 90_000 }).toBe(overdue + 1);
 });
 
 test('a long list comes page by page, and an empty one says what that means', async ({ openPc, server }) => {

@@ -75,7 +75,8 @@ export function useTodayKept(): void {
 
   const until = data?.until;
   useEffect(() => {
-    if (until === undefined) return;
+    // Answered again the same: then it is waited for again as well.
+    if (until === undefined || dataUpdatedAt === 0) return;
     const now = Date.now();
     const wait = Math.max(Date.parse(until) - now, byTime.current + BY_TIME_MS - now, 0);
     const timer = setTimeout(() => {

@@ -52,7 +52,7 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
   const atEnd = entry?.isIntersecting === true;
   const askForMore = useEffectEvent(() => onMore?.());
   useEffect(() => {
-    if (atEnd) askForMore();
+    if (atEnd && rows.length > 0) askForMore();
   }, [atEnd, rows.length]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -103,6 +103,7 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
     <div
       ref={grid}
       role="grid"
+      tabIndex={-1}
       aria-label={PART_LABELS[part]}
       aria-rowcount={total === undefined ? -1 : total + 1}
       className={classes.grid}

@@ -48,7 +48,7 @@ export function TodayScreen(): ReactNode {
       const path = pathShowing('contactInquiry', role);
       if (path) void navigate(recordAddress(path, row.record._id, location));
     },
-    [role, navigate, location],
+    [role, navigate, location, setViewed],
   );
   const label = useMemo(() => formatDate(day), [day]);
 

@@ -34,13 +34,13 @@ export function useCurrentRow(rows: readonly TodayRow[], grid: RefObject<HTMLEle
 
   const setCurrent = useCallback(
     (key: string) => setState((now) => (now.current === key ? now : { ...now, current: key })),
-    [],
+    [setState],
   );
   const enter = useCallback(
     (key: string | null) => {
       if (key === null) return;
       setCurrent(key);
-      const row = rowOf(grid.current, key);
+      const row = rowOf(grid, key);
       row?.focus({ preventScroll: true });
       row?.scrollIntoView({ block: 'nearest' });
     },
@@ -99,7 +99,7 @@ export function useCurrentRow(rows: readonly TodayRow[], grid: RefObject<HTMLEle
 const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body;
 
-function rowOf(grid: HTMLElement | null, key: string): HTMLElement | null {
+function rowOf({ current: grid }: RefObject<HTMLElement | null>, key: string): HTMLElement | null {
   return grid?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
 }
 
