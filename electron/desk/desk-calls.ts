@@ -149,6 +149,10 @@ export function answersOf(
       return { stats: dashboardStats(cache, actor), syncedAt: cache.position.syncedAt };
     },
 
+    'today.list': (query) => opened().today.list(query, opened().actor, Date.now()),
+    'today.counts': ({ whose }) => opened().today.counts(whose, opened().actor, Date.now()),
+    'today.figures': () => opened().today.figures(opened().actor, Date.now()),
+
     'sync.status': () => session.open?.sync.status ?? NOT_SYNCING,
     'sync.now': async () => {
       const { sync } = session.require();

@@ -7,6 +7,7 @@ import {
   IconBuildingSkyscraper,
   IconCalendarEvent,
   IconCalendarTime,
+  IconChecklist,
   IconDatabase,
   IconFlag,
   IconHistory,
@@ -51,6 +52,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/dashboard': screen(
     IconLayoutDashboard,
     async () => (await import('../screens/dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ),
+  '/today': screen(
+    IconChecklist,
+    async () => (await import('../screens/today/today-screen.tsx')).TodayScreen,
   ),
   '/candidate': screen(
     IconSchool,

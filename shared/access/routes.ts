@@ -40,6 +40,13 @@ export const routes: readonly Route[] = [
     alsoCalled: 'home figures summary statistics',
   },
   {
+    path: '/today',
+    label: 'Today',
+    roles: office,
+    group: 'home',
+    alsoCalled: 'calls due overdue work to do tasks agenda follow ups',
+  },
+  {
     path: '/employeedetails',
     label: 'Account',
     labelledWithUserName: true,

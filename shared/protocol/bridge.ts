@@ -19,6 +19,7 @@ import {
 } from './second-factor.ts';
 import type { SessionInfo } from './sessions.ts';
 import { fileQuerySchema, type Operation, type SignedInUser } from './sync.ts';
+import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type TodayPage } from './today.ts';
 
 /**
  * The contract between the renderer and the desk: names, arguments, results, errors and events. It is bound to
@@ -224,6 +225,12 @@ export const params = {
   'audit.dataTaken': dataTakenQuerySchema.omit({ days: true }),
 
   'dashboard.stats': z.strictObject({}),
+
+  /** A page of a part of the day, in the order in which to work. */
+  'today.list': todayListSchema,
+  'today.counts': z.strictObject({ whose: z.enum(WHOSE) }),
+  /** For a Super Admin. */
+  'today.figures': z.strictObject({}),
 
   'sync.status': z.strictObject({}),
   'sync.now': z.strictObject({}),
@@ -465,6 +472,9 @@ export interface Results {
   'audit.lines': AuditPage;
   'audit.dataTaken': DataTakenPage;
   'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };
+  'today.list': TodayPage;
+  'today.counts': TodayCounts;
+  'today.figures': TodayFigures;
   'sync.status': SyncStatus;
   'sync.now': SyncStatus;
   'sync.tray': TrayEntry[];

@@ -6,6 +6,7 @@ import { indexesOf, orderColumn } from '#shared/model/indexes.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
+import { todayIndexSql, uncalledSql } from './today-sql.ts';
 
 /** Raised when the tables change for a reason that the model does not show. */
 const LAYOUT = 1;
@@ -77,6 +78,7 @@ export function indexSql(entity: EntityDefinition): string[] {
         `CREATE INDEX IF NOT EXISTS ${quote(name)} ON ${tableOf(entity)} (${columns.map(quote).join(', ')})`,
     ),
     ...partialIndexes(entity),
+    ...todayIndexSql(entity.name),
     // Which rows name a picture; most name none.
     ...fileFieldsOf(entity).map(
       (name) =>
@@ -112,6 +114,9 @@ export function cacheSql(entities: readonly EntityDefinition[] = model): string[
     `CREATE TABLE overlay_base (entity text NOT NULL, recordId text NOT NULL, seq integer NOT NULL, row text,
       PRIMARY KEY (entity, recordId)) WITHOUT ROWID`,
     ...entities.flatMap(entitySql),
+    ...(['inquiry', 'activity'].every((name) => entities.some((entity) => entity.name === name))
+      ? uncalledSql()
+      : []),
   ];
 }
 

@@ -17,6 +17,7 @@ import { RecordReader } from '../records/record-reader.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import { ReferenceTexts } from '../cache/reference-texts.ts';
 import { SearchIndex } from '../cache/search-index.ts';
+import { Today } from '../records/today/today.ts';
 import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { lostNames } from '../records/lost-changes.ts';
@@ -38,6 +39,7 @@ interface CacheServices {
   people: PeopleFinder;
   reader: RecordReader;
   writer: RecordWriter;
+  today: Today;
 }
 
 /** The data of one user on this computer: the cache, the outbox, and what reads and writes them. */
@@ -107,6 +109,10 @@ export class Workspace {
     return this.#services.writer;
   }
 
+  get today(): Today {
+    return this.#services.today;
+  }
+
   get texts(): ReferenceTexts {
     return this.#services.texts;
   }
@@ -160,6 +166,7 @@ export class Workspace {
       lists: new ListReader(cache, index, texts),
       people: new PeopleFinder(cache, index, texts),
       writer: new RecordWriter(cache, this.outbox, overlay, reader),
+      today: new Today(cache, texts),
     };
   }
 

@@ -11,6 +11,7 @@ import { showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
+import { useTodayKept } from '../../components/today/today-queries.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
 import { useSession } from '../../stores/session.ts';
@@ -43,6 +44,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   const content = useRef<HTMLElement>(null);
   const firstPath = useRef<string | null>(path);
   const title = screenTitle(path);
+  useTodayKept();
 
   // With no tags to leave out, the keys work inside text fields as well.
   useHotkeys(

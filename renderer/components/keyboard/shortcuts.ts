@@ -10,6 +10,8 @@ export const hotkeys = {
   print: 'mod+P',
   undo: 'mod+Z',
   logCall: 'L',
+  call: 'C',
+  chat: 'W',
 } as const;
 
 export interface Shortcut {
@@ -54,6 +56,16 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ['Ctrl+↑', 'Ctrl+↓'], does: 'Go to the first or last row' },
       { keys: ['Ctrl+C'], does: 'Copy the cell' },
       { keys: [hotkeys.logCall], does: 'Log a call with the candidate or inquiry of the row, or in view' },
+    ],
+  },
+  {
+    title: 'On Today',
+    shortcuts: [
+      { keys: ['↑', '↓'], does: 'Go from person to person' },
+      { keys: ['Enter'], does: 'View the person' },
+      { keys: [hotkeys.call], does: 'Call' },
+      { keys: [hotkeys.chat], does: 'Open the WhatsApp chat' },
+      { keys: [hotkeys.logCall], does: 'Log the call; the next person is current then' },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { COURSE_FILTER } from '#shared/model/candidate.ts';
 import type { ReactNode } from 'react';
 import { candidateDeletion, candidateForm } from '../../components/candidate-form/candidate-form.ts';
+import { addedPeriods } from '../../components/list-screen/added-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 
 /** All candidates, newest first (section 2.5). */
@@ -13,6 +14,7 @@ export function CandidatesScreen(): ReactNode {
       failure="Failed to load candidates"
       addLabel="Add Candidate"
       searchLabel="Search candidates"
+      quickFilter={addedPeriods}
       filterLabels={filterLabels}
       filterOptions={filterOptions}
       columns={wideColumns}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { addedPeriods } from '../../components/list-screen/added-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
@@ -13,6 +14,7 @@ export function ContactsScreen(): ReactNode {
       heading="Contacts Inquiry"
       failure="Failed to fetch contacts"
       searchLabel="Search contacts"
+      quickFilter={addedPeriods}
       actionHeading="Actions"
       columns={wideColumns}
       narrowLines={3}

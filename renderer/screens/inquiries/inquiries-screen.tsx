@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { DELETE_REFUSED, inquiryDeletion, inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
 import { leadStatusColumn } from '../../components/lead-status/lead-status-badge.tsx';
+import { addedPeriods } from '../../components/list-screen/added-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
@@ -25,6 +26,7 @@ export function InquiriesScreen(): ReactNode {
       failure="Failed to load students."
       addLabel="Add Inquiry"
       searchLabel="Search inquiries"
+      quickFilter={addedPeriods}
       filtersFromData={fromData}
       numberHeading="S N"
       actionHeading="Actions"

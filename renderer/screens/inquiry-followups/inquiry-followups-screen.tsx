@@ -7,7 +7,7 @@ import {
 import { useLastActivityColumn } from '../../components/activities/last-activity.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
-import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
+import { inquiryCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 
 /** Whom to call next about an internship: the earliest call first, inquiries without one last (section 2.9). */
@@ -20,7 +20,7 @@ export function InquiryFollowupsScreen(): ReactNode {
       heading="Inquiry Follow Up"
       failure="Failed to fetch inquiries"
       searchLabel="Search inquiries"
-      quickFilter={nextCallPeriods}
+      quickFilter={inquiryCallPeriods}
       filtersFromData={fromData}
       actionHeading="Actions"
       columns={wideColumns}
