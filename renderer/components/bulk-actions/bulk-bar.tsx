@@ -60,7 +60,7 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
                 size="compact-md"
                 variant="default"
                 leftSection={<ActionIcon size={16} aria-hidden />}
-                {...(action.danger ? { color: 'red' } : {})}
+                {...(action.danger ? { 'data-danger': true } : {})}
                 {...(reason === null
                   ? {
                       title: key === undefined ? action.label : `${action.label} (${keyCaps(key).join('+')})`,

@@ -133,7 +133,7 @@ export function SetFieldDialog({ rows, onClose }: { rows: SelectedRows; onClose:
                 {...props}
                 suggest={place.suggest}
                 onKeep={(name) => {
-                  setPlain(String(draft[name] ?? ''));
+                  setPlain(typeof draft[name] === 'string' ? draft[name] : null);
                   setError(undefined);
                 }}
               />

@@ -35,6 +35,7 @@ import type { ListState } from './grid-port.ts';
 import { Pager } from './pager.tsx';
 import type { RowAction } from './row-actions.tsx';
 import type { Selection } from '../selection/selection.ts';
+import { isInSelectionColumn } from '../selection/selection-column.tsx';
 import { useSelectionColumn } from '../selection/use-selection-column.ts';
 import type { ColumnWidths } from './use-column-widths.ts';
 import { useTypingHold } from './use-typing-hold.ts';
@@ -161,12 +162,17 @@ export function DataGrid(props: DataGridProps): ReactNode {
   };
   const keyDown = (event: CellKeyDownEvent<GridRow>): void => {
     const key = event.event;
-    if (!(key instanceof window.KeyboardEvent) || key.defaultPrevented) return;
+    if (!(key instanceof window.KeyboardEvent)) return;
+    // The grid has gone to the next row already.
+    if (key.key.startsWith('Arrow') && !isRowControl(key.target))
+      selecting?.key(key, event.data, event.rowIndex);
+    if (key.defaultPrevented) return;
     if (!isRowInput(key.target) && event.data && !event.data._gone) runRowKey(rowKeys, key, event.data);
     if (isRowControl(key.target)) return;
-    if (selecting?.key(key, event.data, event.rowIndex)) {
+    if (key.key === ' ') {
+      // Nothing scrolls by it.
       key.preventDefault();
-      return;
+      selecting?.key(key, event.data, event.rowIndex);
     }
     if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(event.data);
     else copyCell(key, String(event.value ?? ''), copyText);
@@ -228,7 +234,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
           onColumnResized={onResized}
           onCellKeyDown={(event) => 'value' in event && keyDown(event)}
           onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
-            if (isRowControl(event.event?.target ?? null)) return;
+            const target = event.event?.target ?? null;
+            if (isRowControl(target) || isInSelectionColumn(target)) return;
             // The two clicks have marked a word, which nobody meant.
             window.getSelection()?.removeAllRanges();
             openRow(event.data);

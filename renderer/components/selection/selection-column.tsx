@@ -1,5 +1,5 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import type { ColDef, ICellRendererParams, IHeaderParams } from 'ag-grid-community';
+import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { titleOf, type GridRow } from '../data-grid/list-row.ts';
 import { isNothing, isSelected } from './selected.ts';
@@ -7,6 +7,11 @@ import classes from './selection.module.css';
 import type { Selection } from './selection.ts';
 
 export const SELECTION_COLUMN = 'row-selection';
+
+/** Whether a press went to the column of boxes. */
+export function isInSelectionColumn(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(`[col-id="${SELECTION_COLUMN}"]`) !== null;
+}
 
 /** What the column needs of its grid. */
 export interface SelectionColumn {
@@ -26,12 +31,12 @@ export function selectionColumn(
   return {
     colId: SELECTION_COLUMN,
     headerName: '',
-    width: tight ? 30 : 36,
-    minWidth: tight ? 30 : 36,
+    width: tight ? 26 : 36,
+    minWidth: tight ? 26 : 36,
     resizable: false,
     cellClass: classes.cell ?? '',
     headerClass: classes.heading ?? '',
-    headerComponent: (_: IHeaderParams<GridRow>) => <AllBox column={column} />,
+    headerComponent: () => <AllBox column={column} />,
     suppressHeaderKeyboardEvent: ({ event }) => {
       if (event.key !== ' ' && event.key !== 'Enter') return false;
       event.preventDefault();
@@ -55,18 +60,16 @@ function RowBox({ column, row, label }: { column: SelectionColumn; row: GridRow;
     isSelected(selection.state().selected, row._id),
   );
   return (
-    // The whole cell is the target; the focus stays in the grid, where arrows and Space work.
-    <label
-      className={classes.target}
-      onMouseDown={(event) => event.preventDefault()}
-      onDoubleClick={(event) => event.stopPropagation()}
-    >
+    // The whole cell is the target.
+    <label className={classes.target}>
       <input
         type="checkbox"
         className={classes.box}
         tabIndex={-1}
         aria-label={label}
         checked={checked}
+        // The focus stays in the grid, where arrows and Space work.
+        onMouseDown={(event) => event.preventDefault()}
         onChange={({ nativeEvent }) => press(row, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       />
     </label>
@@ -82,7 +85,7 @@ function AllBox({ column: { selection, pressAll } }: { column: SelectionColumn }
     if (box.current) box.current.indeterminate = isSome;
   }, [isSome]);
   return (
-    <label className={classes.target} onMouseDown={(event) => event.preventDefault()}>
+    <label className={classes.target}>
       <input
         ref={box}
         type="checkbox"

@@ -9,8 +9,8 @@ import type { Selection } from './selection.ts';
 
 export interface SelectingGrid {
   column: SelectionColumn;
-  /** Takes a key that went to a row; gives whether it did something. */
-  key: (event: KeyboardEvent, row: GridRow | undefined, index: number | null) => boolean;
+  /** Takes a key that went to a row. */
+  key: (event: KeyboardEvent, row: GridRow | undefined, index: number | null) => void;
 }
 
 /** What selects rows of a grid; null where its list has no selection. */
@@ -30,15 +30,11 @@ export function useSelectionColumn(
       void selectRow({ selection, source, api }, row, withShift);
     };
     const key: SelectingGrid['key'] = (event, row, index) => {
-      if (!api || event.ctrlKey || event.metaKey || event.altKey) return false;
-      if (event.key === ' ' && row) {
-        void selectRow({ selection, source, api }, row, event.shiftKey);
-        return true;
-      }
+      if (!api || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === ' ' && row) void selectRow({ selection, source, api }, row, event.shiftKey);
       const isStep = event.key === 'ArrowDown' || event.key === 'ArrowUp';
-      if (!isStep || !event.shiftKey || index === null) return false;
-      extendTo(selection, api, index, event.key === 'ArrowDown');
-      return true;
+      if (isStep && event.shiftKey && index !== null)
+        extendTo(selection, api, index, event.key === 'ArrowDown');
     };
     const pressAll = (): void => chooseAll(selection, source);
     return { column: { selection, press, pressAll }, key };

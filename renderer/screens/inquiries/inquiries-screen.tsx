@@ -61,11 +61,11 @@ const wideColumns = withName(
 
 const narrowColumns = withName(
   {
-    internshipType: { flex: 0.8, minWidth: 98 },
-    notes: { flex: 2, minWidth: 72 },
-    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
+    internshipType: { flex: 1.2, minWidth: 98 },
+    notes: { flex: 2, minWidth: 62 },
+    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 104 },
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },
-  { flex: 1, minWidth: 82 },
+  { flex: 1, minWidth: 74 },
 );
