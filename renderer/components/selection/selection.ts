@@ -99,7 +99,9 @@ export class Selection {
     }
     this.#anchor = anchor;
     const more = next.ids.size - selected.ids.size;
-    this.#set(next, next.all ? count && count - more : next.ids.size);
+    const left = next.all ? count && count - more : next.ids.size;
+    if (left === 0) this.clear();
+    else this.#set(next, left);
   }
 
   /** Selects all that the list finds. @param total how many those are, where that is known */
