@@ -43,10 +43,7 @@ it.each<[EntityDefinition, string[]]>([
       'backlogs',
     ],
   ],
-  [
-    inquiry,
-    ['internshipType', 'interviewStatus', 'statusType', 'leadStatus', 'nextCall', 'assignedTo'],
-  ],
+  [inquiry, ['internshipType', 'interviewStatus', 'statusType', 'leadStatus', 'nextCall', 'assignedTo']],
   [contactInquiry, ['assignedTo']],
   [
     hrRecord,
