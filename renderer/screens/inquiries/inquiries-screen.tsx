@@ -63,9 +63,9 @@ const narrowColumns = withName(
   {
     internshipType: { flex: 1.2, minWidth: 98 },
     notes: { flex: 2, minWidth: 62 },
-    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 104 },
+    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },
-  { flex: 1, minWidth: 74 },
+  { flex: 1, minWidth: 82 },
 );
