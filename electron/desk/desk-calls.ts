@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityName } from '#shared/model/entities.ts';
 import { NOT_SYNCING, type Method, type Params, type Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
+import { ManyAtOnce } from './actions/many.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
 import type { CsvExports } from './export/csv-export.ts';
@@ -23,6 +25,7 @@ import {
 } from './online/second-factor.ts';
 import { dashboardStats } from './records/dashboard.ts';
 import type { Written } from './records/record-writer.ts';
+import { countOf, goneOf } from './records/selected-rows.ts';
 import type { Session } from './session/session.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
 import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
@@ -50,6 +53,7 @@ export function answersOf(
     return { _id: recordId, set: setId };
   };
   const leadStatuses = new LeadStatusReplacements(session, events);
+  const many = new ManyAtOnce(session, events, (set) => undo.made(set));
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -82,6 +86,20 @@ export function answersOf(
     },
     'records.delete': ({ entity, id }) => wrote(entity, opened().writer.delete(entity, id, opened().actor)),
     'records.restore': ({ entity, id }) => wrote(entity, opened().writer.restore(entity, id, opened().actor)),
+    'records.selected': async ({ query, picked }) => {
+      const gone = await goneOf(opened(), { query, picked }, nextTurn);
+      const { lists, actor } = opened();
+      const all = picked.ids ? 0 : await lists.count(query, actor);
+      return { total: countOf(picked, gone.length, all), gone };
+    },
+    'records.setMany': (given) => many.set(given),
+    'records.deleteMany': (given) => many.delete(given),
+    'records.restoreMany': (given) => many.restore(given),
+    'records.stopMany': async ({ id }) => {
+      await many.stop(id);
+      return null;
+    },
+
     'records.choices': (query) => opened().reader.choices(query, opened().actor),
 
     'records.values': (query) => opened().reader.values(query, opened().actor),
@@ -106,8 +124,15 @@ export function answersOf(
     'activities.last': (given) => lastActivities(opened(), given),
 
     'changes.list': (given) => recentChanges(session, given),
-    'changes.undo': ({ set }) => undo.undo(set),
-    'changes.undoLast': () => undo.undoLast(),
+    'changes.undo': async ({ set }) => {
+      await many.stop(set);
+      return undo.undo(set);
+    },
+    'changes.undoLast': async () => {
+      const stopped = await many.stop();
+      // What was stopped before it had changed anything is undone by that.
+      return stopped?.set === null ? null : undo.undoLast();
+    },
 
     'export.start': async (given) => {
       const { workspace, sync } = session.require();

@@ -85,7 +85,7 @@ export const candidate = defineEntity({
     whatsapp: phone('WhatsApp'),
     email: email('Email', { required: true, sortable: true, groups: ['student'] }),
     dob: birthDate('Date of Birth'),
-    gender: option('Gender', ['Male', 'Female', 'Other']),
+    gender: option('Gender', ['Male', 'Female', 'Other'], { ofOne: true }),
     city: text('City', { keyed: true }),
     state: option('State', INDIAN_STATES),
     linkedin: url('LinkedIn'),
@@ -104,7 +104,7 @@ export const candidate = defineEntity({
     }),
 
     fee: money('Fee', { groups: ['payment', 'student'] }),
-    recievedAmount: money('Received Amount', { groups: ['payment', 'student'] }),
+    recievedAmount: money('Received Amount', { ofOne: true, groups: ['payment', 'student'] }),
     paymentStatus: option('Payment Status', PAYMENT_STATUSES, {
       indexed: true,
       groups: ['payment', 'student'],
@@ -141,7 +141,7 @@ export const candidate = defineEntity({
     courseBranch: text('Course / Branch'),
     collegeLocation: text('College Location'),
     yearOfPassing: option('Year of Passing', YEARS_OF_PASSING),
-    academicScore: text('Academic Score'),
+    academicScore: text('Academic Score', { ofOne: true }),
     backlogs: option('Backlogs', ['Yes', 'No']),
 
     map: reference(
@@ -150,7 +150,7 @@ export const candidate = defineEntity({
       { serverSet: true, ofAuthor: true, indexed: true },
     ),
     /** The inquiry that this candidate came from. */
-    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }),
+    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }, { ofOne: true }),
     /** The account of the student with this email: it decides whose record this is (decision 11). */
     studentId: reference(
       'Student account',

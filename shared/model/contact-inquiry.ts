@@ -19,7 +19,7 @@ export const contactInquiry = defineEntity({
     /** Who answers it: in turn those who take new leads, where anybody does. */
     assignedTo: reference('Assigned To', { entity: 'user', display: 'name' }, { indexed: true }),
     /** The inquiry that it was taken over into. */
-    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }, { indexed: true }),
+    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }, { ofOne: true, indexed: true }),
   },
   searchScopes: { default: ['name', 'email', 'mobile', 'message'] },
   lists: {

@@ -34,6 +34,8 @@ export interface FieldSettings {
   keyed?: boolean;
   /** Indexed for filters. */
   indexed?: boolean;
+  /** Tells of one record alone, as a birthday or a score does: many records are not given the same at once. */
+  ofOne?: boolean;
   /** Compared without case across the table; a second one is refused. */
   unique?: boolean;
   /** Written by the server alone; a client's value is ignored. */
@@ -105,7 +107,7 @@ export const number = field<number | null>('number');
 export const date = field<string | null>('date');
 /** A day on which somebody who is alive was born. */
 export function birthDate(label: string, settings: FieldSettings = {}): Field<string | null> {
-  return date(label, { notAfterToday: true, earliest: '1900-01-01', ...settings });
+  return date(label, { notAfterToday: true, earliest: '1900-01-01', ofOne: true, ...settings });
 }
 /** ISO 8601 in UTC. */
 export const datetime = field<string | null>('datetime');

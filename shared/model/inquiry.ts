@@ -48,9 +48,13 @@ export const inquiry = defineEntity({
     /** Who takes care of it: an active user of HR, Admin or Super Admin; whoever adds it, where nobody is named. */
     assignedTo: reference('Assigned To', { entity: 'user', display: 'name' }, { indexed: true }),
     /** The candidate that this person became. */
-    enrolledAs: reference('Enrolled As', { entity: 'candidate', display: 'fullName' }, { indexed: true }),
+    enrolledAs: reference(
+      'Enrolled As',
+      { entity: 'candidate', display: 'fullName' },
+      { ofOne: true, indexed: true },
+    ),
     /** The website's contact that it was taken over from. */
-    contact: reference('Website Contact', { entity: 'contactInquiry', display: 'name' }),
+    contact: reference('Website Contact', { entity: 'contactInquiry', display: 'name' }, { ofOne: true }),
   },
   searchScopes: {
     default: ['Name', 'mobile', 'internshipType', 'interviewStatus', 'notes', 'leadStatus'],

@@ -7,6 +7,7 @@ import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ChangeSetLine, Left } from './change-sets.ts';
+import { MOST_LEFT_OUT, MOST_SELECTED, type ManyResult } from './many.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 import {
@@ -63,6 +64,20 @@ export const listQuerySchema = z.strictObject({
 
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
+/** Which rows of a list are meant: those with these ids as far as they are still in it, or all but those. */
+export const pickedSchema = z.strictObject({
+  ids: z.array(id).max(MOST_SELECTED).optional(),
+  except: z.array(id).max(MOST_LEFT_OUT).optional(),
+});
+
+export type Picked = z.infer<typeof pickedSchema>;
+
+/** Rows of a list that somebody has selected. */
+const selection = z.strictObject({
+  query: listQuerySchema.omit({ offset: true, limit: true, sort: true, similar: true }),
+  picked: pickedSchema,
+});
+
 /** A row of a list: `_id`, the list's columns, and for each reference its shown text under `{field}.{display}`. */
 export type ListRow = AnyRecord & { _waiting?: boolean; _similar?: boolean };
 
@@ -115,6 +130,21 @@ export const params = {
   }),
   'records.delete': z.strictObject({ entity, id }),
   'records.restore': z.strictObject({ entity, id }),
+
+  /** Of selected rows: how many there are now, and which of those that were named are no longer in the list. */
+  'records.selected': selection,
+  /**
+   * Gives the selected records the same values, as one change set with the id, which the renderer makes: a call that is
+   * repeated with it does nothing twice, and goes on where an earlier one was interrupted. Records that the user may not
+   * change stay as they are and are counted. Progress comes as `many` events, the result as `manyDone` too.
+   */
+  'records.setMany': selection.extend({ id, changes: z.record(fieldName, z.unknown()) }),
+  'records.deleteMany': selection.extend({ id }),
+  /** Brings deleted records back, in the same way. */
+  'records.restoreMany': z.strictObject({ id, entity, ids: z.array(id).min(1).max(MOST_AT_ONCE) }),
+  /** Stops it: what was changed so far stays, and can be taken back. */
+  'records.stopMany': z.strictObject({ id }),
+
   /** Choices for a reference field: records of an entity that its search finds. */
   'records.choices': z.strictObject({
     entity,
@@ -178,6 +208,8 @@ export const params = {
     id,
     query: listQuerySchema.omit({ offset: true, limit: true }),
     fields: z.enum(['columns', 'all']).optional(),
+    /** Only these rows of the list. */
+    picked: pickedSchema.optional(),
   }),
   'export.cancel': z.strictObject({ id }),
 
@@ -438,6 +470,11 @@ export interface Results {
   'records.save': RecordView & { set: string | null };
   'records.delete': { _id: string; set: string | null };
   'records.restore': { _id: string };
+  'records.selected': { total: number; gone: string[] };
+  'records.setMany': ManyResult;
+  'records.deleteMany': ManyResult;
+  'records.restoreMany': ManyResult;
+  'records.stopMany': null;
   'records.choices': { _id: string; title: string; record: AnyRecord }[];
   'records.values': string[];
   /** The best fit first. */
@@ -498,6 +535,10 @@ export interface Events {
   session: SessionState;
   /** Inquiries moved so far to another lead status, and in all. */
   move: { id: string; done: number; total: number };
+  /** Records of a change of many that were dealt with so far, and in all; also of one that goes on after a restart. */
+  many: { id: string; title: string; done: number; total: number };
+  /** It has come to its end, or was interrupted: then the result is null. */
+  manyDone: { id: string; result: ManyResult | null };
   /** Records of a change set that were taken back so far, and in all. */
   undo: { id: string; done: number; total: number };
   /** The server has taken in an undo: what stays as it is. */

@@ -14,6 +14,7 @@ import { OthersValues } from './others-values.ts';
 import { OutboxNotices } from './outbox-notices.ts';
 import { forgetDamagedApplied } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
+import { UnfinishedWork } from './unfinished-work.ts';
 import { damageOf, type StatementCache } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
@@ -66,6 +67,7 @@ export class Outbox {
   readonly server: ServerMemory;
   readonly notices: OutboxNotices;
   readonly others: OthersValues;
+  readonly unfinished: UnfinishedWork;
   readonly #file: OutboxFile;
   readonly #statements: StatementCache;
 
@@ -78,6 +80,7 @@ export class Outbox {
     this.conflicts = new OutboxConflicts(statements);
     this.server = new ServerMemory(meta);
     this.notices = new OutboxNotices(meta);
+    this.unfinished = new UnfinishedWork(meta);
     this.others = new OthersValues(this.#file);
   }
 
@@ -217,6 +220,17 @@ export class Outbox {
          FROM operations o WHERE setId IS NOT NULL AND at >= ? GROUP BY setId ORDER BY max(n) DESC LIMIT ?`,
       )
       .all(since, MOST_SETS) as OutboxSet[];
+  }
+
+  /** The records that a change set touches, and its last part; -1 where there is none. */
+  reachOfSet(setId: string): { records: Set<string>; part: number } {
+    const rows = this.#statements
+      .prepare('SELECT recordId, setPart AS part FROM operations WHERE setId = ?')
+      .all(setId) as { recordId: string; part: number }[];
+    return {
+      records: new Set(rows.map(({ recordId }) => recordId)),
+      part: rows.reduce((last, { part }) => Math.max(last, part), -1),
+    };
   }
 
   /** How many records a change set touches. */

@@ -17,6 +17,7 @@ export function validated(
   changes: Record<string, unknown>,
   stored: AnyRecord | undefined,
   mode: 'create' | 'update' = stored ? 'update' : 'create',
+  now = Date.now(),
 ): Record<string, unknown> {
   for (const name of Object.keys(changes)) {
     if (Object.hasOwn(definition.fields, name) && fieldOf(definition, name).kind === 'secret') {
@@ -28,7 +29,7 @@ export function validated(
   }
   const { values, issues } = validateChanges(definition, changes, {
     mode,
-    now: Date.now(),
+    now,
     ...(stored ? { stored } : {}),
   });
   const [first] = issues;

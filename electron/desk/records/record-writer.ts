@@ -71,6 +71,15 @@ export class RecordWriter {
    * Gives the set's id; null where nothing changed. Throws what the changes throw, and then none of them is made.
    */
   together(set: ChangeSet, work: () => void): string | null {
+    const gathered = this.gathered(set, work);
+    if (gathered.length === 0) return null;
+    this.#outbox.append(gathered);
+    this.#overlay.refresh(gathered);
+    return set.id;
+  }
+
+  /** The changes of `work`, checked and not written yet: for a part of a set that is put together a slice at a time. */
+  gathered(set: ChangeSet, work: () => void): NewOperation[] {
     const gathered: NewOperation[] = [];
     this.#gathering = { set, gathered };
     try {
@@ -78,17 +87,21 @@ export class RecordWriter {
     } finally {
       this.#gathering = null;
     }
-    if (gathered.length === 0) return null;
-    this.#outbox.append(gathered);
-    this.#overlay.refresh(gathered);
-    return set.id;
+    return gathered;
   }
 
-  /** Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`. */
-  save({ entity, id, base, changes, seen }: Params<'records.save'>, actor: Actor): Written {
+  /**
+   * @param now when the user said so, in milliseconds since 1970: what may not lie before that
+   * Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`.
+   */
+  save(
+    { entity, id, base, changes, seen }: Params<'records.save'>,
+    actor: Actor,
+    now = Date.now(),
+  ): Written {
     if (base === null) return this.#create(entity, id ?? newId(), changes, actor);
     if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
-    return this.#update({ entity, id, base, changes, seen }, actor);
+    return this.#update({ entity, id, base, changes, seen }, actor, now);
   }
 
   #create(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
@@ -113,13 +126,13 @@ export class RecordWriter {
     );
   }
 
-  #update({ entity, id, base, changes, seen }: FormChange, actor: Actor): Written {
+  #update({ entity, id, base, changes, seen }: FormChange, actor: Actor, now: number): Written {
     const definition = entityOf(entity);
     const given = withoutServerSet(definition, changes);
     if (this.#isStillToCome(entity, id))
       return this.#updateUnseen({ entity, id, base, changes: given, seen }, actor);
     const stored = this.#existing(definition, entity, id);
-    const values = differing(validated(definition, given, stored), stored);
+    const values = differing(validated(definition, given, stored, 'update', now), stored);
     if (Object.keys(values).length === 0) return notWritten(id);
     assertSettable(definition, Object.keys(values), stored, actor);
     assertMayBeChanged(this.#cache, entity, stored, values);

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
@@ -119,6 +120,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
+      <ManyHost />
       <LogCallHost />
       <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>

@@ -13,6 +13,7 @@ import type { RowLines } from './grid-theme.ts';
 import { fieldText } from '../field-text.ts';
 import { titleOf, type GridRow } from './list-row.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
+import { selectionColumn, type SelectionColumn } from '../selection/selection-column.tsx';
 
 /** Where a screen departs from what the model says of a column. */
 export interface ColumnSettings {
@@ -52,6 +53,8 @@ export interface ColumnsInput {
   numberHeading: string | null;
   actionHeading: string;
   actions: readonly RowAction[];
+  /** The boxes that select rows; none where nothing can be done with several. */
+  selecting?: SelectionColumn | undefined;
   sort: { field: string; direction: 'asc' | 'desc' };
   /** Shows the record of a row; absent where a list shows none. */
   onOpen?: ((row: GridRow) => void) | undefined;
@@ -91,6 +94,7 @@ export function headingOf(
 /** The columns of a list: everything follows from the model, except where the screen says otherwise. */
 export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
   const columns: ColDef<GridRow>[] = [];
+  if (input.selecting) columns.push(selectionColumn(input.entity, input.selecting, input.tight));
   if (input.numberHeading !== null) columns.push(numberColumn(input.numberHeading, input));
   for (const { name, settings, parts } of shownColumns(input, input.settings)) {
     if (parts) columns.push(...partColumns(input, name, parts));

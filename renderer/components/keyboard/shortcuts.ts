@@ -12,6 +12,10 @@ export const hotkeys = {
   logCall: 'L',
   call: 'C',
   chat: 'W',
+  selectAll: 'mod+A',
+  clearSelection: 'Escape',
+  setField: 'S',
+  deleteRows: 'Delete',
 } as const;
 
 export interface Shortcut {
@@ -55,6 +59,14 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ['Page Up', 'Page Down'], does: 'Go a screen up or down' },
       { keys: ['Ctrl+↑', 'Ctrl+↓'], does: 'Go to the first or last row' },
       { keys: ['Ctrl+C'], does: 'Copy the cell' },
+      { keys: ['Space', 'Shift+↑', 'Shift+↓'], does: 'Select the row, or more rows' },
+      { keys: ['Shift+Space'], does: 'Select from the last one to this row' },
+      { keys: [hotkeys.selectAll], does: 'Select all that the list finds' },
+      {
+        keys: [hotkeys.setField, hotkeys.deleteRows],
+        does: 'Set a field of the selected rows, or delete them',
+      },
+      { keys: ['Esc'], does: 'Select nothing any more' },
       { keys: [hotkeys.logCall], does: 'Log a call with the candidate or inquiry of the row, or in view' },
     ],
   },

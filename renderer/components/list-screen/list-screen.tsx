@@ -9,6 +9,8 @@ import { IconArrowsHorizontal, IconFilterOff, IconPlus } from '@tabler/icons-rea
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { useLogOfRow } from '../activities/log-call.ts';
+import { BulkBar } from '../bulk-actions/bulk-bar.tsx';
+import { useBulkActions } from '../bulk-actions/use-bulk-actions.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
 import type { ColumnSettings, ExtraColumn } from '../data-grid/grid-columns.tsx';
 import type { RowLines } from '../data-grid/grid-theme.ts';
@@ -139,6 +141,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   );
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
   const { source, state } = useListSource(shown);
+  const bulk = useBulkActions(props, exact, source);
   const { enterRows, stay } = useEnterRows(source, shown, state.loading, search);
   const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), []);
   const open = useCallback((row: GridRow) => show('view', row), [show]);
@@ -213,7 +216,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           )}
           <SimilarHint {...state} />
         </span>
-        <Group gap="xs" className={classes.buttons}>
+        {bulk.actions.length > 0 && <BulkBar list={props} {...bulk} />}
+        <Group gap="xs" className={classes.buttons} data-hidden={bulk.count !== 0 || undefined}>
           {props.tools}
           {deletion && <DeletedButton entity={entity} />}
           <ExportButton query={exact} isEmpty={state.total === state.similar} />
@@ -284,6 +288,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         numberHeading={props.numberHeading ?? null}
         {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
         actions={actions}
+        {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
         extraColumn={props.extraColumn}
         {...(form ? { onOpen: open } : {})}
         rowKeys={log ? { [hotkeys.logCall]: log } : undefined}

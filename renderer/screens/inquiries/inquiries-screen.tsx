@@ -63,8 +63,8 @@ const wideColumns = withName(
 
 const narrowColumns = withName(
   {
-    internshipType: { flex: 0.8, minWidth: 98 },
-    notes: { flex: 2, minWidth: 72 },
+    internshipType: { flex: 1.2, minWidth: 98 },
+    notes: { flex: 2, minWidth: 62 },
     leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
