@@ -3,7 +3,10 @@ import { NOT_SYNCING, type Method, type Params, type Results } from '#shared/pro
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';
+import { compare } from './actions/compare.ts';
+import { Duplicates } from './actions/duplicates.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
+import { Merge } from './actions/merge.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
 import type { CsvExports } from './export/csv-export.ts';
@@ -21,7 +24,9 @@ import {
   secondFactorStatus,
   turnOffSecondFactor,
 } from './online/second-factor.ts';
+import { contactMatches } from './records/contact-matches.ts';
 import { dashboardStats } from './records/dashboard.ts';
+import { leadsTo } from './records/merged-records.ts';
 import type { Written } from './records/record-writer.ts';
 import type { Session } from './session/session.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
@@ -50,6 +55,8 @@ export function answersOf(
     return { _id: recordId, set: setId };
   };
   const leadStatuses = new LeadStatusReplacements(session, events);
+  const duplicates = new Duplicates(session, events);
+  const merge = new Merge(session, events);
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -103,6 +110,23 @@ export function answersOf(
     },
     'activities.of': (given) => activitiesOf(opened(), given),
     'activities.last': (given) => lastActivities(opened(), given),
+
+    'records.withContact': (given) => contactMatches(opened(), given),
+    'records.leadsTo': ({ entity, id }) => leadsTo(opened(), entity, id),
+    'duplicates.find': (given) => duplicates.find(given),
+    'duplicates.groups': (given) => duplicates.page(given),
+    'duplicates.dismiss': (given) => {
+      const { set, record } = duplicates.dismiss(given);
+      changed([{ entity: 'notDuplicate', recordId: record }]);
+      undo.made(set);
+      return { set };
+    },
+    'duplicates.compare': (given) => compare(session, given),
+    'duplicates.merge': async (given) => {
+      const merged = await merge.merge(given);
+      undo.made(merged.set);
+      return merged;
+    },
 
     'changes.list': (given) => recentChanges(session, given),
     'changes.undo': ({ set }) => undo.undo(set),

@@ -137,6 +137,23 @@ export class RecordWriter {
     );
   }
 
+  /**
+   * Changes a record to values that another one has had: a time that has passed stays what it is. Throws as `save`, and
+   * `not-found`.
+   */
+  carry(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
+    const definition = entityOf(entity);
+    const given = withoutServerSet(definition, changes);
+    const stored = this.#existing(definition, entity, id);
+    const values = differing(validated(definition, given, stored, 'update', null), stored);
+    if (Object.keys(values).length === 0) return notWritten(id);
+    assertSettable(definition, Object.keys(values), stored, actor);
+    assertUnique(this.#cache, definition, id, values);
+    const title = titleOf(definition, { ...stored, ...values });
+    const saw = this.#seen.ofChange(entity, id, values);
+    return this.#append({ kind: 'update', entity, recordId: id, changes: values, ...saw }, title);
+  }
+
   /** Whether the record may be among those that are not fetched yet. */
   #isStillToCome(entity: EntityName, id: string): boolean {
     return !this.#cache.position.complete && !this.#reader.has(entity, id);

@@ -16,6 +16,7 @@ import { migration as m14 } from './0014-pictures-in-texts.ts';
 import { migration as m15 } from './0015-change-sets.ts';
 import { migration as m16 } from './0016-activities.ts';
 import { migration as m17 } from './0017-whose-it-is.ts';
+import { migration as m18 } from './0018-duplicates.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   m15,
   m16,
   m17,
+  m18,
 ];
