@@ -40,9 +40,10 @@ const READ: readonly (readonly [Mergeable, string])[] = [
 export class DuplicateScan {
   readonly #reader: CacheReader;
   readonly #settled: Settled;
-  readonly #people: PersonRef[] = [];
-  /** Whose number or address it is: the people who have it. */
-  readonly #contacts = new Map<string, number[]>();
+  readonly #ids: string[] = [];
+  /** Candidates come first. */
+  #candidates = 0;
+  readonly #contacts = new Contacts();
   readonly #alike = new PeopleAlike();
   #done = 0;
 
@@ -52,7 +53,7 @@ export class DuplicateScan {
   }
 
   get records(): number {
-    return this.#people.length;
+    return this.#ids.length;
   }
 
   /** Records read, and then looked at: twice as many as there are in the end. */
@@ -64,17 +65,17 @@ export class DuplicateScan {
     for (const [entity, sql] of READ) {
       for (const row of this.#reader.rows(sql)) {
         this.#take(entity, row);
-        if (this.#people.length % PIECE !== 0) continue;
-        this.#done = this.#people.length;
+        if (this.#ids.length % PIECE !== 0) continue;
+        this.#done = this.#ids.length;
         yield;
       }
     }
-    const contacts = new SetsOfPeople(this.#people.length);
+    const contacts = new SetsOfPeople(this.#ids.length);
     const common = yield* this.#joinContacts(contacts);
     const byContact = yield* this.#groupsByContact(contacts);
-    this.#done += this.#people.length / 4;
+    this.#done += this.#ids.length / 4;
     const byName = yield* this.#groupsByName(contacts);
-    this.#done += this.#people.length / 2;
+    this.#done += this.#ids.length / 2;
     const groups = [...byContact, ...byName, ...common];
     const open: FoundGroup[] = [];
     for (const [at, group] of groups.entries()) {
@@ -85,14 +86,16 @@ export class DuplicateScan {
   }
 
   #take(entity: Mergeable, row: readonly unknown[]): void {
-    const at = this.#people.length;
+    const at = this.#ids.length;
+    if (entity === 'candidate') this.#candidates += 1;
     const value = (name: (typeof FIELD)[number]): string => {
       const given = row[FIELD.indexOf(name)];
       return typeof given === 'string' ? given : '';
     };
-    this.#people.push({ entity, id: value('_id') });
+    this.#ids.push(value('_id'));
     const numbers = `${value('mobile')}${BETWEEN_NUMBERS}${value('whatsapp')}`.split(BETWEEN_NUMBERS);
-    for (const contact of new Set([...numbers, value('email')])) if (contact !== '') this.#have(contact, at);
+    for (const contact of new Set([...numbers, value('email')]))
+      if (contact !== '') this.#contacts.add(contact, at);
     if (entity !== 'candidate') return;
     const college = normaliseText(value('college'))
       .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
@@ -100,36 +103,23 @@ export class DuplicateScan {
     this.#alike.add(value('name'), [value('dob'), college, value('city')]);
   }
 
-  #have(contact: string, person: number): void {
-    const people = this.#contacts.get(contact);
-    if (people) people.push(person);
-    else this.#contacts.set(contact, [person]);
-  }
-
   /** Joins who have a number or an address in common. What very many have is a group of its own, and joins nobody. */
   *#joinContacts(sets: SetsOfPeople): Generator<void, FoundGroup[]> {
     const common: FoundGroup[] = [];
-    let looked = 0;
-    for (const [contact, people] of this.#contacts) {
-      looked += 1;
-      if (looked % PIECE === 0) yield;
-      const [first, ...others] = people;
-      if (first === undefined || others.length === 0) this.#contacts.delete(contact);
-      else if (people.length <= MOST_IN_GROUP) for (const other of others) sets.join(first, other);
-      else {
-        common.push({ ...this.#group(people), signs: [signOf(contact)], sign: signOf(contact).sign });
-        this.#contacts.delete(contact);
-      }
+    for (const [at, [contact, people]] of this.#contacts.shared.entries()) {
+      if (at % PIECE === 0) yield;
+      const [first = 0, ...others] = people;
+      if (people.length <= MOST_IN_GROUP) for (const other of others) sets.join(first, other);
+      else common.push({ ...this.#group(people), signs: [signOf(contact)], sign: signOf(contact).sign });
     }
     return common;
   }
 
   *#groupsByContact(sets: SetsOfPeople): Generator<void, FoundGroup[]> {
     const groups = new Map<number, { people: Set<number>; signs: GroupSign[] }>();
-    let looked = 0;
-    for (const [contact, people] of this.#contacts) {
-      looked += 1;
-      if (looked % PIECE === 0) yield;
+    for (const [at, [contact, people]] of this.#contacts.shared.entries()) {
+      if (at % PIECE === 0) yield;
+      if (people.length > MOST_IN_GROUP) continue;
       const of = sets.of(people[0] ?? 0);
       const group = groups.get(of) ?? { people: new Set(), signs: [] };
       for (const person of people) group.people.add(person);
@@ -149,18 +139,46 @@ export class DuplicateScan {
     const open = alike.filter(({ people: [first = 0, ...others] }) =>
       others.some((other) => contacts.of(other) !== contacts.of(first)),
     );
-    const bySureness: FoundGroup[][] = [];
+    const bySureness = Array.from({ length: 2 ** SAME.length }, (): FoundGroup[] => []);
     for (const [at, { people, same }] of open.entries()) {
       if (at % PIECE === 0) yield;
       const what = SAME.filter((_, bit) => (same & (1 << bit)) !== 0).join(', ');
       const group: FoundGroup = { ...this.#group(people), signs: [{ sign: 'name', what }], sign: 'name' };
-      (bySureness[sureness(same)] ??= []).push(group);
+      bySureness[sureness(same)]?.push(group);
     }
-    return bySureness.toReversed().flatMap((groups) => groups);
+    return bySureness.toReversed().flat();
   }
 
   #group(people: readonly number[]): Pick<FoundGroup, 'people'> {
-    return { people: people.flatMap((person) => this.#people[person] ?? []) };
+    return {
+      people: people.map((person) => ({
+        entity: person < this.#candidates ? 'candidate' : 'inquiry',
+        id: this.#ids[person] ?? '',
+      })),
+    };
+  }
+}
+
+/** In so many tables: the growth of one for all would hold up others for longer than they should wait. */
+const TABLES = 32;
+
+/** Who has a number or an address. Most are one person's alone. */
+class Contacts {
+  /** Numbers and addresses of several people, with these. */
+  readonly shared: [contact: string, people: number[]][] = [];
+  readonly #first = Array.from({ length: TABLES }, () => new Map<string, number | number[]>());
+
+  add(contact: string, person: number): void {
+    const end = contact.length;
+    const table = this.#first[(contact.charCodeAt(end >> 1) * 7 + contact.charCodeAt(end - 1)) % TABLES];
+    const known = table?.get(contact);
+    if (known === undefined) table?.set(contact, person);
+    else if (typeof known === 'object') known.push(person);
+    else {
+      const people = [known, person];
+      table?.set(contact, people);
+      this.shared.push([contact, people]);
+    }
   }
 }
 
@@ -173,4 +191,4 @@ const rank = (sign: DuplicateSign): number => (sign === 'phone' ? 0 : 1);
 
 /** A birth date says more than a college, and that more than a city. */
 const sureness = (same: number): number =>
-  SAME.reduce((sum, _, at) => sum + ((same & (1 << at)) === 0 ? 0 : 1 << (SAME.length - at)), 0);
+  SAME.reduce((sum, _, at) => sum + ((same & (1 << at)) === 0 ? 0 : 1 << (SAME.length - 1 - at)), 0);

@@ -164,26 +164,33 @@ export class PeopleAlike {
     vague: [short: number, long: number, bit: number][],
   ): Generator<void, Alike[]> {
     const meant = new Map<number, Set<number>>();
-    for (const [short, long] of vague) {
+    for (const [at, [short, long]] of vague.entries()) {
+      if (at % PIECE === 0) yield;
       const of = sets.of(short);
       const longs = meant.get(of) ?? new Set();
       meant.set(of, longs.add(sets.of(long)));
     }
-    yield;
     const several: [short: number, long: number, bit: number][] = [];
     for (const [short, longs] of meant) {
       const [only] = longs;
       if (longs.size === 1 && only !== undefined) sets.join(short, only);
     }
-    for (const [short, long, bit] of vague) {
+    for (const [at, [short, long, bit]] of vague.entries()) {
+      if (at % PIECE === 0) yield;
       if (sets.of(short) === sets.of(long)) joined.push([short, bit]);
       else if ((meant.get(sets.of(short))?.size ?? 0) <= MOST_MEANT) several.push([short, long, bit]);
     }
-    yield;
     const same = new Map<number, number>();
-    for (const [person, bit] of joined) same.set(sets.of(person), (same.get(sets.of(person)) ?? 0) | bit);
+    for (const [at, [person, bit]] of joined.entries()) {
+      if (at % PIECE === 0) yield;
+      same.set(sets.of(person), (same.get(sets.of(person)) ?? 0) | bit);
+    }
     const people = new Map<number, number[]>();
-    const wanted = new Set(several.flatMap(([short, long]) => [sets.of(short), sets.of(long)]));
+    const wanted = new Set<number>();
+    for (const [at, [short, long]] of several.entries()) {
+      if (at % PIECE === 0) yield;
+      wanted.add(sets.of(short)).add(sets.of(long));
+    }
     for (let person = 0; person < this.#names.length; person += 1) {
       if (person % PIECE === 0) yield;
       const of = sets.of(person);
@@ -194,7 +201,8 @@ export class PeopleAlike {
     }
     const groups = [...same].map(([of, bits]) => ({ people: people.get(of) ?? [], same: bits }));
     const pairs = new Map<string, Alike>();
-    for (const [short, long, bit] of several) {
+    for (const [at, [short, long, bit]] of several.entries()) {
+      if (at % PIECE === 0) yield;
       const [a, b] = [sets.of(short), sets.of(long)];
       const known = pairs.get(`${a} ${b}`);
       if (known) known.same |= bit;
