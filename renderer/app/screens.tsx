@@ -7,6 +7,7 @@ import {
   IconBuildingSkyscraper,
   IconCalendarEvent,
   IconCalendarTime,
+  IconUsersGroup,
   IconDatabase,
   IconFlag,
   IconHistory,
@@ -47,6 +48,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/changes': screen(
     IconHistory,
     async () => (await import('../screens/changes/changes-screen.tsx')).ChangesScreen,
+  ),
+  '/duplicates': screen(
+    IconUsersGroup,
+    async () => (await import('../screens/duplicates/duplicates-screen.tsx')).DuplicatesScreen,
   ),
   '/dashboard': screen(
     IconLayoutDashboard,

@@ -58,7 +58,10 @@ export async function undoRecord(
   const lines = all.filter(({ setId }) => setId === undoes);
   // What was sent for a record that had been merged into another one was done to that one.
   const into =
-    row?.['deletedAt'] != null && lines.length === 0 && (await mergedInto(batch, entity.name, recordId));
+    row !== null &&
+    row['deletedAt'] !== null &&
+    lines.length === 0 &&
+    (await mergedInto(batch, entity.name, recordId));
   if (into) return undoRecord(batch, entity, into._id, { undoes, by, sets });
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.

@@ -181,6 +181,13 @@ export const routes: readonly Route[] = [
     shows: 'hrRecord',
   },
   {
+    path: '/duplicates',
+    label: 'Duplicates',
+    roles: admins,
+    group: 'candidates',
+    alsoCalled: 'merge same person twice double entries inquiries leads students',
+  },
+  {
     path: '/changes',
     label: 'Recent Changes',
     roles: staff,

@@ -18,6 +18,7 @@ import { CommandPalette } from './command-palette.tsx';
 import classes from './layout.module.css';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { ShownRecordHost } from './shown-record-host.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -117,6 +118,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
+      <ShownRecordHost />
       <LogCallHost />
       <ShortcutsSheet opened={sheetOpen} onClose={sheet.close} />
     </div>

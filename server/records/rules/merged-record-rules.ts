@@ -16,7 +16,9 @@ export const mergedRecordRules: EntityRules = {
   async check({ kind, row, values }, batch) {
     if (kind === 'update' && 'was' in values) throw invalid('was', 'What was merged away stays what it is');
     if (kind !== 'create' && kind !== 'update') return;
-    const named = MERGEABLE.filter((name) => (name in values ? values[name] : row?.[name]) != null);
+    const named = MERGEABLE.filter(
+      (name) => ((name in values ? values[name] : row?.[name]) ?? null) !== null,
+    );
     const [entity] = named;
     if (!entity || named.length > 1)
       throw invalid('candidate', 'A merge is into one candidate or one inquiry');
