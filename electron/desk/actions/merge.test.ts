@@ -25,7 +25,9 @@ const log = (desk: TestDesk, id: string, note: string): Promise<{ set: string | 
 
 const notesOf = async (desk: TestDesk, id: string): Promise<unknown[]> => {
   const { activities } = await desk.call('activities.of', { about: { entity: 'candidate', id }, offset: 0 });
-  return activities.map(({ record }) => record['note']).toSorted();
+  return activities
+    .map(({ record }) => record['note'])
+    .toSorted((one, other) => (String(one) < String(other) ? -1 : 1));
 };
 
 async function merge(

@@ -2,7 +2,8 @@ import { formatDate } from '#shared/format/dates.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { ContactMatch } from '#shared/protocol/bridge.ts';
 import { Anchor } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import classes from './known-contact.module.css';
@@ -12,6 +13,8 @@ import { showRecord } from './shown-record.ts';
 const ASKED_IN: readonly EntityName[] = ['candidate', 'inquiry', 'hrRecord', 'user'];
 
 export const isAskedIn = (entity: string): boolean => ASKED_IN.some((name) => name === entity);
+
+const KEY = 'known-contact';
 
 interface KnownContactProps {
   entity: EntityName;
@@ -24,26 +27,19 @@ interface KnownContactProps {
 
 /** Who has the typed number or address already, with the way to look at it. It warns, and refuses nothing. */
 export function KnownContact({ entity, field, value, id }: KnownContactProps): ReactNode {
-  const [matches, setMatches] = useState<readonly ContactMatch[]>([]);
-  const [asked, setAsked] = useState(0);
+  const client = useQueryClient();
   const text = typeof value === 'string' ? value.trim().slice(0, 200) : '';
-  useEffect(() => {
-    let isOver = false;
-    const answer =
-      text === ''
-        ? Promise.resolve([])
-        : bridge.call('records.withContact', { entity, field, value: text, id });
-    answer.then(
-      (found) => isOver || setMatches(found),
-      // Without an answer nothing is said: saving is not held up by it.
-      () => isOver || setMatches([]),
-    );
-    return () => {
-      isOver = true;
-    };
-  }, [entity, field, text, id, asked]);
+  const { data: matches = [] } = useQuery({
+    queryKey: [KEY, entity, field, text, id],
+    queryFn: () => bridge.call('records.withContact', { entity, field, value: text, id }),
+    enabled: text !== '',
+    // Without an answer nothing is said: saving is not held up by it.
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
   useBridgeEvent('changed', (event) => {
-    if (isAskedIn(event.entity) && text !== '') setAsked((times) => times + 1);
+    if (isAskedIn(event.entity)) void client.invalidateQueries({ queryKey: [KEY] });
   });
   return (
     <div role="status" className={classes.known}>

@@ -6,7 +6,7 @@ import { fieldOf, type AnyRecord } from '#shared/model/entity.ts';
 import type { Mergeable } from '#shared/model/merged-record.ts';
 import type { Compared } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { Alert, Button, Group, Loader, Modal, Radio, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Loader, Modal, Radio, Text } from '@mantine/core';
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
@@ -139,7 +139,8 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
             {!compared.known &&
               ' Offline, it is not known which value is newer: what was changed last counts.'}
           </Text>
-          <div className={classes.compared} tabIndex={0} role="region" aria-label="Values side by side">
+          {/* Reachable by Tab, so that it can be scrolled by keys. */}
+          <Box className={classes.compared} tabIndex={0} role="region" aria-label="Values side by side">
             <table className={classes.sideBySide}>
               <thead>
                 <tr>
@@ -206,7 +207,7 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
                 The same in all: {alike.map((each) => fieldOf(definition, each).label).join(', ')}.
               </Text>
             )}
-          </div>
+          </Box>
         </>
       )}
       <Group justify="flex-end" mt="md">

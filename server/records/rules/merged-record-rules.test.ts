@@ -69,7 +69,9 @@ test('what refers to the merged record refers to the one that stays, also what i
 
 test('one undo brings all of it back, what its maker’s desk did not know of too', async () => {
   const ids = await pair({ city: 'Thane' });
-  await hr.push(operation('create', 'activity', `late${made}`, { candidate: ids.b, kind: 'Note', note: 'x' }));
+  await hr.push(
+    operation('create', 'activity', `late${made}`, { candidate: ids.b, kind: 'Note', note: 'x' }),
+  );
   applied(await admin.push(...merge(ids, { city: 'Pune' })));
   const undo = { id: `undo-${made}`, title: 'Undone', part: 0, undoes: ids.set };
   const results = await admin.push(
@@ -137,24 +139,28 @@ test('where one was deleted or merged meanwhile nothing is merged, with a senten
   const ids = await pair();
   const third = await pair();
   await hr.push(operation('delete', 'candidate', third.b));
-  const both = [
-    ...merge(ids, { city: 'Pune' }),
-    ...merge({ ...third, a: ids.a, set: ids.set }),
-  ];
+  const both = [...merge(ids, { city: 'Pune' }), ...merge({ ...third, a: ids.a, set: ids.set })];
   const results = await admin.push(...both);
   expect(results.every(({ status }) => status === 'refused')).toBe(true);
   expect(results.at(-1)).toMatchObject({
-    error: 'A. Rao was deleted by User HR meanwhile. Nothing was merged; look at those that are left, then merge them.',
+    error:
+      'A. Rao was deleted by User HR meanwhile. Nothing was merged; look at those that are left, then merge them.',
   });
   expect((await record(`students/${ids.a}`))?.['city'] ?? null).toBeNull();
   expect(await record(`students/${ids.b}`)).toMatchObject({ fullName: 'A. Rao' });
 
   applied(await superAdmin.push(...merge({ ...ids, set: `first-${made}` })));
-  expect((await admin.push(...merge({ ...ids, set: `second-${made}`, lead: `other${made}` }))).at(-1)).toMatchObject({
-    error: expect.stringContaining('A. Rao was merged into Asha Rao by User Super Admin meanwhile.') as string,
+  expect(
+    (await admin.push(...merge({ ...ids, set: `second-${made}`, lead: `other${made}` }))).at(-1),
+  ).toMatchObject({
+    error: expect.stringContaining(
+      'A. Rao was merged into Asha Rao by User Super Admin meanwhile.',
+    ) as string,
   });
   // The other way round: the one that should stay is the one that went.
-  const round = await admin.push(...merge({ ...ids, a: ids.b, b: ids.a, set: `round-${made}`, lead: `r${made}` }));
+  const round = await admin.push(
+    ...merge({ ...ids, a: ids.b, b: ids.a, set: `round-${made}`, lead: `r${made}` }),
+  );
   expect(round.map(({ status }) => status)).toEqual(['refused', 'refused']);
   expect(await record(`students/${ids.a}`)).not.toBeNull();
 });

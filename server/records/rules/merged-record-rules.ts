@@ -13,16 +13,13 @@ import type { EntityRules } from './entity-rules.ts';
  * on, whatever its maker's desk knew of, and it is deleted.
  */
 export const mergedRecordRules: EntityRules = {
-  async check({ kind, row, values }, batch) {
-    if (kind === 'update' && 'was' in values) throw invalid('was', 'What was merged away stays what it is');
-    if (kind !== 'create' && kind !== 'update') return;
-    const named = MERGEABLE.filter(
-      (name) => ((name in values ? values[name] : row?.[name]) ?? null) !== null,
-    );
+  async check({ kind, values }, batch) {
+    if (kind !== 'create') return;
+    const named = MERGEABLE.filter((name) => (values[name] ?? null) !== null);
     const [entity] = named;
     if (!entity || named.length > 1)
       throw invalid('candidate', 'A merge is into one candidate or one inquiry');
-    if (kind === 'create') await assertMayLead(batch, entity, String(values['was']), values[entity]);
+    await assertMayLead(batch, entity, String(values['was']), values[entity]);
   },
 
   async follow({ kind, values }, batch) {
