@@ -186,7 +186,7 @@ it('a merge is refused where a value changed since they were compared, and for w
   await edit(desk, b, { city: 'Pune' });
   await desk.inStep();
   await until('the row is here', async () => (await get(desk, b))?.base !== bases[b]);
-  const given = { entity: 'candidate', stays: a, others: [b], values: {}, bases } as const;
+  const given = { entity: 'candidate' as const, stays: a, others: [b], values: {}, bases };
   await expect(desk.call('duplicates.merge', given)).rejects.toMatchObject({ code: 'conflict' });
   await expect(hr.call('duplicates.merge', given)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(hr.call('duplicates.find', {})).rejects.toMatchObject({ code: 'forbidden' });

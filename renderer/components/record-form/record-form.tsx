@@ -276,15 +276,14 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
           ) : (
             fields
           )}
-          {led && form.record?._id === led.id && (
-            <Alert role="status" color="blue" py={8} mx="md" mt="xs">
-              {led.name === '' ? `The ${noun} that you opened` : led.name} was merged into{' '}
-              {titleText(form.record[entity.title]) || `this ${noun}`}, which is shown here.
-            </Alert>
-          )}
           {/* Below the fields, so that they stay where they are when it comes. */}
           <OutsideNews
             noun={noun}
+            led={
+              led && form.record?._id === led.id
+                ? `${led.name || `The ${noun} that you opened`} was merged into ${titleText(form.record[entity.title]) || `this ${noun}`}, which is shown here.`
+                : null
+            }
             editing={mode !== 'view'}
             gone={form.gone}
             taken={labels(form.taken)}
