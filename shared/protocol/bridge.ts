@@ -17,6 +17,7 @@ import {
   type LedTo,
 } from './duplicates.ts';
 
+export type { RecordView } from './record-view.ts';
 export type { Compared, ContactMatch, DuplicateGroupsPage, DuplicatesFound, LedTo } from './duplicates.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ChangeSetLine, Left } from './change-sets.ts';
@@ -30,6 +31,7 @@ import {
   type SecondFactorEnrolment,
   type SecondFactorStatus,
 } from './second-factor.ts';
+import type { RecordView } from './record-view.ts';
 import type { SessionInfo } from './sessions.ts';
 import { fileQuerySchema, type Operation, type SignedInUser } from './sync.ts';
 
@@ -383,16 +385,6 @@ export interface TrayEntry {
   /** What happened and what to do, as a sentence. */
   message: string;
   at: string;
-}
-
-export interface RecordView {
-  record: AnyRecord;
-  /** The seq of the record: the base of a save that follows. */
-  base: number;
-  /** Texts shown for references, by field. */
-  references: Record<string, string>;
-  /** Whether the record has changes that are not on the server yet. */
-  waiting: boolean;
 }
 
 export interface ExportResult {

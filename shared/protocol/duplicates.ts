@@ -1,6 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { Mergeable } from '#shared/model/merged-record.ts';
-import type { RecordView } from './bridge.ts';
+import type { RecordView } from './record-view.ts';
 
 /** What lets two records seem one person, the surest first. */
 export const DUPLICATE_SIGNS = ['phone', 'email', 'name'] as const;
