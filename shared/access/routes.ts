@@ -185,7 +185,7 @@ export const routes: readonly Route[] = [
     label: 'Duplicates',
     roles: admins,
     group: 'candidates',
-    alsoCalled: 'merge same person twice double entries inquiries leads students',
+    alsoCalled: 'merge same person twice double',
   },
   {
     path: '/changes',
