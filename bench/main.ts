@@ -6,6 +6,8 @@ import { summarise, round, type Summary } from './percentiles.ts';
 import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
 import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from './query-mix.ts';
 import { measureBulkEdit, type BulkEditFigures } from './bulk-edit.ts';
+import { measureDuplicates, type DuplicateFigures } from './duplicates.ts';
+import { measurePalette } from './palette.ts';
 import { measureUndo, type UndoFigures } from './undo.ts';
 import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } from './stage.ts';
 
@@ -194,6 +196,16 @@ function recordBulkEdit({ changed, done, lists, listsWhileSending, memory }: Bul
   record(`${what}: desk memory, resident, peak`, memory.peak, null, '', 'MB');
 }
 
+function recordDuplicates({ found, groups, lists, pulse, page, contacts }: DuplicateFigures): void {
+  const what = `duplicates among ${CANDIDATES} candidates`;
+  record(`${what}: all grouped`, found / 1000, null, 'under 5 s', 's');
+  record(`${what}: groups`, groups, null, '', '');
+  record(`${what}: a list meanwhile, p95`, lists.p95, null, '');
+  record(`${what}: the smallest answer meanwhile, p99`, pulse.p99, null, 'under 16 ms');
+  record(`${what}: a page of 50 groups`, page, null, '');
+  record('who has a number or an address, p95', contacts.p95, null, 'under 5 ms');
+}
+
 async function main(): Promise<void> {
   say(`Filling a server with ${CANDIDATES} candidates…`);
   const stage = await setStage(CANDIDATES);
@@ -211,6 +223,8 @@ async function main(): Promise<void> {
     await measureQueries(desk, LIST_PAGES, 'list page', 'under 5 ms');
     await measureQueries(desk, SELECTIVE_SEARCHES, 'selective search', 'under 15 ms');
     await measureQueries(desk, BROAD_SEARCHES, 'broad search, first rows', 'under 30 ms');
+    say('Duplicates…');
+    recordDuplicates(await measureDuplicates(desk));
     say('Live…');
     const other = await stage.openDesk('desk-two');
     await signIn(other, 'admin@demo.test');
@@ -226,6 +240,11 @@ async function main(): Promise<void> {
     await floor.stop();
     await stage.close();
   }
+  say('People in the palette…');
+  const { keys, byKind } = await measurePalette(CANDIDATES, CANDIDATES);
+  results['people found at each key'] = byKind;
+  record(`people found among ${2 * CANDIDATES} at each key, p50`, keys.p50, null, '');
+  record(`people found among ${2 * CANDIDATES} at each key, p95`, keys.p95, null, 'under 10 ms');
   say(`A field of ${SET_AT_ONCE}…`);
   recordBulkEdit(await measureBulkEdit(SET_AT_ONCE));
   say(`Undo of ${UNDONE}…`);

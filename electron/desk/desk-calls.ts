@@ -4,8 +4,11 @@ import { NOT_SYNCING, type Method, type Params, type Results } from '#shared/pro
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';
+import { compare } from './actions/compare.ts';
+import { Duplicates } from './actions/duplicates.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
 import { ManyAtOnce } from './actions/many.ts';
+import { Merge } from './actions/merge.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
 import type { CsvExports } from './export/csv-export.ts';
@@ -23,7 +26,9 @@ import {
   secondFactorStatus,
   turnOffSecondFactor,
 } from './online/second-factor.ts';
+import { contactMatches } from './records/contact-matches.ts';
 import { dashboardStats } from './records/dashboard.ts';
+import { leadsTo } from './records/merged-records.ts';
 import type { Written } from './records/record-writer.ts';
 import { countOf, goneOf } from './records/selected-rows.ts';
 import type { Session } from './session/session.ts';
@@ -54,6 +59,8 @@ export function answersOf(
   };
   const leadStatuses = new LeadStatusReplacements(session, events);
   const many = new ManyAtOnce(session, events, (set) => undo.made(set));
+  const duplicates = new Duplicates(session, events);
+  const merge = new Merge(session, events);
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -122,6 +129,23 @@ export function answersOf(
     },
     'activities.of': (given) => activitiesOf(opened(), given),
     'activities.last': (given) => lastActivities(opened(), given),
+
+    'records.withContact': (given) => contactMatches(opened(), given),
+    'records.leadsTo': ({ entity, id }) => leadsTo(opened(), entity, id),
+    'duplicates.find': (given) => duplicates.find(given),
+    'duplicates.groups': (given) => duplicates.page(given),
+    'duplicates.dismiss': (given) => {
+      const { set, record } = duplicates.dismiss(given);
+      changed([{ entity: 'notDuplicate', recordId: record }]);
+      undo.made(set);
+      return { set };
+    },
+    'duplicates.compare': (given) => compare(session, given),
+    'duplicates.merge': async (given) => {
+      const merged = await merge.merge(given);
+      undo.made(merged.set);
+      return merged;
+    },
 
     'changes.list': (given) => recentChanges(session, given),
     'changes.undo': async ({ set }) => {

@@ -8,6 +8,7 @@ import {
   IconCalendarEvent,
   IconCalendarTime,
   IconChecklist,
+  IconUsersGroup,
   IconDatabase,
   IconFlag,
   IconHistory,
@@ -48,6 +49,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/changes': screen(
     IconHistory,
     async () => (await import('../screens/changes/changes-screen.tsx')).ChangesScreen,
+  ),
+  '/duplicates': screen(
+    IconUsersGroup,
+    async () => (await import('../screens/duplicates/duplicates-screen.tsx')).DuplicatesScreen,
   ),
   '/dashboard': screen(
     IconLayoutDashboard,

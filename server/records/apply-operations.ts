@@ -118,7 +118,7 @@ async function applyTogether(
       }
       const start = log.seq;
       batch.inSet(operation?.set?.id ?? null);
-      const { result, overtaken, stood } = await applyOne(
+      const { result, overtaken, stood, arrivedAt } = await applyOne(
         { batch, sets, now: options.now },
         id,
         operation ?? refusal,
@@ -126,8 +126,9 @@ async function applyTogether(
       if (whole && result.status === 'refused') throw new WholeRefused(result);
       results.push(result);
       if (operation && result.status === 'applied') {
-        conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
-        standing.after(operation, result.seq, stood);
+        const made = arrivedAt === undefined ? operation : { ...operation, recordId: arrivedAt };
+        conflicts.push(...conflictRows(made, author, result.seq, overtaken, log.at));
+        standing.after(made, result.seq, stood);
         if (operation.set && log.seq > start) sets.applied(operation.set);
       }
       if (options.source === 'sync' && operation) {
@@ -270,13 +271,13 @@ async function applyOne(
   applying: Applying,
   id: string,
   operation: Operation | PlainError | undefined,
-): Promise<{ result: OperationResult } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
+): Promise<{ result: OperationResult; arrivedAt?: string } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
   try {
     if (operation instanceof PlainError) throw operation;
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
     const { author } = applying.batch;
     if (operation.set) applying.sets.assertMayWrite(operation.set);
-    const { seq, overtaken, stood = [], left = [] } = await perform(applying, operation);
+    const { seq, overtaken, stood = [], left = [], arrivedAt } = await perform(applying, operation);
     // Of a deleted record the author may not be allowed to read all that others wrote.
     const shown = operation.kind === 'update' ? overtaken : [];
     const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
@@ -287,7 +288,9 @@ async function applyOne(
         seq,
         ...(conflicts.length > 0 ? { conflicts } : {}),
         ...(left.length > 0 ? { left } : {}),
+        ...(arrivedAt === undefined ? {} : { arrivedAt }),
       },
+      ...(arrivedAt === undefined ? {} : { arrivedAt }),
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
       stood,
     };

@@ -7,6 +7,7 @@ import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
+import { mergedInto } from './merged.ts';
 import { judge, olderFields, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
@@ -14,6 +15,7 @@ import type { Change } from './change.ts';
 import { assertFiles, noteFiles } from './named-files.ts';
 import { isSame } from './same-value.ts';
 import { takeRichText } from './sanitise.ts';
+import { parseVersions, versionOf } from './versions.ts';
 import { rightsOn } from './visibility.ts';
 
 export interface ChangeRequest {
@@ -73,6 +75,8 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const rights = rightsOn(entity, batch.author, row);
   if (rights.read.size === 0) throw noSuchRecord(entity);
   if (row['deletedAt'] !== null) {
+    const into = await mergedInto(batch, entity.name, recordId);
+    if (into && request.now === undefined) return updateMerged(batch, request, row, into);
     // Where the author could change nothing, no edit of theirs can have waited: nothing more is said of the record.
     if (rights.set.size === 0) throw noSuchRecord(entity);
     await refuseDeleted(batch, entity, row);
@@ -123,6 +127,27 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq, overtaken, ...(judged ? { stood: judged.stood } : {}) };
+}
+
+/**
+ * A waiting change of a record that was merged into another one is a change of that one (sync rule 4): its maker saw what
+ * the one had of the other, and nothing else of it.
+ */
+async function updateMerged(batch: Batch, request: ChangeRequest, row: Row, into: Row): Promise<Applied> {
+  const { base } = request;
+  const versions = parseVersions(row['_versions']);
+  const seen = Object.keys(request.changes).filter(
+    (name) =>
+      Object.hasOwn(row, name) &&
+      (row[name] ?? null) === (into[name] ?? null) &&
+      versionOf(row, versions, name)[0] <= base,
+  );
+  const applied = await updateRecord(batch, { ...request, recordId: into._id, base: 0 });
+  return {
+    ...applied,
+    arrivedAt: applied.arrivedAt ?? into._id,
+    overtaken: applied.overtaken.filter(({ field, lost }) => !seen.includes(field) && lost !== null),
+  };
 }
 
 async function judgedAgain(
@@ -246,6 +271,11 @@ async function assertReferences(batch: Batch, { entity, values }: Change): Promi
     if (!field.target || typeof id !== 'string') continue;
     const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
     if (target && target['deletedAt'] === null) continue;
+    const into = target && (await mergedInto(batch, field.target.entity, id));
+    if (into) {
+      values[name] = into._id;
+      continue;
+    }
     const message = `${field.label} is not there any more. Choose another one`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }

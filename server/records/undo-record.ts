@@ -9,6 +9,7 @@ import type { ChangeKind } from './change.ts';
 import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
+import { mergedInto } from './merged.ts';
 import { titleOf } from './refusals.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { rightsOn } from './visibility.ts';
@@ -55,6 +56,13 @@ export async function undoRecord(
   const row = await batch.get(entity.name, recordId);
   const all = sets.sees(undoes) ? await linesSince(batch, entity, recordId, undoes) : [];
   const lines = all.filter(({ setId }) => setId === undoes);
+  // What was sent for a record that had been merged into another one was done to that one.
+  const into =
+    row !== null &&
+    row['deletedAt'] !== null &&
+    lines.length === 0 &&
+    (await mergedInto(batch, entity.name, recordId));
+  if (into) return undoRecord(batch, entity, into._id, { undoes, by, sets });
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);

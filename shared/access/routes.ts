@@ -188,6 +188,13 @@ export const routes: readonly Route[] = [
     shows: 'hrRecord',
   },
   {
+    path: '/duplicates',
+    label: 'Duplicates',
+    roles: admins,
+    group: 'candidates',
+    alsoCalled: 'merge same person twice double',
+  },
+  {
     path: '/changes',
     label: 'Recent Changes',
     roles: staff,

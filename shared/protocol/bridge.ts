@@ -1,10 +1,24 @@
 import { z } from 'zod';
 import { ACTIVITY_KINDS, CALL_OUTCOMES } from '#shared/model/activity.ts';
+import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
+import {
+  DUPLICATE_SIGNS,
+  MOST_IN_GROUP,
+  MOST_MERGED,
+  type Compared,
+  type ContactMatch,
+  type DuplicateGroupsPage,
+  type DuplicatesFound,
+  type LedTo,
+} from './duplicates.ts';
+
+export type { RecordView } from './record-view.ts';
+export type { Compared, ContactMatch, DuplicateGroupsPage, DuplicatesFound, LedTo } from './duplicates.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ChangeSetLine, Left } from './change-sets.ts';
 import { MOST_LEFT_OUT, MOST_SELECTED, type ManyResult } from './many.ts';
@@ -18,6 +32,7 @@ import {
   type SecondFactorEnrolment,
   type SecondFactorStatus,
 } from './second-factor.ts';
+import type { RecordView } from './record-view.ts';
 import type { SessionInfo } from './sessions.ts';
 import { fileQuerySchema, type Operation, type SignedInUser } from './sync.ts';
 import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type TodayPage } from './today.ts';
@@ -188,6 +203,51 @@ export const params = {
   'activities.last': z.strictObject({
     entity: z.enum(['candidate', 'inquiry']),
     ids: z.array(id).max(MOST_AT_ONCE),
+  }),
+
+  /**
+   * Who has a phone number or an email address already, while it is typed: for a candidate or an inquiry among both, for
+   * others among their own. `id` is the record that it is typed for, null for a new one.
+   */
+  'records.withContact': z.strictObject({
+    entity,
+    field: fieldName,
+    value: z.string().max(200),
+    id: id.nullable(),
+  }),
+  /** Where a record leads that is not there any more because it was merged into another one. */
+  'records.leadsTo': z.strictObject({ entity, id }),
+  /**
+   * Looks for candidates and inquiries that may be the same person; `again` where a result of before will not do. Progress
+   * comes as `duplicates` events.
+   */
+  'duplicates.find': z.strictObject({ again: z.boolean().optional() }),
+  /** A page of what was found last, without what has been dealt with since. */
+  'duplicates.groups': z.strictObject({
+    by: z.enum(DUPLICATE_SIGNS).optional(),
+    offset: z.int().min(0),
+    limit: z.int().min(1).max(100),
+  }),
+  /** These records are not the same person, any two of them: remembered for everybody. */
+  'duplicates.dismiss': z.strictObject({ ids: z.array(id).min(2).max(MOST_IN_GROUP) }),
+  /** Records side by side, with when each of their values was written. */
+  'duplicates.compare': z.strictObject({
+    entity: z.enum(MERGEABLE),
+    ids: z.array(id).min(2).max(MOST_MERGED),
+  }),
+  /**
+   * Merges records into one: `values` are those that it is to have where they differ from its own, `bases` the seqs of all
+   * as they were compared. What refers to the others refers to it then, and they lead to it.
+   */
+  'duplicates.merge': z.strictObject({
+    entity: z.enum(MERGEABLE),
+    stays: id,
+    others: z
+      .array(id)
+      .min(1)
+      .max(MOST_MERGED - 1),
+    values: z.record(fieldName, z.unknown()),
+    bases: z.record(id, z.int().min(0)),
   }),
 
   /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
@@ -369,16 +429,6 @@ export interface TrayEntry {
   at: string;
 }
 
-export interface RecordView {
-  record: AnyRecord;
-  /** The seq of the record: the base of a save that follows. */
-  base: number;
-  /** Texts shown for references, by field. */
-  references: Record<string, string>;
-  /** Whether the record has changes that are not on the server yet. */
-  waiting: boolean;
-}
-
 export interface ExportResult {
   /** `cancelled` in the dialog or while writing: no file is left behind. */
   outcome: 'saved' | 'cancelled';
@@ -484,6 +534,14 @@ export interface Results {
   'activities.log': { set: string | null };
   'activities.of': { activities: RecordView[]; more: boolean };
   'activities.last': LastActivity[];
+  'records.withContact': ContactMatch[];
+  'records.leadsTo': LedTo | null;
+  'duplicates.find': DuplicatesFound;
+  'duplicates.groups': DuplicateGroupsPage;
+  'duplicates.dismiss': { set: string | null };
+  'duplicates.compare': Compared;
+  /** How many references were moved; `set` takes it all back. */
+  'duplicates.merge': { set: string; moved: number };
   'changes.list': ChangesPage;
   /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
   'changes.undo': { title: string; set: string | null };
@@ -541,6 +599,8 @@ export interface Events {
   manyDone: { id: string; result: ManyResult | null };
   /** Records of a change set that were taken back so far, and in all. */
   undo: { id: string; done: number; total: number };
+  /** Steps of a look for duplicates that are done, and in all. */
+  duplicates: { done: number; total: number };
   /** The server has taken in an undo: what stays as it is. */
   undone: { title: string; left: readonly Left[] };
   /** Rows written so far by an export, and in all; null while they are being counted. */

@@ -94,11 +94,7 @@ export class RecordWriter {
    * @param now when the user said so, in milliseconds since 1970: what may not lie before that
    * Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`.
    */
-  save(
-    { entity, id, base, changes, seen }: Params<'records.save'>,
-    actor: Actor,
-    now = Date.now(),
-  ): Written {
+  save({ entity, id, base, changes, seen }: Params<'records.save'>, actor: Actor, now = Date.now()): Written {
     if (base === null) return this.#create(entity, id ?? newId(), changes, actor);
     if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
     return this.#update({ entity, id, base, changes, seen }, actor, now);
@@ -148,6 +144,23 @@ export class RecordWriter {
       },
       title,
     );
+  }
+
+  /**
+   * Changes a record to values that another one has had: a time that has passed stays what it is. Throws as `save`, and
+   * `not-found`.
+   */
+  carry(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
+    const definition = entityOf(entity);
+    const given = withoutServerSet(definition, changes);
+    const stored = this.#existing(definition, entity, id);
+    const values = differing(validated(definition, given, stored, 'update', null), stored);
+    if (Object.keys(values).length === 0) return notWritten(id);
+    assertSettable(definition, Object.keys(values), stored, actor);
+    assertUnique(this.#cache, definition, id, values);
+    const title = titleOf(definition, { ...stored, ...values });
+    const saw = this.#seen.ofChange(entity, id, values);
+    return this.#append({ kind: 'update', entity, recordId: id, changes: values, ...saw }, title);
   }
 
   /** Whether the record may be among those that are not fetched yet. */

@@ -21,6 +21,7 @@ import classes from './layout.module.css';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { ShownRecordHost } from './shown-record-host.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -121,6 +122,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
       <ManyHost />
+      <ShownRecordHost />
       <LogCallHost />
       <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>

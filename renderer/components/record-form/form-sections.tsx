@@ -1,7 +1,9 @@
 import { Anchor } from '@mantine/core';
+import type { EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { text, type Field } from '#shared/model/field.ts';
 import type { ReactNode } from 'react';
+import { isAskedIn, KnownContact } from '../known-contact/known-contact.tsx';
 import { personOf } from '../activities/person.ts';
 import { fieldText } from '../field-text.ts';
 import { FieldInput } from './field-input.tsx';
@@ -134,10 +136,22 @@ function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode 
       ) : (
         <Input {...props} />
       )}
+      {isContact(field) &&
+        isAskedIn(form.entity.name) &&
+        (form.draft[name] ?? null) !== (form.record?.[name] ?? null) && (
+          <KnownContact
+            entity={form.entity.name as EntityName}
+            field={name}
+            value={form.draft[name]}
+            id={form.record?._id ?? null}
+          />
+        )}
       {Note && <Note draft={form.draft} id={form.record?._id ?? null} />}
     </>
   );
 }
+
+const isContact = ({ kind }: Field): boolean => kind === 'phone' || kind === 'email';
 
 /** The way to keep a name that fits no record. */
 function plainNameHint(name: string, form: RecordForm): ReactNode {

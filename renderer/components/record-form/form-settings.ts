@@ -154,3 +154,7 @@ export function saveFailureText(failure: SaveFailure, mode: 'add' | 'edit', sent
 export function isSignedOut(error: unknown): boolean {
   return error instanceof PlainError && (error.code === 'unauthenticated' || error.code === 'session-ended');
 }
+
+/** Whether a failure means that there is no such record, or none any more. */
+export const isNotThere = (error: unknown): boolean =>
+  error instanceof PlainError && error.code === 'not-found';

@@ -17,6 +17,7 @@ import { migration as m15 } from './0015-change-sets.ts';
 import { migration as m16 } from './0016-activities.ts';
 import { migration as m17 } from './0017-whose-it-is.ts';
 import { migration as m18 } from './0018-numbers-that-search-finds.ts';
+import { migration as m19 } from './0019-duplicates.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   m16,
   m17,
   m18,
+  m19,
 ];

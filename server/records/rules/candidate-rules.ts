@@ -3,6 +3,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
+import { unmerge } from '../merged.ts';
 import { hideFromStudent, studentWith } from './own-student.ts';
 
 /**
@@ -19,13 +20,14 @@ export const candidateRules: EntityRules = {
     if (student !== row?.['studentId']) values['studentId'] = student;
   },
 
-  /** An interviewer or a student who lost the candidate is told so. */
-  follow({ kind, entity, id, row, values }, batch, seq) {
+  /** An interviewer or a student who lost the candidate is told so; one that was merged away is itself again. */
+  async follow({ kind, entity, id, row, values }, batch, seq) {
     const before = row?.['interviewerId'];
     if (kind === 'update' && 'interviewerId' in values && typeof before === 'string') {
       batch.hideFrom(before, entity.name, id, seq);
     }
     if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
+    if (kind === 'restore') await unmerge(batch, 'candidate', id);
   },
 };
 

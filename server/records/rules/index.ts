@@ -3,6 +3,7 @@ import { candidateRules } from './candidate-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { inquiryRules } from './inquiry-rules.ts';
 import { leadStatusRules } from './lead-status-rules.ts';
+import { mergedRecordRules } from './merged-record-rules.ts';
 import { roleAssignmentRules } from './role-assignment-rules.ts';
 import { roleRules } from './role-rules.ts';
 import { userRules } from './user-rules.ts';
@@ -13,6 +14,7 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   candidate: candidateRules,
   inquiry: inquiryRules,
   leadStatus: leadStatusRules,
+  mergedRecord: mergedRecordRules,
   role: roleRules,
   roleAssignment: roleAssignmentRules,
   user: userRules,

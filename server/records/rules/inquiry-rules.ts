@@ -1,4 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
+import { unmerge } from '../merged.ts';
 import { titleOf } from '../refusals.ts';
 import type { EntityRules } from './entity-rules.ts';
 
@@ -14,5 +15,10 @@ export const inquiryRules: EntityRules = {
       'conflict',
       `Its lead status${named} was deleted too. Restore that one first, then this inquiry.`,
     );
+  },
+
+  /** One that was merged away is itself again. */
+  async follow({ kind, id }, batch) {
+    if (kind === 'restore') await unmerge(batch, 'inquiry', id);
   },
 };
