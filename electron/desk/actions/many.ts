@@ -176,7 +176,8 @@ export class ManyAtOnce {
 
 const ANOTHER = 'Another change of many records is still under way. Wait for it, or stop it first.';
 const NOT_ALL_HERE = 'Your data is still being fetched. Try again when it is all here.';
-const INTERRUPTED = 'This was interrupted. What was begun in parts goes on by itself when your data is here again.';
+const INTERRUPTED =
+  'This was interrupted. What was begun in parts goes on by itself when your data is here again.';
 
 function tooMany(count: number): string {
   const [found, most] = [count, MOST_SELECTED].map(formatNumber);

@@ -94,11 +94,7 @@ export class RecordWriter {
    * @param now when the user said so, in milliseconds since 1970: what may not lie before that
    * Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`.
    */
-  save(
-    { entity, id, base, changes, seen }: Params<'records.save'>,
-    actor: Actor,
-    now = Date.now(),
-  ): Written {
+  save({ entity, id, base, changes, seen }: Params<'records.save'>, actor: Actor, now = Date.now()): Written {
     if (base === null) return this.#create(entity, id ?? newId(), changes, actor);
     if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
     return this.#update({ entity, id, base, changes, seen }, actor, now);
