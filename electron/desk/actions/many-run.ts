@@ -13,7 +13,7 @@ import { manyTitle, ManyTally } from './many-tally.ts';
 /** Records in one commit; each such part is taken in by the server as a whole. */
 const PART = PUSH_LIMIT;
 /** Work between two turns of the event loop, in milliseconds. */
-const SLICE_MS = 6;
+const SLICE_MS = 12;
 /** Records that are shown in one transaction at first; how long that took says how many follow. */
 const SHOWN = 20;
 /** Lists that are open ask again at most this often while it goes on, and progress is told so often, in milliseconds. */

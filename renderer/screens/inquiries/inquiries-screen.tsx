@@ -63,11 +63,11 @@ const wideColumns = withName(
 
 const narrowColumns = withName(
   {
-    internshipType: { flex: 1.2, minWidth: 98 },
-    notes: { flex: 2, minWidth: 62 },
+    internshipType: { flex: 1, minWidth: 98 },
+    notes: { flex: 1.8, minWidth: 62 },
     leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },
-  { flex: 1, minWidth: 82 },
+  { flex: 1.2, minWidth: 82 },
 );
