@@ -22,9 +22,8 @@ import { endOfDay, sourcesOf, type Question, type Source } from './today-parts.t
 import { readRow } from './today-rows.ts';
 import { countSql, nextSql, pageSql } from './today-sql.ts';
 
-/** The entities whose changes change a part. */
-const FOLLOWS: Readonly<Record<TodayPart, readonly EntityName[]>> = {
-  calls: ['candidate', 'inquiry'],
+/** The entities whose changes change what is counted. */
+const FOLLOWS: Readonly<Record<Exclude<TodayPart, 'calls'>, readonly EntityName[]>> = {
   interviews: ['candidate'],
   contacts: ['contactInquiry'],
   uncalled: ['inquiry', 'activity', 'leadStatus'],
@@ -73,23 +72,26 @@ export class Today {
 
   /** How much there is of each part. @throws PlainError `forbidden` */
   counts(whose: Whose, actor: Actor, now: number): TodayCounts {
-    const dayEnds = Date.parse(endOfDay(now));
     const count = (part: Exclude<TodayPart, 'calls'>): number | null =>
-      this.#keep(`${part} ${whose} ${actor.role}`, part, now, () => {
+      this.#keep(`${part} ${whose} ${actor.role}`, FOLLOWS[part], now, () => {
         const sources = this.#sources(part, whose, actor, now);
-        return { value: sources.length === 0 ? null : this.#count(sources), until: dayEnds };
+        return {
+          value: sources.length === 0 ? null : this.#count(sources),
+          until: Date.parse(endOfDay(now)),
+        };
       }).value;
-    const calls = this.#keep(`calls ${whose} ${actor.role}`, 'calls', now, () => {
-      const sources = this.#sources('calls', whose, actor, now);
-      return { value: this.#callsOf(sources, now), until: this.#nextTime(sources, now) };
-    });
+    const candidates = this.#calls('candidate', whose, actor, now);
+    const inquiries = this.#calls('inquiry', whose, actor, now);
     return {
-      calls: calls.value,
+      calls: {
+        overdue: candidates.value.overdue + inquiries.value.overdue,
+        today: candidates.value.today + inquiries.value.today,
+      },
       interviews: count('interviews') ?? 0,
       contacts: count('contacts') ?? 0,
       uncalled: count('uncalled') ?? 0,
       payments: count('payments'),
-      until: new Date(calls.until).toISOString(),
+      until: new Date(Math.min(candidates.until, inquiries.until)).toISOString(),
     };
   }
 
@@ -97,9 +99,8 @@ export class Today {
   figures(actor: Actor, now: number): TodayFigures {
     if (actor.role !== 'Super Admin')
       throw new PlainError('forbidden', 'Your role has no figures of the day.');
-    const sources = this.#sources('calls', 'everybody', actor, now);
-    const candidates = this.#callsOf(ofEntity(sources, 'candidate'), now);
-    const inquiries = this.#callsOf(ofEntity(sources, 'inquiry'), now);
+    const candidates = this.#calls('candidate', 'everybody', actor, now).value;
+    const inquiries = this.#calls('inquiry', 'everybody', actor, now).value;
     const yesterday = indianDayRange(now - DAY_MS).from;
     const added = (table: string): number =>
       this.#one({
@@ -115,8 +116,24 @@ export class Today {
         inquiries: added('inquiry'),
         contacts: added('contactInquiry'),
       },
-      payments: this.#payments(actor, now),
+      payments: this.#keep(`sum ${actor.role}`, FOLLOWS.payments, now, () => ({
+        value: this.#payments(actor, now),
+        until: Date.parse(endOfDay(now)),
+      })).value,
     };
+  }
+
+  /** The calls with records of one entity: those of the other need not be counted again with them. */
+  #calls(
+    entity: 'candidate' | 'inquiry',
+    whose: Whose,
+    actor: Actor,
+    now: number,
+  ): { value: TodayCounts['calls']; until: number } {
+    return this.#keep(`calls ${entity} ${whose} ${actor.role}`, [entity], now, () => {
+      const sources = this.#sources('calls', whose, actor, now).filter((source) => source.entity === entity);
+      return { value: this.#callsOf(sources, now), until: this.#nextTime(sources, now) };
+    });
   }
 
   #interviews(actor: Actor, now: number): TodayFigures['interviews'] {
@@ -170,11 +187,11 @@ export class Today {
 
   #keep<Value>(
     key: string,
-    part: TodayPart,
+    follows: readonly EntityName[],
     now: number,
     make: () => { value: Value; until: number },
   ): { value: Value; until: number } {
-    const versions = FOLLOWS[part].map((entity) => this.#cache.version(entity)).join(' ');
+    const versions = follows.map((entity) => this.#cache.version(entity)).join(' ');
     const kept = this.#kept.get(key);
     if (kept?.versions === versions && now < kept.until) return kept as Kept & { value: Value };
     const made = make();
@@ -189,8 +206,4 @@ export class Today {
   #one(condition: Condition): number {
     return this.#all<{ count: number }>(condition)[0]?.count ?? 0;
   }
-}
-
-function ofEntity(sources: readonly Source[], entity: TodayRow['entity']): Source[] {
-  return sources.filter((source) => source.entity === entity);
 }
