@@ -149,7 +149,7 @@ export const candidate = defineEntity({
       { serverSet: true, ofAuthor: true, indexed: true },
     ),
     /** The inquiry that this candidate came from. */
-    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }),
+    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }, { followed: true }),
     /** The account of the student with this email: it decides whose record this is (decision 11). */
     studentId: reference(
       'Student account',

@@ -41,6 +41,8 @@ export interface Sort {
 export interface ListDefinition {
   /** Fields in the order of the columns. */
   columns: readonly string[];
+  /** Fields that its rows carry besides, for what a screen draws of them. */
+  carries?: readonly string[];
   /** Headings of columns, and names of filters, that differ from the fields' labels. */
   headings?: Readonly<Record<string, string>>;
   /** Fields that the screen offers as filters. */
@@ -148,7 +150,7 @@ export function fieldOf(entity: EntityDefinition, name: string): Field {
 export function carriedFields(entity: EntityDefinition, list: ListDefinition): string[] {
   const columns = list.columns.filter((name) => fieldOf(entity, name).kind !== 'secret');
   const besides = columns.flatMap((name) => fieldOf(entity, name).chatOn ?? []);
-  return [...new Set([...columns, ...besides])];
+  return [...new Set([...columns, ...besides, ...(list.carries ?? [])])];
 }
 
 /** Rows on a page of a list when it opens (section 9); null for a list without pages. */

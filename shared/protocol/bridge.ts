@@ -33,7 +33,7 @@ const filterValue = z.union([
   z.string().max(200),
   z.number(),
   z.boolean(),
-  z.array(z.string().max(200)).max(50),
+  z.array(z.string().max(200)).max(50).readonly(),
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
   z.strictObject({ empty: z.boolean() }),
   z.strictObject({ holds: z.string().max(200) }),

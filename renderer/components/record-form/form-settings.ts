@@ -74,6 +74,8 @@ export interface RecordFormSettings {
   editRefused?: (record: AnyRecord) => string | null;
   /** Values of a new record beyond the model's defaults. */
   initialValues?: () => Record<string, unknown>;
+  /** What is shown of those that are references, by field. */
+  initialTexts?: () => Record<string, string>;
   /** In a new record a field follows another until the user writes in it, such as an address made from a title. */
   follows?: { field: string; from: string; make: (text: string) => string };
   /** What other fields propose for one, whenever one of them changes, until the user chooses another in this form. */

@@ -56,7 +56,8 @@ export async function saveForm(
 ): Promise<Saved> {
   const { settings, entity, id, names, initial, beside } = form;
   const stored = opened?.record ?? initial;
-  const given = id === null ? filled(names, draft) : changedFields(entity, names, stored, draft);
+  const given =
+    id === null ? filled(entity, names, draft, initial) : changedFields(entity, names, stored, draft);
   const onlyBeside = id !== null && Object.keys(given).length === 0;
   if (onlyBeside && (Object.keys(beside).length === 0 || !opened)) return { outcome: 'unchanged' };
   const issues: FormProblem[] = issuesOf(entity, given, id === null ? 'create' : 'update', opened);

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { DELETE_REFUSED, inquiryDeletion, inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
 import { leadStatusColumn } from '../../components/lead-status/lead-status-badge.tsx';
+import { enrolledFilter, enrolledMark } from '../../components/inquiry-form/enrolled.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
@@ -26,6 +27,8 @@ export function InquiriesScreen(): ReactNode {
       addLabel="Add Inquiry"
       searchLabel="Search inquiries"
       filtersFromData={fromData}
+      filterLabels={enrolledFilter.labels}
+      filterOptions={enrolledFilter.options}
       numberHeading="S N"
       actionHeading="Actions"
       columns={wideColumns[name]}
@@ -45,7 +48,10 @@ const fromData = ['internshipType'];
 const collapsedName = { flex: 0, width: 76, minWidth: 60 };
 
 function withName(columns: Columns, expandedName: ColumnSettings): Record<'expanded' | 'collapsed', Columns> {
-  return { expanded: { ...columns, Name: expandedName }, collapsed: { ...columns, Name: collapsedName } };
+  return {
+    expanded: { ...columns, Name: { ...expandedName, mark: enrolledMark } },
+    collapsed: { ...columns, Name: collapsedName },
+  };
 }
 
 const wideColumns = withName(
@@ -53,6 +59,7 @@ const wideColumns = withName(
     internshipType: { flex: 1, minWidth: 136 },
     notes: { flex: 1.8, minWidth: 106 },
     leadStatus: { ...leadStatusColumn, flex: 0.6, minWidth: 126 },
+    assignedTo: { flex: 0.7, minWidth: 110 },
     createdAt: datesColumn,
     updatedAt: false,
   },
@@ -64,6 +71,7 @@ const narrowColumns = withName(
     internshipType: { flex: 0.8, minWidth: 98 },
     notes: { flex: 2, minWidth: 72 },
     leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
+    assignedTo: { flex: 0.4, minWidth: 84 },
     createdAt: { ...datesColumn, width: 160 },
     updatedAt: false,
   },

@@ -4,6 +4,7 @@ import {
   followupDeletion,
   followupForm,
 } from '../../components/inquiry-form/inquiry-form.ts';
+import { enrolledFilter, enrolledMark } from '../../components/inquiry-form/enrolled.ts';
 import { useLastActivityColumn } from '../../components/activities/last-activity.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
@@ -22,6 +23,8 @@ export function InquiryFollowupsScreen(): ReactNode {
       searchLabel="Search inquiries"
       quickFilter={nextCallPeriods}
       filtersFromData={fromData}
+      filterLabels={enrolledFilter.labels}
+      filterOptions={enrolledFilter.options}
       actionHeading="Actions"
       columns={wideColumns}
       narrowLines={3}
@@ -37,14 +40,14 @@ export function InquiryFollowupsScreen(): ReactNode {
 
 const fromData = ['internshipType'];
 const wideColumns = {
-  Name: { flex: 1.2, minWidth: 140 },
+  Name: { flex: 1.2, minWidth: 140, mark: enrolledMark },
   internshipType: { flex: 0.9, minWidth: 150 },
   nextCall: nextCallColumn,
 };
 
 /** What was said in the last call is read before the next one. */
 const narrowColumns = {
-  Name: { flex: 0.7, minWidth: 110 },
+  Name: { flex: 0.7, minWidth: 110, mark: enrolledMark },
   internshipType: { flex: 0.6, minWidth: 112 },
   notes: { flex: 2.4, minWidth: 140 },
   nextCall: stackedNextCallColumn,
