@@ -1,4 +1,3 @@
-import type { EntityName } from '../model/entities.ts';
 import { toRole, type Role } from './roles.ts';
 
 /** Whose leads and candidates can be: those who work with them. */
@@ -27,9 +26,7 @@ export function ownerRefusal(user: PossibleOwner | null): string | null {
 }
 
 /** The field that says whose a record is. */
-export const WHOSE = { candidate: 'map', inquiry: 'assignedTo' } as const satisfies Partial<
-  Record<EntityName, string>
->;
+export const WHOSE = { candidate: 'map', inquiry: 'assignedTo' } as const;
 export type OwnedEntity = keyof typeof WHOSE;
 
 /** Whether the role hands over what is one person's to another. */

@@ -1,5 +1,6 @@
 import type { Role } from '#shared/access/roles.ts';
 import { datetime, type Field, type ValueOf } from './field.ts';
+import type { Filter, FilterValue } from './filter.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -17,20 +18,6 @@ export interface Grant {
 }
 
 export type AccessRules = Readonly<Partial<Record<Role, readonly Grant[]>>>;
-
-export type FilterValue =
-  | string
-  | number
-  | boolean
-  | readonly string[]
-  | { from?: string | undefined; to?: string | undefined }
-  | { empty: boolean }
-  /** A text within the value, however it is written; for fields with a key. */
-  | { holds: string }
-  /** Any other value, and none. */
-  | { not: string | boolean | readonly string[] };
-
-export type Filter = Readonly<Record<string, FilterValue>>;
 
 export interface Sort {
   field: string;

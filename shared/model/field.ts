@@ -1,4 +1,4 @@
-import type { Filter } from './entity.ts';
+import type { Filter } from './filter.ts';
 
 /**
  * The kinds of field an entity can have. A field is said once, here in the model; the server's table, the

@@ -68,7 +68,7 @@ const wideColumns = withName(
 
 const narrowColumns = withName(
   {
-    internshipType: { flex: 0.8, minWidth: 98 },
+    internshipType: { flex: 0.8, minWidth: 112 },
     notes: { flex: 2, minWidth: 72 },
     leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
     assignedTo: { flex: 0.4, minWidth: 84 },
