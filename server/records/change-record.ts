@@ -31,7 +31,7 @@ export interface ChangeRequest {
   /** It gives a candidate to another person, as one of a change set; else nobody but the server writes who has it. */
   handsOver?: boolean;
   /** It takes back what was changed before. */
-  takesBack?: boolean;
+  takesBack?: boolean | undefined;
 }
 
 /** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */

@@ -139,7 +139,8 @@ async function undoCreate(undo: Undo): Promise<Undone> {
   if (row['deletedAt'] !== null) return nothing(undo);
   const [later] = since;
   if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
-  return judged(undo, () => deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }));
+  const base = Number(row['_seq']);
+  return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
 }
 
 /** What was deleted comes back, what was restored goes again, where that is how it stands. */
@@ -154,7 +155,7 @@ async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
   }
   return judged(undo, () =>
     isDeleted
-      ? restoreRecord(batch, { entity, recordId })
+      ? restoreRecord(batch, { entity, recordId, takesBack: true })
       : deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }),
   );
 }

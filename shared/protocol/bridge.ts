@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WHOSE, type OwnedEntity } from '#shared/access/leads.ts';
 import { ACTIVITY_KINDS, CALL_OUTCOMES } from '#shared/model/activity.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
@@ -27,6 +28,7 @@ import { fileQuerySchema, type Operation, type SignedInUser } from './sync.ts';
 
 const entity = z.enum(entityNames as [EntityName, ...EntityName[]]);
 const id = z.string().min(1).max(100);
+const ownedEntity = z.enum(Object.keys(WHOSE) as [OwnedEntity, ...OwnedEntity[]]);
 const fieldName = z.string().min(1).max(60);
 
 const filterValue = z.union([
@@ -155,6 +157,34 @@ export const params = {
     entity: z.enum(['candidate', 'inquiry']),
     ids: z.array(id).max(MOST_AT_ONCE),
   }),
+
+  /** Makes an inquiry of a message from the website, as the user's own; the message says so. One change set. */
+  'contacts.takeOver': z.strictObject({ id }),
+  /**
+   * Makes a candidate of an inquiry, which says so; one change set. `candidate` is the id that the renderer made for the
+   * new candidate, `changes` its fields.
+   */
+  'inquiries.enrol': z.strictObject({ id, candidate: id, changes: z.record(fieldName, z.unknown()) }),
+  /**
+   * Gives candidates and inquiries to a person: all of another person's, or these. One change set, in parts where there are
+   * many; what was handed over before an interruption stays so. Progress comes as `move` events under the id, which the
+   * renderer makes.
+   */
+  'records.handOver': z.strictObject({
+    id,
+    to: id,
+    of: z.union([
+      z.strictObject({ from: id, entities: z.array(ownedEntity).min(1).max(2) }),
+      z.strictObject({
+        records: z
+          .array(z.strictObject({ entity: ownedEntity, id }))
+          .min(1)
+          .max(50_000),
+      }),
+    ]),
+  }),
+  /** Says who takes new leads in turn: these users and no others. */
+  'leads.setTakers': z.strictObject({ users: z.array(id).max(MOST_AT_ONCE) }),
 
   /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
   'changes.list': z.strictObject({ mine: z.boolean().optional(), before: z.string().max(200).optional() }),
@@ -419,6 +449,13 @@ export interface Results {
   'activities.log': { set: string | null };
   'activities.of': { activities: RecordView[]; more: boolean };
   'activities.last': LastActivity[];
+  /** `set` takes it back; `inquiry` is the new one. */
+  'contacts.takeOver': { inquiry: string; set: string | null };
+  /** The new candidate; `set` takes it back. */
+  'inquiries.enrol': RecordView & { set: string | null };
+  /** How many were handed over; `set` takes it back, null where all were that person's already. */
+  'records.handOver': { handed: Record<OwnedEntity, number>; set: string | null };
+  'leads.setTakers': { set: string | null };
   'changes.list': ChangesPage;
   /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
   'changes.undo': { title: string; set: string | null };
@@ -465,7 +502,7 @@ export interface Events {
   changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
   sync: SyncStatus;
   session: SessionState;
-  /** Inquiries moved so far to another lead status, and in all. */
+  /** Records that were given another lead status or handed over so far, and in all. */
   move: { id: string; done: number; total: number };
   /** Records of a change set that were taken back so far, and in all. */
   undo: { id: string; done: number; total: number };
