@@ -5,7 +5,8 @@ import { candidate } from '#shared/model/candidate.ts';
 import { makeCalendar } from './calendar.ts';
 import { interviewTense } from './candidate-progress.ts';
 import { demoCandidates } from './candidates.ts';
-import { CLOSED_LEADS, demoInquiries } from './inquiries.ts';
+import { CLOSED_LEADS } from './inquiries.ts';
+import { demoInquiries } from './leads.ts';
 import { demoLeadStatuses } from './lead-statuses.ts';
 import { demoUsers } from './staff.ts';
 

@@ -6,6 +6,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { triedSentence } from '../../components/sync/sync-wording.ts';
 import { askToDiscard, hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
+import { whoseCommands } from '../../components/whose/whose-commands.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import classes from './command-palette.module.css';
 import { matchingEntries } from './matching-entries.ts';
@@ -181,5 +182,10 @@ function useCommands(): Command[] {
       (error: unknown) => showError(sentenceOf(error, 'Syncing failed. Try again in a moment.')),
     );
   };
-  return [...screens, { key: 'sync-now', label: 'Sync now', group: 'Action', path: null, run: syncNow }];
+  const actions = whoseCommands(role).map((each) => ({ ...each, group: 'Action', path: null }));
+  return [
+    ...screens,
+    ...actions,
+    { key: 'sync-now', label: 'Sync now', group: 'Action', path: null, run: syncNow },
+  ];
 }

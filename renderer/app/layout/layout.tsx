@@ -13,6 +13,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
+import { WhoseHost } from '../../components/whose/whose-host.tsx';
 import { useSession } from '../../stores/session.ts';
 import { CommandPalette } from './command-palette.tsx';
 import classes from './layout.module.css';
@@ -118,6 +119,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
       <LogCallHost />
+      <WhoseHost />
       <ShortcutsSheet opened={sheetOpen} onClose={sheet.close} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { LeadStatusView } from '../lead-status/lead-status-badge.tsx';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
+import { enrolInView } from '../whose/enrol.ts';
 import { ownLead } from '../whose/own-lead.ts';
 import { withEveryField } from '../record-form/every-field.ts';
 import type { FormField } from '../record-form/form-settings.ts';
@@ -20,6 +21,7 @@ const texts = {
   entity: 'inquiry',
   ...usualTexts('Inquiry'),
   ...ownLead,
+  viewAction: enrolInView,
   // Nobody could be called back, and HR could not delete the row.
   problems: oneOf(['Name', 'mobile'], 'Give a name or a mobile number'),
 } as const;

@@ -61,6 +61,8 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
   const form = useRecordForm(settings, mode, id);
   const { entity, status, dirty, errors } = form;
+  /** What follows when the dialog is out of the way. */
+  const then = useRef<(() => void) | null>(null);
   const role = useRole();
   const body = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
@@ -145,6 +147,17 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       const text = saveFailureText(settings.failures.save, mode, sentenceOf(error, ''));
       showError(text, mayTryAgain(error) ? { retry: save } : {});
     }
+  };
+
+  const offered =
+    mode === 'view' && form.record && !form.gone ? (settings.viewAction?.(form.record) ?? null) : null;
+  const action = offered && {
+    label: offered.label,
+    run: () => {
+      if (!offered.leaves) return offered.run();
+      then.current = offered.run;
+      setOpened(false);
+    },
   };
 
   const mayLog = useMayLog();
@@ -234,6 +247,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       onExitTransitionEnd={() => {
         giveFocusBack(opener.current);
         onClose(saved.current);
+        then.current?.();
       }}
       closeOnClickOutside={false}
       closeOnEscape={!logging}
@@ -282,6 +296,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             form={form}
             mayEdit={mayEdit}
             onLog={person ? log : null}
+            action={action}
             onClose={() => void close()}
             onEdit={() => setMode('edit')}
             onSave={() => void save()}

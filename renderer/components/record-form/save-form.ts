@@ -118,6 +118,7 @@ export class Addition {
     const about = { entity: settings.entity, id: this.#id };
     const there = this.#perhapsMade ? await bridge.call('records.get', about) : null;
     try {
+      if (!there && settings.add) return await settings.add({ id: this.#id, changes: given });
       return await bridge.call(
         'records.save',
         there

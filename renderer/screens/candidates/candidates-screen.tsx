@@ -2,6 +2,7 @@ import { COURSE_FILTER } from '#shared/model/candidate.ts';
 import type { ReactNode } from 'react';
 import { candidateDeletion, candidateForm } from '../../components/candidate-form/candidate-form.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 
 /** All candidates, newest first (section 2.5). */
 export function CandidatesScreen(): ReactNode {
@@ -19,6 +20,7 @@ export function CandidatesScreen(): ReactNode {
       narrowLines={2}
       narrowColumns={narrowColumns}
       numberHeading="S/N"
+      tools={<HandOverButton />}
       form={candidateForm}
       deletion={candidateDeletion}
     />

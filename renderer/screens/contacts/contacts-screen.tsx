@@ -1,4 +1,9 @@
 import type { ReactNode } from 'react';
+import { TAKEN_OVER } from '#shared/model/contact-inquiry.ts';
+import { becameMark } from '../../components/record-links/became-mark.tsx';
+import { RecordLinkView } from '../../components/record-links/record-link-view.tsx';
+import { takeOverInView, withTakeOver } from '../../components/whose/take-over.ts';
+import { LeadTakersButton } from '../../components/whose/whose-buttons.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
@@ -14,6 +19,10 @@ export function ContactsScreen(): ReactNode {
       failure="Failed to fetch contacts"
       searchLabel="Search contacts"
       actionHeading="Actions"
+      filterLabels={filterLabels}
+      filterOptions={filterOptions}
+      rowActions={withTakeOver}
+      tools={<LeadTakersButton />}
       columns={wideColumns}
       narrowLines={3}
       narrowColumns={narrowColumns}
@@ -24,16 +33,20 @@ export function ContactsScreen(): ReactNode {
   );
 }
 
+const filterLabels = { inquiry: TAKEN_OVER.yes };
+const filterOptions = { inquiry: [TAKEN_OVER.yes, TAKEN_OVER.no] };
+const mark = becameMark('contactInquiry', 'inquiry', TAKEN_OVER.yes);
+
 /** The message is what the visitor came for: most of the room is its. */
 const wideColumns = {
-  name: { flex: 0.8, minWidth: 150 },
+  name: { flex: 0.8, minWidth: 150, mark },
   email: { flex: 1, minWidth: 190 },
   message: { flex: 2.6, minWidth: 160 },
   notes: { flex: 1.6, minWidth: 140 },
 };
 
 const narrowColumns = {
-  name: { flex: 0.5, minWidth: 100 },
+  name: { flex: 0.5, minWidth: 100, mark },
   email: { flex: 0.8, minWidth: 150 },
   message: { flex: 2, minWidth: 150 },
   notes: { flex: 1.2, minWidth: 120 },
@@ -41,7 +54,21 @@ const narrowColumns = {
 
 const form: RecordFormSettings = {
   entity: 'contactInquiry',
-  sections: [{ title: 'Contact', fields: ['name', 'email', 'mobile', 'message', 'notes'] }],
+  sections: [
+    {
+      title: 'Contact',
+      fields: [
+        'name',
+        'email',
+        'mobile',
+        'assignedTo',
+        'message',
+        'notes',
+        { name: 'inquiry', view: RecordLinkView, modes: ['view'] },
+      ],
+    },
+  ],
+  viewAction: takeOverInView,
   ...usualTexts('Contact'),
   failures: { load: 'Failed to fetch contact', save: 'Failed to update contact' },
 };

@@ -5,6 +5,8 @@ import { DELETE_REFUSED, inquiryDeletion, inquiryForm } from '../../components/i
 import { leadStatusColumn } from '../../components/lead-status/lead-status-badge.tsx';
 import { enrolledFilter, enrolledMark } from '../../components/inquiry-form/enrolled.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { withEnrol } from '../../components/whose/enrol.ts';
+import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
 
@@ -34,7 +36,13 @@ export function InquiriesScreen(): ReactNode {
       columns={wideColumns[name]}
       narrowLines={3}
       narrowColumns={narrowColumns[name]}
-      tools={<NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />}
+      tools={
+        <>
+          <NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />
+          <HandOverButton />
+        </>
+      }
+      rowActions={withEnrol}
       form={inquiryForm}
       deletion={inquiryDeletion}
       deletionRefused={DELETE_REFUSED}

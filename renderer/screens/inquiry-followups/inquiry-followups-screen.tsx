@@ -8,6 +8,8 @@ import { enrolledFilter, enrolledMark } from '../../components/inquiry-form/enro
 import { useLastActivityColumn } from '../../components/activities/last-activity.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
+import { withEnrol } from '../../components/whose/enrol.ts';
+import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 
@@ -31,6 +33,8 @@ export function InquiryFollowupsScreen(): ReactNode {
       narrowColumns={narrowColumns}
       extraColumn={lastActivity}
       logsCalls
+      tools={<HandOverButton />}
+      rowActions={withEnrol}
       form={followupForm}
       deletion={followupDeletion}
       deletionRefused={DELETE_REFUSED}
