@@ -20,10 +20,11 @@ interface TitleCellProps {
 /** What names the row, with a small mark while the row has changes that the server does not have yet. */
 export function TitleCell({ row, mark, children }: TitleCellProps): ReactNode {
   if (row._gone) return <span className={classes.gone}>No longer here</span>;
+  const marked = mark?.(row) ?? null;
   return (
-    <span className={classes.title}>
+    <span className={classes.title} {...(marked === null ? {} : { 'data-marked': '', 'data-parts': '' })}>
       <span className={classes.titleText}>{children}</span>
-      {mark?.(row)}
+      {marked}
       {row._waiting && (
         <span role="img" aria-label={WAITING} title={WAITING} className={classes.waiting}>
           <IconClockUp size={14} stroke={1.8} aria-hidden />

@@ -1,5 +1,5 @@
 import type { AnyRecord } from '#shared/model/entity.ts';
-import { IconSchool } from '@tabler/icons-react';
+import { IconArrowUpRight, IconSchool } from '@tabler/icons-react';
 import type { RowAction } from '../data-grid/row-actions.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import { ask } from './dialogs.ts';
@@ -12,6 +12,7 @@ const action: RowAction = {
   label: 'Enrol',
   labelOf: (row) => (isEnrolled(row) ? 'Open candidate of' : 'Enrol'),
   icon: IconSchool,
+  iconOf: (row) => (isEnrolled(row) ? IconArrowUpRight : IconSchool),
   run: enrol,
 };
 
