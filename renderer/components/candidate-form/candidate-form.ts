@@ -39,7 +39,7 @@ export const candidateForm = withEveryField({
         'linkedin',
         'portfolio',
         'map',
-        { name: 'inquiry', view: RecordLinkView, modes: ['view'] },
+        { name: 'inquiry', view: RecordLinkView, modes: ['view'], whenFilled: true },
         { name: 'profilePicture', span: 'full' },
       ],
     },

@@ -14,8 +14,8 @@ const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'ful
 const leadStatus: FormField = { name: 'leadStatus', view: LeadStatusView };
 
 /** What it came from and what became of it, each with the way there. */
-const enrolledAs: FormField = { name: 'enrolledAs', view: RecordLinkView };
-const contact: FormField = { name: 'contact', view: RecordLinkView };
+const enrolledAs: FormField = { name: 'enrolledAs', view: RecordLinkView, whenFilled: true };
+const contact: FormField = { name: 'contact', view: RecordLinkView, whenFilled: true };
 
 const texts = {
   entity: 'inquiry',

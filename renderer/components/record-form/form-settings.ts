@@ -24,6 +24,8 @@ export interface FormField {
   /** Another way to show the value, such as formatted text. */
   view?: ComponentType<Omit<FieldViewProps, 'label'>>;
   hint?: string;
+  /** Only where it holds something. */
+  whenFilled?: boolean;
   /** Only in these modes; all of them where nothing is said. */
   modes?: readonly FormMode[];
 }

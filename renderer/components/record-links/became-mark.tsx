@@ -1,6 +1,5 @@
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import { IconArrowUpRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { referenceTextKey, type GridRow } from '../data-grid/list-row.ts';
 import { RecordLink } from './record-link.tsx';
@@ -22,8 +21,7 @@ export function becameMark(entity: EntityName, field: string, word: string): (ro
       typeof name === 'string' && name !== '' ? `${word}: open ${name}` : `${word}: open the record`;
     return (
       <RecordLink entity={target} id={id} label={label} className={classes.became} inGrid>
-        <span className={classes.becameWord}>{word}</span>
-        <IconArrowUpRight size={13} stroke={2} aria-hidden />
+        {word}
       </RecordLink>
     );
   };

@@ -64,7 +64,7 @@ const form: RecordFormSettings = {
         'assignedTo',
         'message',
         'notes',
-        { name: 'inquiry', view: RecordLinkView, modes: ['view'] },
+        { name: 'inquiry', view: RecordLinkView, modes: ['view'], whenFilled: true },
       ],
     },
   ],

@@ -80,8 +80,8 @@ const narrowColumns = withName(
     notes: { flex: 2, minWidth: 72 },
     leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
     assignedTo: { flex: 0.4, minWidth: 84 },
-    createdAt: { ...datesColumn, width: 160 },
+    createdAt: { ...datesColumn, width: 168 },
     updatedAt: false,
   },
-  { flex: 1, minWidth: 82 },
+  { flex: 2.2, minWidth: 82 },
 );
