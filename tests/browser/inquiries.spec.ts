@@ -112,7 +112,7 @@ test('sections 2.8, 5, 6: an inquiry is added, viewed, edited, deleted and resto
     ['Internship', 'DevOps'],
     ['Interview', 'Not Scheduled'],
     ['Status Type', 'No'],
-    ['Assigned To', 'Pooja Kulkarni'],
+    ['Assigned To', 'Kavita Menon'],
     ['Notes', 'Asked for the weekend batch'],
   ] as const) {
     await expect(view.getByRole('group', { name: label, exact: true })).toContainText(value);

@@ -3,6 +3,7 @@ import { TAKEN_OVER } from '#shared/model/contact-inquiry.ts';
 import { becameMark } from '../../components/record-links/became-mark.tsx';
 import { RecordLinkView } from '../../components/record-links/record-link-view.tsx';
 import { takeOverInView, withTakeOver } from '../../components/whose/take-over.ts';
+import { useRoomForOwner } from '../../components/whose/use-room-for-owner.ts';
 import { LeadTakersButton } from '../../components/whose/whose-buttons.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
@@ -11,6 +12,7 @@ import { ConnectWebsite } from './connect-website.tsx';
 
 /** Messages from the public website's contact form; they are made there and worked on here (section 2.18). */
 export function ContactsScreen(): ReactNode {
+  const hasRoom = useRoomForOwner();
   return (
     <ListScreen
       entity="contactInquiry"
@@ -25,7 +27,7 @@ export function ContactsScreen(): ReactNode {
       tools={<LeadTakersButton />}
       columns={wideColumns}
       narrowLines={3}
-      narrowColumns={narrowColumns}
+      narrowColumns={hasRoom ? narrowColumns : smallestColumns}
       form={form}
       deletion={deletion}
       emptyHint={<ConnectWebsite />}
@@ -51,6 +53,8 @@ const narrowColumns = {
   message: { flex: 2, minWidth: 150 },
   notes: { flex: 1.2, minWidth: 120 },
 };
+
+const smallestColumns = { ...narrowColumns, assignedTo: false } as const;
 
 const form: RecordFormSettings = {
   entity: 'contactInquiry',

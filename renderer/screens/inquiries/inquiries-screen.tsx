@@ -6,6 +6,7 @@ import { leadStatusColumn } from '../../components/lead-status/lead-status-badge
 import { enrolledFilter, enrolledMark } from '../../components/inquiry-form/enrolled.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { withEnrol } from '../../components/whose/enrol.ts';
+import { useRoomForOwner } from '../../components/whose/use-room-for-owner.ts';
 import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
@@ -19,6 +20,7 @@ export function InquiriesScreen(): ReactNode {
     defaultValue: true,
     getInitialValueInEffect: false,
   });
+  const hasRoom = useRoomForOwner();
   const name = nameExpanded ? 'expanded' : 'collapsed';
   return (
     <ListScreen
@@ -35,14 +37,14 @@ export function InquiriesScreen(): ReactNode {
       actionHeading="Actions"
       columns={wideColumns[name]}
       narrowLines={3}
-      narrowColumns={narrowColumns[name]}
+      narrowColumns={(hasRoom ? narrowColumns : smallestColumns)[name]}
       tools={
         <>
           <NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />
           <HandOverButton />
         </>
       }
-      rowActions={withEnrol}
+      {...(hasRoom ? { rowActions: withEnrol } : {})}
       form={inquiryForm}
       deletion={inquiryDeletion}
       deletionRefused={DELETE_REFUSED}
@@ -74,14 +76,21 @@ const wideColumns = withName(
   { flex: 1, minWidth: 146 },
 );
 
-const narrowColumns = withName(
+const narrow = {
+  internshipType: { flex: 0.8, minWidth: 112 },
+  notes: { flex: 2, minWidth: 72 },
+  leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
+  assignedTo: { flex: 0.4, minWidth: 84 },
+  createdAt: { ...datesColumn, width: 168 },
+  updatedAt: false,
+} as const;
+const narrowColumns = withName(narrow, { flex: 2.2, minWidth: 82 });
+const smallestColumns = withName(
   {
-    internshipType: { flex: 0.8, minWidth: 112 },
-    notes: { flex: 2, minWidth: 72 },
-    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
-    assignedTo: { flex: 0.4, minWidth: 84 },
-    createdAt: { ...datesColumn, width: 168 },
-    updatedAt: false,
+    ...narrow,
+    internshipType: { flex: 0.8, minWidth: 98 },
+    assignedTo: false,
+    createdAt: { ...datesColumn, width: 160 },
   },
-  { flex: 2.2, minWidth: 82 },
+  { flex: 1, minWidth: 82 },
 );

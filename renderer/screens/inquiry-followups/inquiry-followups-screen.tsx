@@ -9,12 +9,14 @@ import { useLastActivityColumn } from '../../components/activities/last-activity
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { useIsNarrow } from '../../components/list-screen/use-narrow.ts';
 import { withEnrol } from '../../components/whose/enrol.ts';
+import { useRoomForOwner } from '../../components/whose/use-room-for-owner.ts';
 import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { nextCallColumn, stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 
 /** Whom to call next about an internship: the earliest call first, inquiries without one last (section 2.9). */
 export function InquiryFollowupsScreen(): ReactNode {
+  const hasRoom = useRoomForOwner();
   const lastActivity = useLastActivityColumn('inquiry', useIsNarrow());
   return (
     <ListScreen
@@ -30,7 +32,7 @@ export function InquiryFollowupsScreen(): ReactNode {
       actionHeading="Actions"
       columns={wideColumns}
       narrowLines={3}
-      narrowColumns={narrowColumns}
+      narrowColumns={hasRoom ? narrowColumns : smallestColumns}
       extraColumn={lastActivity}
       logsCalls
       tools={<HandOverButton />}
@@ -56,3 +58,5 @@ const narrowColumns = {
   notes: { flex: 2.4, minWidth: 140 },
   nextCall: stackedNextCallColumn,
 };
+
+const smallestColumns = { ...narrowColumns, assignedTo: false } as const;
