@@ -70,12 +70,14 @@ function interviewStatus(random: Random, lead: Lead): InterviewStatus {
   return INTERVIEWED.has(lead) ? random.weighted(interviewedStatuses) : 'Not Scheduled';
 }
 
-/** Inquiries, the oldest first, one at a time. Their lead statuses are those of `demoLeadStatuses`. */
-export function* demoInquiries(options: CountedDemoOptions) {
+export type DemoInquiry = ReturnType<ReturnType<typeof inquiryMaker>>;
+
+/** Makes inquiries by their place, the oldest first. Their lead statuses are those of `demoLeadStatuses`. */
+export function inquiryMaker(options: CountedDemoOptions) {
   const calendar = calendarOf(options);
   const { hrs } = teamOf(options);
   const statusIds = new Map([...demoLeadStatuses(options)].map((status) => [status.name, status._id]));
-  for (let index = 0; index < options.count; index += 1) {
+  return (index: number) => {
     const random = new Random(options.seed, 'inquiry', index);
     const createdAt = createdTime(calendar, random, index, options.count);
     const isFresh = -calendar.dayOf(createdAt) <= FRESH_DAYS;
@@ -85,7 +87,7 @@ export function* demoInquiries(options: CountedDemoOptions) {
     const isCallDue = !CLOSED_LEADS.has(lead) && random.chance(isFresh ? 0.85 : 0.45);
     const whose = new Random(options.seed, 'inquiry assignedTo', index);
     const internshipType = random.chance(0.97) ? random.weighted(internshipTypes) : null;
-    yield {
+    return {
       ...recordBase(calendar, random, createdAt),
       Name: random.chance(0.12) ? name.first : name.full,
       mobile: writtenMobile(random, mobileDigits(options.seed, 'inquiry', index)),
@@ -97,5 +99,5 @@ export function* demoInquiries(options: CountedDemoOptions) {
       nextCall: isCallDue ? callTime(random, calendar) : null,
       assignedTo: whose.chance(0.92) ? atWork(whose, hrs, 0)._id : null,
     } satisfies Partial<Inquiry>;
-  }
+  };
 }

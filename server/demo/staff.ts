@@ -130,6 +130,7 @@ export function* demoUsers(options: DemoOptions) {
       portfolio: member.role === 'Employee' || isStudent ? `https://${person}.example.com` : null,
       roleName: member.role,
       takesLeads: null,
+      leadGivenAt: null,
     } satisfies Partial<User>;
   }
 }

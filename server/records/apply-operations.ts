@@ -1,3 +1,4 @@
+import { isHandOver } from '#shared/access/leads.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
@@ -316,7 +317,10 @@ function perform({ batch, sets, now }: Applying, operation: Operation): Promise<
     case 'create':
       return createRecord(batch, request);
     case 'update':
-      return updateRecord(batch, request);
+      return updateRecord(batch, {
+        ...request,
+        handsOver: set !== undefined && isHandOver(operation.entity, changes),
+      });
     case 'delete':
       return deleteRecord(batch, request);
     case 'restore':

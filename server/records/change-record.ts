@@ -1,3 +1,5 @@
+import { mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf, valuesOfAuthor, type EntityDefinition } from '#shared/model/entity.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
@@ -28,6 +30,10 @@ export interface ChangeRequest {
   again?: Again | undefined;
   /** Given where a person saves (REST); absent for a waiting operation. */
   now?: number;
+  /** It gives a candidate to another person, as one of a change set; else nobody but the server writes who has it. */
+  handsOver?: boolean;
+  /** It takes back what was changed before. */
+  takesBack?: boolean | undefined;
 }
 
 /** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */
@@ -83,8 +89,11 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   }
 
   if (request.now !== undefined) assertServerSetKept(entity, row, request.changes);
-  const given = withoutServerSet(entity, request.changes);
-  const notSettable = Object.keys(given).filter((name) => !rights.set.has(name) && storedField(entity, name));
+  const handed = handedOver(batch, request);
+  const given = { ...withoutServerSet(entity, request.changes), ...handed };
+  const notSettable = Object.keys(given).filter(
+    (name) => !rights.set.has(name) && !Object.hasOwn(handed, name) && storedField(entity, name),
+  );
   const readOnly = notSettable.filter(
     (name) => rights.read.has(name) && isStored(entity, row, name, given[name]),
   );
@@ -106,7 +115,8 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   for (const { field } of judged?.stood ?? []) delete values[field];
   if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
 
-  const change: Change = { kind: 'update', entity, id: recordId, row, values };
+  const { takesBack = false } = request;
+  const change: Change = { kind: 'update', entity, id: recordId, row, values, takesBack };
   await assertReferences(batch, change);
   await assertFiles(batch, change);
   await assertUnique(batch, change);
@@ -148,6 +158,14 @@ async function updateMerged(batch: Batch, request: ChangeRequest, row: Row, into
     arrivedAt: applied.arrivedAt ?? into._id,
     overtaken: applied.overtaken.filter(({ field, lost }) => !seen.includes(field) && lost !== null),
   };
+}
+
+/** What a hand-over writes of the fields that the server sets. @throws PlainError `forbidden` */
+function handedOver(batch: Batch, { entity, changes, handsOver }: ChangeRequest): Record<string, unknown> {
+  if (!handsOver) return {};
+  if (!mayHandOver(batch.author.role))
+    throw new PlainError('forbidden', `Your role may not hand over ${inSentence(entity.plural)}.`);
+  return entity.name === 'candidate' ? { [OWNER_FIELD.candidate]: changes[OWNER_FIELD.candidate] } : {};
 }
 
 async function judgedAgain(

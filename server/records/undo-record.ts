@@ -1,3 +1,4 @@
+import { isHandOver, mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
@@ -146,7 +147,8 @@ async function undoCreate(undo: Undo): Promise<Undone> {
   if (row['deletedAt'] !== null) return nothing(undo);
   const [later] = since;
   if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
-  return judged(undo, () => deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }));
+  const base = Number(row['_seq']);
+  return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
 }
 
 /** What was deleted comes back, what was restored goes again, where that is how it stands. */
@@ -161,7 +163,7 @@ async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
   }
   return judged(undo, () =>
     isDeleted
-      ? restoreRecord(batch, { entity, recordId })
+      ? restoreRecord(batch, { entity, recordId, takesBack: true })
       : deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }),
   );
 }
@@ -176,19 +178,29 @@ async function undoValues(undo: Undo): Promise<Undone> {
   let hidden = false;
   for (const [name, field] of storedFields(entity)) {
     const old = before.get(name);
+    const isHanded = isHandOver(entity.name, { [name]: null });
     // What the server sets follows from the rest.
-    if (!old || field.serverSet) continue;
+    if (!old || (field.serverSet && !isHanded)) continue;
     const later = since.find((line) => line.seq > old.lastSeq && Object.hasOwn(columnsOf(line), name));
     if (!read.has(name)) hidden = true;
     else if (later) left.push(leftField(undo, name, `${later.name ?? SOMEBODY} changed it since.`));
-    else if (!settable.has(name)) left.push(leftField(undo, name, 'Your role may not change it.'));
+    else if (isHanded ? !mayHandOver(batch.author.role) : !settable.has(name))
+      left.push(leftField(undo, name, 'Your role may not change it.'));
     else values[name] = decodeValue(field, old.value);
   }
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
   if (Object.keys(values).length === 0) return kept(undo, left);
   try {
     const base = Number(row['_seq']);
-    const { seq } = await updateRecord(batch, { entity, recordId, base, changes: values });
+    const handsOver = entity.name === 'candidate' && Object.hasOwn(values, OWNER_FIELD.candidate);
+    const { seq } = await updateRecord(batch, {
+      entity,
+      recordId,
+      base,
+      changes: values,
+      handsOver,
+      takesBack: true,
+    });
     return { seq, overtaken: [], left };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;

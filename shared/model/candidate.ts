@@ -150,7 +150,11 @@ export const candidate = defineEntity({
       { serverSet: true, ofAuthor: true, indexed: true },
     ),
     /** The inquiry that this candidate came from. */
-    inquiry: reference('Inquiry', { entity: 'inquiry', display: 'Name' }, { ofOne: true, indexed: true }),
+    inquiry: reference(
+      'Inquiry',
+      { entity: 'inquiry', display: 'Name' },
+      { ofOne: true, indexed: true, followed: true },
+    ),
     /** The account of the student with this email: it decides whose record this is (decision 11). */
     studentId: reference(
       'Student account',

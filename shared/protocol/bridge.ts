@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import { ACTIVITY_KINDS, CALL_OUTCOMES } from '#shared/model/activity.ts';
 import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
@@ -44,13 +45,14 @@ import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type Today
 
 const entity = z.enum(entityNames as [EntityName, ...EntityName[]]);
 const id = z.string().min(1).max(100);
+const ownedEntity = z.enum(Object.keys(OWNER_FIELD) as [OwnedEntity, ...OwnedEntity[]]);
 const fieldName = z.string().min(1).max(60);
 
 const filterValue = z.union([
   z.string().max(200),
   z.number(),
   z.boolean(),
-  z.array(z.string().max(200)).max(50),
+  z.array(z.string().max(200)).max(50).readonly(),
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
   z.strictObject({ empty: z.boolean() }),
   z.strictObject({ holds: z.string().max(200) }),
@@ -249,6 +251,33 @@ export const params = {
     values: z.record(fieldName, z.unknown()),
     bases: z.record(id, z.int().min(0)),
   }),
+  /** Makes an inquiry of a message from the website, as the user's own; the message says so. One change set. */
+  'contacts.takeOver': z.strictObject({ id }),
+  /**
+   * Makes a candidate of an inquiry, which says so; one change set. `candidate` is the id that the renderer made for the
+   * new candidate, `changes` its fields.
+   */
+  'inquiries.enrol': z.strictObject({ id, candidate: id, changes: z.record(fieldName, z.unknown()) }),
+  /**
+   * Gives candidates and inquiries to a person: all of another person's, or these. One change set, in parts where there are
+   * many; what was handed over before an interruption stays so. Progress comes as `move` events under the id, which the
+   * renderer makes.
+   */
+  'records.handOver': z.strictObject({
+    id,
+    to: id,
+    of: z.union([
+      z.strictObject({ from: id, entities: z.array(ownedEntity).min(1).max(2) }),
+      z.strictObject({
+        records: z
+          .array(z.strictObject({ entity: ownedEntity, id }))
+          .min(1)
+          .max(50_000),
+      }),
+    ]),
+  }),
+  /** Says who takes new leads in turn: these users and no others. */
+  'leads.setTakers': z.strictObject({ users: z.array(id).max(MOST_AT_ONCE) }),
 
   /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
   'changes.list': z.strictObject({ mine: z.boolean().optional(), before: z.string().max(200).optional() }),
@@ -542,6 +571,13 @@ export interface Results {
   'duplicates.compare': Compared;
   /** How many references were moved; `set` takes it all back. */
   'duplicates.merge': { set: string; moved: number };
+  /** `set` takes it back; `inquiry` is the new one. */
+  'contacts.takeOver': { inquiry: string; set: string | null };
+  /** The new candidate; `set` takes it back. */
+  'inquiries.enrol': RecordView & { set: string | null };
+  /** How many were handed over; `set` takes it back, null where all were that person's already. */
+  'records.handOver': { handed: Record<OwnedEntity, number>; set: string | null };
+  'leads.setTakers': { set: string | null };
   'changes.list': ChangesPage;
   /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
   'changes.undo': { title: string; set: string | null };
@@ -591,7 +627,7 @@ export interface Events {
   changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
   sync: SyncStatus;
   session: SessionState;
-  /** Inquiries moved so far to another lead status, and in all. */
+  /** Records that were given another lead status or handed over so far, and in all. */
   move: { id: string; done: number; total: number };
   /** Records of a change of many that were dealt with so far, and in all; also of one that goes on after a restart. */
   many: { id: string; title: string; done: number; total: number };

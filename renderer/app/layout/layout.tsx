@@ -15,6 +15,7 @@ import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
 import { useTodayKept } from '../../components/today/today-queries.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
+import { WhoseHost } from '../../components/whose/whose-host.tsx';
 import { useSession } from '../../stores/session.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import classes from './layout.module.css';
@@ -124,6 +125,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <ManyHost />
       <ShownRecordHost />
       <LogCallHost />
+      <WhoseHost />
       <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>
   );

@@ -7,6 +7,7 @@ import {
   IconPlus,
   IconPrinter,
   IconRefresh,
+  IconUsers,
   IconKeyboard,
   IconId,
 } from '@tabler/icons-react';
@@ -17,6 +18,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { triedSentence } from '../../components/sync/sync-wording.ts';
+import { whoseCommands } from '../../components/whose/whose-commands.ts';
 import { askForForm } from '../../stores/asked-form.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf } from '../layout/menu-entries.ts';
@@ -72,6 +74,7 @@ export function useCommands(): PaletteEntry[] {
   return [
     ...screens,
     ...additions,
+    ...whoseCommands(role).map((each) => command({ ...each, icon: IconUsers })),
     command({
       key: 'undo',
       label: 'Undo',

@@ -29,6 +29,8 @@ export interface ColumnSettings {
   /** Another content; `text` still gives what is copied and hovered. */
   cell?: (row: GridRow) => ReactNode;
   text?: (row: GridRow) => string;
+  /** Beside what names the record, such as what it has become. */
+  mark?: (row: GridRow) => ReactNode;
   sortable?: boolean;
   /** Whether a click on the value opens the record; by default on what names it. */
   opens?: boolean;
@@ -237,7 +239,12 @@ function rendererOf(
       const shown = cell && !data._gone ? cell(data) : value;
       const content =
         opens && onOpen && shown !== '' ? <OpenButton open={() => onOpen(data)}>{shown}</OpenButton> : shown;
-      return isTitle ? <TitleCell row={data}>{content}</TitleCell> : content;
+      if (!isTitle) return content;
+      return (
+        <TitleCell row={data} mark={settings.mark}>
+          {content}
+        </TitleCell>
+      );
     };
   }
   if (field.kind === 'phone' || field.kind === 'email' || field.kind === 'url') {

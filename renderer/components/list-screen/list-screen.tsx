@@ -167,7 +167,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           return printedList({
             query: exact,
             heading,
-            filters: await filtersInWords(definition, view, filterLabelOf, period),
+            filters: await filtersInWords(definition, listDefinition, view, filterLabelOf, period),
             columns: props.columns ?? {},
             numberHeading: props.numberHeading ?? null,
           });

@@ -53,9 +53,10 @@ export function FormSections({ sections, mode, form, titled }: FormSectionsProps
 }
 
 /** Whether a field has a place on the form at all: what one may not read is not hinted at. */
-export function isShown({ name, modes }: FormField, mode: FormMode, form: RecordForm): boolean {
+export function isShown({ name, modes, whenFilled }: FormField, mode: FormMode, form: RecordForm): boolean {
   if (modes && !modes.includes(mode)) return false;
   if (name === ID) return mode === 'view';
+  if (whenFilled && !textOf(form.record?.[name])) return false;
   // A secret can be given, never read.
   if (fieldOf(form.entity, name).kind === 'secret') return mode !== 'view';
   return mode === 'add' ? isEditable(name, form) : form.readable.has(name);

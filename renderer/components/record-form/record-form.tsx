@@ -68,6 +68,8 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
   const form = useRecordForm(settings, mode, id);
   const { entity, status, dirty, errors } = form;
+  /** What follows when the dialog is out of the way. */
+  const then = useRef<(() => void) | null>(null);
   const role = useRole();
   const body = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
@@ -152,6 +154,17 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       const text = saveFailureText(settings.failures.save, mode, sentenceOf(error, ''));
       showError(text, mayTryAgain(error) ? { retry: save } : {});
     }
+  };
+
+  const offered =
+    mode === 'view' && form.record && !form.gone ? (settings.viewAction?.(form.record) ?? null) : null;
+  const action = offered && {
+    label: offered.label,
+    run: () => {
+      if (!offered.leaves) return offered.run();
+      then.current = offered.run;
+      setOpened(false);
+    },
   };
 
   const mayLog = useMayLog();
@@ -244,6 +257,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       onExitTransitionEnd={() => {
         giveFocusBack(opener.current);
         onClose(saved.current);
+        then.current?.();
       }}
       closeOnClickOutside={false}
       closeOnEscape={!logging && !covered}
@@ -297,6 +311,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
             form={form}
             mayEdit={mayEdit}
             onLog={person ? log : null}
+            action={action}
             onClose={() => void close()}
             onEdit={() => setMode('edit')}
             onSave={() => void save()}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { candidateDeletion, candidateForm } from '../../components/candidate-form/candidate-form.ts';
 import { addedPeriods } from '../../components/list-screen/added-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 
 /** All candidates, newest first (section 2.5). */
 export function CandidatesScreen(): ReactNode {
@@ -21,6 +22,7 @@ export function CandidatesScreen(): ReactNode {
       narrowLines={2}
       narrowColumns={narrowColumns}
       numberHeading="S/N"
+      tools={<HandOverButton />}
       form={candidateForm}
       deletion={candidateDeletion}
     />

@@ -1,5 +1,6 @@
 import { activityRules } from './activity-rules.ts';
 import { candidateRules } from './candidate-rules.ts';
+import { contactInquiryRules } from './contact-inquiry-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { inquiryRules } from './inquiry-rules.ts';
 import { leadStatusRules } from './lead-status-rules.ts';
@@ -12,6 +13,7 @@ import { userRules } from './user-rules.ts';
 export const entityRules: Readonly<Record<string, EntityRules>> = {
   activity: activityRules,
   candidate: candidateRules,
+  contactInquiry: contactInquiryRules,
   inquiry: inquiryRules,
   leadStatus: leadStatusRules,
   mergedRecord: mergedRecordRules,
