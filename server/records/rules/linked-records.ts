@@ -1,3 +1,4 @@
+import { mayCreate } from '#shared/access/permissions.ts';
 import { alreadyEnrolled, alreadyTakenOver } from '#shared/model/enrolment.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../../database/rows.ts';
@@ -31,8 +32,9 @@ const LINKS: readonly Link[] = [
  * Nobody becomes something twice, whichever of the two records says so first.
  * @throws PlainError `conflict`, also where the two would not name each other
  */
-export async function assertLinks({ entity, id, row, values }: Change, batch: Batch): Promise<void> {
+export async function assertLinks({ kind, entity, id, row, values }: Change, batch: Batch): Promise<void> {
   for (const { from, to, refusal } of LINKS) {
+    if (entity.name === from.entity && mayMoveLinks(batch, kind)) continue;
     const [start, end] =
       entity.name === from.entity && typeof values[from.field] === 'string'
         ? [row, values[from.field]]
@@ -55,6 +57,16 @@ export async function assertLinks({ entity, id, row, values }: Change, batch: Ba
       `This ${label.toLowerCase()} did not come from here. Choose another one.`,
     );
   }
+}
+
+/**
+ * Who merges has what named the one record name the other, in one go: whoever may do that says what became of whom. Two
+ * who enrol or take over at once still meet, at the record that each of them makes.
+ */
+function mayMoveLinks(batch: Batch, kind: Change['kind']): boolean {
+  return (
+    kind === 'update' && batch.setId !== null && mayCreate(batch.entity('mergedRecord'), batch.author.role)
+  );
 }
 
 /** With a record goes that another became it; with the record it comes back, where nothing else came of the other. */
