@@ -15,6 +15,7 @@ import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts
 import type { Applied } from './overtaken.ts';
 import { prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
+import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { undoRecord, type Undone } from './undo-record.ts';
 
@@ -105,6 +106,7 @@ async function applyTogether(
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     await loadTouched(batch, prepared);
     const sets = new ChangeSets(trx, author, log.at);
+    const pasts = new RecordPasts(batch, database.dialect);
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
@@ -119,7 +121,7 @@ async function applyTogether(
       const start = log.seq;
       batch.inSet(operation?.set?.id ?? null);
       const { result, overtaken, stood } = await applyOne(
-        { batch, sets, now: options.now },
+        { batch, sets, pasts, now: options.now },
         id,
         operation ?? refusal,
       );
@@ -263,6 +265,7 @@ function answerAgain(before: KnownResult, author: Author, contentHash: string): 
 interface Applying {
   batch: Batch;
   sets: ChangeSets;
+  pasts: RecordPasts;
   now: number | undefined;
 }
 
@@ -302,7 +305,10 @@ async function applyOne(
   }
 }
 
-function perform({ batch, sets, now }: Applying, operation: Operation): Promise<Applied & Partial<Undone>> {
+function perform(
+  { batch, sets, pasts, now }: Applying,
+  operation: Operation,
+): Promise<Applied & Partial<Undone>> {
   const { recordId, base, changes, again, set } = operation;
   // What undoes has no say in what stands: a change of another kind would be overwritten as if nobody had made it.
   if (set?.undoes !== undefined && operation.kind !== 'undo')
@@ -321,6 +327,6 @@ function perform({ batch, sets, now }: Applying, operation: Operation): Promise<
     case 'undo':
       if (set?.undoes === undefined)
         throw new PlainError('bad-request', 'An undo says which change it takes back.');
-      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets });
+      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets, pasts });
   }
 }
