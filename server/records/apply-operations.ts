@@ -305,6 +305,9 @@ async function applyOne(
   }
 }
 
+const NOT_HERE_AGAIN =
+  'The change that this takes back is not on the server again yet. Try this again once it is there.';
+
 function perform(
   { batch, sets, pasts, now }: Applying,
   operation: Operation,
@@ -327,6 +330,8 @@ function perform(
     case 'undo':
       if (set?.undoes === undefined)
         throw new PlainError('bad-request', 'An undo says which change it takes back.');
+      // The server was put back, and whoever made that change has not come back with it yet.
+      if (again && !sets.sees(set.undoes)) throw new PlainError('conflict', NOT_HERE_AGAIN);
       return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets, pasts });
   }
 }
