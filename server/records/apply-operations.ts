@@ -16,6 +16,7 @@ import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts
 import type { Applied } from './overtaken.ts';
 import { prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
+import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { undoRecord, type Undone } from './undo-record.ts';
 
@@ -106,6 +107,7 @@ async function applyTogether(
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     await loadTouched(batch, prepared);
     const sets = new ChangeSets(trx, author, log.at);
+    const pasts = new RecordPasts(batch, database.dialect);
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
@@ -120,7 +122,7 @@ async function applyTogether(
       const start = log.seq;
       batch.inSet(operation?.set?.id ?? null);
       const { result, overtaken, stood, arrivedAt } = await applyOne(
-        { batch, sets, now: options.now },
+        { batch, sets, pasts, now: options.now },
         id,
         operation ?? refusal,
       );
@@ -265,6 +267,7 @@ function answerAgain(before: KnownResult, author: Author, contentHash: string): 
 interface Applying {
   batch: Batch;
   sets: ChangeSets;
+  pasts: RecordPasts;
   now: number | undefined;
 }
 
@@ -306,7 +309,13 @@ async function applyOne(
   }
 }
 
-function perform({ batch, sets, now }: Applying, operation: Operation): Promise<Applied & Partial<Undone>> {
+const NOT_HERE_AGAIN =
+  'The change that this takes back is not on the server again yet. Try this again once it is there.';
+
+function perform(
+  { batch, sets, pasts, now }: Applying,
+  operation: Operation,
+): Promise<Applied & Partial<Undone>> {
   const { recordId, base, changes, again, set } = operation;
   // What undoes has no say in what stands: a change of another kind would be overwritten as if nobody had made it.
   if (set?.undoes !== undefined && operation.kind !== 'undo')
@@ -328,6 +337,8 @@ function perform({ batch, sets, now }: Applying, operation: Operation): Promise<
     case 'undo':
       if (set?.undoes === undefined)
         throw new PlainError('bad-request', 'An undo says which change it takes back.');
-      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets });
+      // The server was put back, and whoever made that change has not come back with it yet.
+      if (again && !sets.sees(set.undoes)) throw new PlainError('conflict', NOT_HERE_AGAIN);
+      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets, pasts });
   }
 }

@@ -79,10 +79,10 @@ export class ChangeSets {
     return row && isVisible ? row : null;
   }
 
-  /** What takes what back, as this transaction has it now. */
-  async links(id: string): Promise<Pick<ChangeSetRow, 'undoes' | 'undoneBy'> | null> {
-    await this.#read([id]);
-    return this.#rows.get(id) ?? null;
+  /** What each of the sets takes back, as this transaction has it now; null for nothing. */
+  async linksOf(ids: readonly string[]): Promise<Map<string, string | null>> {
+    await this.#read(ids);
+    return new Map(ids.map((id) => [id, this.#rows.get(id)?.undoes ?? null]));
   }
 
   /** One change of the set was applied. */

@@ -6,38 +6,39 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
-import type { ChangeKind } from './change.ts';
 import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
 import { mergedInto } from './merged.ts';
+import { thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { rightsOn } from './visibility.ts';
 
-/** What was done to a record, as a line of the log. */
-interface RecordLine {
-  seq: number;
-  kind: ChangeKind;
-  setId: string | null;
-  before: string | null;
-  /** Who did it. */
-  name: string | null;
-}
-
 export interface Undone extends Applied {
   left: Left[];
 }
+
+/** What is taken back, by which set, and what the transaction knows of sets and records. */
+interface UndoRequest {
+  undoes: string;
+  by: string;
+  sets: Pick<ChangeSets, 'linksOf' | 'sees'>;
+  pasts: RecordPasts;
+}
+
+const NO_PAST: Past = { lines: [], isCut: false };
 
 interface Undo {
   batch: Batch;
   entity: EntityDefinition;
   recordId: string;
   row: Row;
+  pasts: RecordPasts;
   /** What the set did to the record, in order; at least one line. */
-  lines: readonly RecordLine[];
+  lines: readonly PastLine[];
   /** What was done since and stands: not by this undo, and not taken back. */
-  since: readonly RecordLine[];
+  since: readonly PastLine[];
 }
 
 /**
@@ -52,10 +53,10 @@ export async function undoRecord(
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
-  { undoes, by, sets }: { undoes: string; by: string; sets: Pick<ChangeSets, 'links' | 'sees'> },
+  { undoes, by, sets, pasts }: UndoRequest,
 ): Promise<Undone> {
   const row = await batch.get(entity.name, recordId);
-  const all = sets.sees(undoes) ? await linesSince(batch, entity, recordId, undoes) : [];
+  const { lines: all, isCut } = sets.sees(undoes) ? await pasts.of(entity, recordId) : NO_PAST;
   const lines = all.filter(({ setId }) => setId === undoes);
   // What was sent for a record that had been merged into another one was done to that one.
   const into =
@@ -63,13 +64,17 @@ export async function undoRecord(
     row['deletedAt'] !== null &&
     lines.length === 0 &&
     (await mergedInto(batch, entity.name, recordId));
-  if (into) return undoRecord(batch, entity, into._id, { undoes, by, sets });
+  if (into) return undoRecord(batch, entity, into._id, { undoes, by, sets, pasts });
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
-  if (!row || lines.length === 0) return { seq, overtaken: [], left: [] };
-  const others = all.filter(({ setId }) => setId !== undoes && setId !== by);
-  const undo: Undo = { batch, entity, recordId, row, lines, since: await thatStand(sets, others) };
+  if (!row || (lines.length === 0 && (isHidden || !isCut))) return { seq, overtaken: [], left: [] };
+  const start = lines[0]?.seq ?? 0;
+  const others = (await thatStand(sets, all)).filter(
+    ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
+  );
+  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since: others };
+  if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
     return { seq, overtaken: [], left: [leftWhole(undo, 'It is no longer yours to see.', entity.label)] };
   }
@@ -94,46 +99,7 @@ export async function undoRecord(
   };
 }
 
-const isRemoval = ({ kind }: RecordLine): boolean => kind === 'delete' || kind === 'restore';
-
-/** What was done to the record since the set began: found by the record, which has few lines where a set may have many. */
-async function linesSince(
-  batch: Batch,
-  entity: EntityDefinition,
-  recordId: string,
-  setId: string,
-): Promise<RecordLine[]> {
-  const lines = await batch.ask<RecordLine>(
-    `SELECT c."seq", c."kind", c."setId", c."before", u."name" AS "name" FROM "change_log" c
-     LEFT JOIN "user" u ON u."_id" = c."userId"
-     WHERE c."entity" = ? AND c."recordId" = ? AND c."seq" >= (
-       SELECT MIN("seq") FROM "change_log" WHERE "setId" || '' = ? AND "entity" = ? AND "recordId" = ?)
-     ORDER BY c."seq"`,
-    [entity.name, recordId, setId, entity.name, recordId],
-  );
-  return lines.map((line) => ({ ...line, seq: Number(line.seq) }));
-}
-
-/** Those that are neither an undo nor taken back by one: together these leave everything as it was. */
-async function thatStand(
-  sets: Pick<ChangeSets, 'links'>,
-  lines: readonly RecordLine[],
-): Promise<RecordLine[]> {
-  const standing: RecordLine[] = [];
-  for (const line of lines) {
-    const set = line.setId === null ? null : await sets.links(line.setId);
-    if ((set?.undoes ?? null) === null && (await isInEffect(sets, set?.undoneBy ?? null)))
-      standing.push(line);
-  }
-  return standing;
-}
-
-/** Whether nobody has taken a set back, or that was taken back in its turn. @param undoneBy of the set */
-async function isInEffect(sets: Pick<ChangeSets, 'links'>, undoneBy: string | null): Promise<boolean> {
-  let inEffect = true;
-  for (let by = undoneBy; by !== null; inEffect = !inEffect) by = (await sets.links(by))?.undoneBy ?? null;
-  return inEffect;
-}
+const isRemoval = ({ kind }: PastLine): boolean => kind === 'delete' || kind === 'restore';
 
 const nothing = ({ row }: Pick<Undo, 'row'>): Undone => ({
   seq: Number(row['_seq']),
@@ -152,7 +118,7 @@ async function undoCreate(undo: Undo): Promise<Undone> {
 }
 
 /** What was deleted comes back, what was restored goes again, where that is how it stands. */
-async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
+async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
   const { batch, entity, recordId, row, since } = undo;
   const isDeleted = row['deletedAt'] !== null;
   if (isDeleted !== (last.kind === 'delete')) return nothing(undo);
@@ -170,9 +136,9 @@ async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
 
 /** The values that still stand go back. */
 async function undoValues(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, lines, since } = undo;
+  const { batch, entity, recordId, row, since } = undo;
   const { read, set: settable } = rightsOn(entity, batch.author, row);
-  const before = firstValues(lines);
+  const before = await firstValues(undo);
   const values: Record<string, unknown> = {};
   const left: Left[] = [];
   let hidden = false;
@@ -181,7 +147,7 @@ async function undoValues(undo: Undo): Promise<Undone> {
     const isHanded = isHandOver(entity.name, { [name]: null });
     // What the server sets follows from the rest.
     if (!old || (field.serverSet && !isHanded)) continue;
-    const later = since.find((line) => line.seq > old.lastSeq && Object.hasOwn(columnsOf(line), name));
+    const later = since.find((line) => line.seq > old.lastSeq && line.names.includes(name));
     if (!read.has(name)) hidden = true;
     else if (later) left.push(leftField(undo, name, `${later.name ?? SOMEBODY} changed it since.`));
     else if (isHanded ? !mayHandOver(batch.author.role) : !settable.has(name))
@@ -209,19 +175,24 @@ async function undoValues(undo: Undo): Promise<Undone> {
   }
 }
 
-type Columns = Readonly<Record<string, ColumnValue>>;
-
-const columnsOf = ({ before }: RecordLine): Columns =>
-  before === null ? {} : (JSON.parse(before) as Columns);
-
 /** The value that each field had before the set changed it, and where the set changed it last. */
-function firstValues(lines: readonly RecordLine[]): Map<string, { value: ColumnValue; lastSeq: number }> {
-  const first = new Map<string, { value: ColumnValue; lastSeq: number }>();
-  for (const line of lines) {
-    for (const [name, value] of Object.entries(columnsOf(line)))
-      first.set(name, { value: (first.get(name) ?? { value }).value, lastSeq: line.seq });
+async function firstValues({
+  lines,
+  pasts,
+}: Undo): Promise<Map<string, { value: ColumnValue; lastSeq: number }>> {
+  const places = new Map<string, { firstSeq: number; lastSeq: number }>();
+  for (const { seq, kind, names } of lines) {
+    if (kind !== 'update') continue;
+    for (const name of names) places.set(name, { firstSeq: places.get(name)?.firstSeq ?? seq, lastSeq: seq });
   }
-  return first;
+  const seqs = new Set([...places.values()].map(({ firstSeq }) => firstSeq));
+  const before = await pasts.before([...seqs]);
+  return new Map(
+    [...places].map(([name, { firstSeq, lastSeq }]) => [
+      name,
+      { value: before.get(firstSeq)?.[name] ?? null, lastSeq },
+    ]),
+  );
 }
 
 /** What cannot be taken back stays, with the reason. */
@@ -236,6 +207,7 @@ async function judged(undo: Undo, change: () => Promise<Applied>): Promise<Undon
 }
 
 const SOMEBODY = 'Somebody';
+const CHANGED_TOO_OFTEN = 'It was changed too often since. Change it by hand.';
 
 const kept = (undo: Undo, left: Left[]): Undone => ({ ...nothing(undo), left });
 

@@ -6,7 +6,8 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /**
  * Undo against an oracle: a book of who wrote what, kept beside the server. Three people write in the same records, in
- * sets and alone, delete and restore, and take sets back, their own and others', in whatever order.
+ * sets and alone, delete and restore, and take sets back, their own and others', in whatever order; an undo may break off,
+ * and a set go on.
  */
 
 const SEEDS = [1000, 1014, 1021, 1028, 1063, 1091, 1105, 1392];
@@ -34,6 +35,8 @@ interface Entry {
   /** What the fields held before, and what they were given. */
   before: Partial<Record<Field, string | null>>;
   after: Partial<Record<Field, string | null>>;
+  /** Which undo took which field back; under '' that the record was made, deleted or restored. */
+  takenBack: Map<Field | '', Entry>;
 }
 
 interface BookRecord {
@@ -85,21 +88,31 @@ class Book {
     if (kind === 'update' && Object.keys(after).length === 0) return false;
     if (kind === 'create') record.there = true;
     if (kind === 'delete' || kind === 'restore') record.deleted = kind === 'delete';
-    record.entries.push({ who, kind, set, before, after });
+    record.entries.push({ who, kind, set, before, after, takenBack: new Map() });
     if (set !== null) this.sets.get(set)?.records.add(id);
     return true;
   }
 
-  isInEffect(set: string | null): boolean {
-    const undoneBy = set === null ? null : (this.sets.get(set)?.undoneBy ?? null);
-    return undoneBy === null || !this.isInEffect(undoneBy);
+  stands(entry: Entry, name: Field | ''): boolean {
+    const by = entry.takenBack.get(name);
+    return by === undefined || !this.stands(by, name);
   }
 
-  /** Takes the set back, as a person would who sees who wrote what since. */
-  undo(undoes: string, by: string, who: string): void {
+  /** Takes the set back in these records, as a person would who sees who wrote what since. */
+  undo(undoes: string, by: string, who: string, ids: readonly string[]): void {
     const set = this.sets.get(undoes);
     let did = false;
-    for (const id of [...(set?.records ?? [])].toReversed()) did = this.#undoIn(id, undoes, by, who) || did;
+    for (const id of ids) {
+      const { entries } = this.record(id);
+      const own = entries.filter((entry) => entry.set === undoes);
+      const count = entries.length;
+      did = this.#undoIn(id, undoes, by, who) || did;
+      for (const back of entries.slice(count)) {
+        for (const entry of own)
+          for (const name of namesOf(back))
+            if (namesOf(entry).includes(name)) entry.takenBack.set(name, back);
+      }
+    }
     if (did && set) set.undoneBy = by;
   }
 
@@ -107,12 +120,12 @@ class Book {
     const record = this.record(id);
     const own = record.entries.filter((entry) => entry.set === undoes);
     const start = record.entries.findIndex((entry) => entry.set === undoes);
-    const stands = ({ set }: Entry): boolean =>
-      set !== undoes &&
-      set !== by &&
-      (set === null || this.sets.get(set)?.undoes === null) &&
-      this.isInEffect(set);
-    const since = record.entries.slice(start).filter(stands);
+    const stands = (entry: Entry, name?: Field | ''): boolean =>
+      entry.set !== undoes &&
+      entry.set !== by &&
+      (entry.set === null || this.sets.get(entry.set)?.undoes === null) &&
+      (name === undefined ? namesOf(entry) : [name]).some((each) => this.stands(entry, each));
+    const since = record.entries.slice(start).filter((entry) => stands(entry));
     const isAfter = (entry: Entry, other: Entry | undefined): boolean =>
       other !== undefined && record.entries.indexOf(entry) > record.entries.indexOf(other);
     if (own.some(({ kind }) => kind === 'create')) {
@@ -124,7 +137,8 @@ class Book {
     const last = removals.at(-1);
     const isTurned = last !== undefined && last.kind === removals[0]?.kind;
     const overruled = since.some(
-      (entry) => (entry.kind === 'delete' || entry.kind === 'restore') && isAfter(entry, last),
+      (entry) =>
+        (entry.kind === 'delete' || entry.kind === 'restore') && stands(entry, '') && isAfter(entry, last),
     );
     // HR brings back what HR deleted last, and nothing else.
     const lastDelete = record.entries.findLast(({ kind }) => kind === 'delete');
@@ -137,13 +151,16 @@ class Book {
       const writes = own.filter((entry) => name in entry.after);
       const first = writes[0];
       if (!first) continue;
-      if (!since.some((entry) => name in entry.after && isAfter(entry, writes.at(-1))))
+      if (!since.some((entry) => name in entry.after && stands(entry, name) && isAfter(entry, writes.at(-1))))
         back[name] = first.before[name] ?? null;
     }
     if (Object.keys(back).length > 0) did = this.note(id, who, 'update', by, back) || did;
     return did;
   }
 }
+
+const namesOf = ({ kind, after }: Entry): (Field | '')[] =>
+  kind === 'update' ? FIELDS.filter((name) => name in after) : [''];
 
 function random(seed: number): (below: number) => number {
   let state = seed;
@@ -194,16 +211,19 @@ describe(`undo, ${SEEDS.length * STEPS} steps of three people`, () => {
         const [undoes, { records }] = chosen;
         const by = newSet(person.name, undoes);
         const set = { id: by, title: `Undo of ${undoes}`, part: 0, undoes };
-        const sent = [...records]
-          .toReversed()
-          .map((id): Operation => ({ ...operation('undo', 'candidate', id), set }));
+        // One in four breaks off.
+        const reached = [...records].toReversed().slice(0, next(4) === 0 ? 1 : undefined);
+        const sent = reached.map((id): Operation => ({ ...operation('undo', 'candidate', id), set }));
         expect(refusedIn(await person.client.push(...sent))).toEqual([]);
-        book.undo(undoes, by, person.name);
+        book.undo(undoes, by, person.name, reached);
         undone += 1;
         await compare(`${by}, the undo of ${undoes}`);
         continue;
       }
-      const id = next(3) === 0 ? null : newSet(person.name, null);
+      const own = [...book.sets].filter(([, set]) => set.by === person.name && set.undoes === null);
+      // One in six is a further part of an own set, whatever became of it meanwhile.
+      const id =
+        next(3) === 0 ? null : (next(6) === 0 && own[next(own.length)]?.[0]) || newSet(person.name, null);
       const operations: Operation[] = [];
       const touched = new Set<string>();
       for (let times = 1 + (id === null ? 0 : next(3)); times > 0; times -= 1) {

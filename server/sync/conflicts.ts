@@ -4,9 +4,11 @@ import type { EntityName } from '#shared/model/entities.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { WHOLE_RECORD, type ConflictNotice } from '#shared/protocol/sync.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { rightsOn } from '../records/visibility.ts';
 import { DAY_MS } from '#shared/format/time.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import type { Row } from '../database/rows.ts';
+import { selectIn } from '../database/statements.ts';
+import { columnsOfReaders, rightsOn } from '../records/visibility.ts';
 
 export const newConflictId = (): string => randomUUID();
 
@@ -24,35 +26,67 @@ interface ConflictRow {
 /** A desk that starts anew is told of so many days: of what came before, the user has heard elsewhere. */
 const TOLD_ANEW_DAYS = 14;
 
+/** Of which part of the log; `startedAt` is the seq at which the desk began with an empty cache. */
+interface ToldRange {
+  from: number;
+  to: number;
+  startedAt: number;
+}
+
+const IN_RANGE = '"userId" = ? AND "seq" > ? AND "seq" <= ? AND ("seq" > ? OR "at" > ?)';
+
+const paramsOf = (actor: Actor, { from, to, startedAt }: ToldRange): ColumnValue[] => [
+  actor._id,
+  from,
+  to,
+  startedAt,
+  new Date(Date.now() - TOLD_ANEW_DAYS * DAY_MS).toISOString(),
+];
+
 /**
- * Values of this user that others have overtaken in the range, where the user may still see the field.
- * @param startedAt the seq at which the desk began with an empty cache.
+ * The last seq up to which no more of this user's values are told than a page may have; null where all of the range fits.
+ * Those of one seq are never parted.
  */
+export async function endOfConflicts(
+  trx: Transaction,
+  actor: Actor,
+  range: ToldRange,
+  most: number,
+  mostBytes: number,
+): Promise<number | null> {
+  const rows = await trx.all<{ seq: number; size: number }>(
+    `SELECT "seq", COALESCE(OCTET_LENGTH("lost"), 0) + COALESCE(OCTET_LENGTH("won"), 0) AS "size" FROM "conflicts"
+     WHERE ${IN_RANGE} ORDER BY "seq" LIMIT ?`,
+    [...paramsOf(actor, range), most + 1],
+  );
+  let size = 0;
+  let fits: number | null = null;
+  for (const [at, row] of rows.entries()) {
+    const previous = rows[at - 1];
+    if (previous && Number(previous.seq) < Number(row.seq)) fits = Number(previous.seq);
+    size += Number(row.size);
+    if (fits !== null && (at === most || size > mostBytes)) return fits;
+  }
+  return rows.length > most ? Number(rows[0]?.seq) : null;
+}
+
+/** Values of this user that others have overtaken in the range, where the user may still see the field. */
 export async function conflictsFor(
   trx: Transaction,
   database: Database,
   actor: Actor,
-  { from, to, startedAt }: { from: number; to: number; startedAt: number },
+  range: ToldRange,
 ): Promise<ConflictNotice[]> {
   const rows = await trx.all<ConflictRow>(
-    `SELECT * FROM "conflicts" WHERE "userId" = ? AND "seq" > ? AND "seq" <= ? AND ("seq" > ? OR "at" > ?)
-     ORDER BY "seq"`,
-    [actor._id, from, to, startedAt, new Date(Date.now() - TOLD_ANEW_DAYS * DAY_MS).toISOString()],
+    `SELECT * FROM "conflicts" WHERE ${IN_RANGE} ORDER BY "seq"`,
+    paramsOf(actor, range),
   );
   const notices: ConflictNotice[] = [];
+  const rights = await rightsOnThose(trx, database, actor, rows);
   for (const { id, entity, recordId, field, lost, won, byName, at } of rows) {
-    if (!database.model.has(entity)) continue;
-    const definition = database.model.entity(entity);
-    const [record] = await trx.all<{ _id: string } & Record<string, ColumnValue>>(
-      `SELECT * FROM ${quote(entity)} WHERE "_id" = ?`,
-      [recordId],
-    );
-    if (!record) continue;
-    const lostValues = readableLoss(
-      field,
-      JSON.parse(lost ?? 'null'),
-      rightsOn(definition, actor, record).read,
-    );
+    const readable = rights.get(`${entity} ${recordId}`);
+    if (!readable) continue;
+    const lostValues = readableLoss(field, JSON.parse(lost ?? 'null'), readable);
     if (lostValues === undefined) continue;
     notices.push({
       id,
@@ -66,6 +100,25 @@ export async function conflictsFor(
     });
   }
   return notices;
+}
+
+/** The fields that the actor may read of each record that is there, by entity and id. */
+async function rightsOnThose(
+  trx: Transaction,
+  { model }: Database,
+  actor: Actor,
+  rows: readonly Pick<ConflictRow, 'entity' | 'recordId'>[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const rights = new Map<string, ReadonlySet<string>>();
+  for (const name of new Set(rows.map(({ entity }) => entity))) {
+    if (!model.has(name)) continue;
+    const entity = model.entity(name);
+    const ids = new Set(rows.flatMap((row) => (row.entity === name ? row.recordId : [])));
+    const columns = ['_id', ...columnsOfReaders(entity, actor.role)].map(quote).join(', ');
+    for (const row of await selectIn<Row>(trx, name, '_id', [...ids], columns))
+      rights.set(`${name} ${row._id}`, rightsOn(entity, actor, row).read);
+  }
+  return rights;
 }
 
 /** What the user lost, as far as they may still see it; undefined where that is nothing. */
