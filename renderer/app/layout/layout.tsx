@@ -10,6 +10,7 @@ import { undoLast } from '../../components/changes/undo.ts';
 import { showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
+import { useOneEnter } from '../../components/keyboard/use-one-enter.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
@@ -43,6 +44,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   const firstPath = useRef<string | null>(path);
   const title = screenTitle(path);
 
+  useOneEnter();
   // With no tags to leave out, the keys work inside text fields as well.
   useHotkeys(
     [
