@@ -64,6 +64,7 @@ export const inquiry = defineEntity({
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: 'No inquiries found',
       csv: { fileName: 'inquiry-follow-ups.csv' },
+      lastActivity: true,
     },
   },
   indexes: [

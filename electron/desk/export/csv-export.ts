@@ -137,10 +137,15 @@ async function writeList(
   signal: AbortSignal,
   tell: (done: number, total: number | null) => void,
 ): Promise<number> {
-  const { columns } = permitted(query, fields, workspace);
+  const exported = permitted(query, fields, workspace);
   const conditions = listConditions(query, workspace.actor, workspace.texts);
   // In the same turn as the conditions: nothing can change in between.
-  const snapshot = new ListSnapshot(workspace.cache, conditions, query.sort ?? conditions.list.sort, columns);
+  const snapshot = new ListSnapshot(
+    workspace.cache,
+    conditions,
+    query.sort ?? conditions.list.sort,
+    exported,
+  );
   const othersTurn = async (): Promise<void> => {
     await nextTurn();
     signal.throwIfAborted();
@@ -155,7 +160,7 @@ async function writeList(
     }
     let done = 0;
     const fill = async (file: FileHandle): Promise<void> => {
-      await file.appendFile(CSV_START + csvLines([columns.map(({ heading }) => heading)]));
+      await file.appendFile(CSV_START + csvLines([snapshot.headings]));
       for (;;) {
         await othersTurn();
         const { text, rows } = snapshot.readSome();
