@@ -16,6 +16,17 @@ const LONG = 'A'.repeat(200);
 
 const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Log call' });
 
+/** Presses Enter twice, the second time as soon as what lies behind the dialog has the focus again. */
+async function enterTwice(page: Page, behind: Locator): Promise<void> {
+  const back = behind.evaluate(
+    (element) =>
+      new Promise<void>((resolve) => element.addEventListener('focus', () => resolve(), { once: true })),
+  );
+  await page.keyboard.press('Enter');
+  await back;
+  await page.keyboard.press('Enter');
+}
+
 async function openFollowUps(page: Page, search: string): Promise<void> {
   await openScreen(page, 'Inquiry Follow Up');
   await page.getByLabel('Search inquiries').fill(search);
@@ -50,9 +61,7 @@ test('the second press of a slow double Enter opens nothing; the next Enter does
     await page.keyboard.press(open);
     await expect(dialog(page)).toBeVisible();
     await page.keyboard.type('bu');
-    await page.keyboard.press('Enter');
-    await expect(opener).toBeFocused();
-    await page.keyboard.press('Enter');
+    await enterTwice(page, opener);
     await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
@@ -61,6 +70,24 @@ test('the second press of a slow double Enter opens nothing; the next Enter does
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'View Inquiry' })).toBeVisible();
+});
+
+test('nor does it press the button of a view behind the dialog', async ({ launch, server }) => {
+  await (await restClient(server.origin, DEMO_ACCOUNTS.HR)).create('/api/interns', { Name: NAME });
+  const { page } = await launch({ args: ['--server', server.origin], demo: false });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openFollowUps(page, NAME);
+  await page.getByRole('button', { name: `View ${NAME}`, exact: true }).click();
+  const view = page.getByRole('dialog', { name: 'View Inquiry' });
+  const log = view.getByRole('button', { name: 'Log call' });
+  await log.focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.type('bu');
+  await enterTwice(page, log);
+  await view.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(view.getByRole('listitem').filter({ hasText: 'Busy' })).toHaveCount(1);
+  await expect(dialog(page)).toHaveCount(0);
 });
 
 test('what waits of a call leads from the tray to the person', async ({ launch, server }) => {
