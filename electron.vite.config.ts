@@ -16,6 +16,29 @@ const CHROME = 'chrome130';
  */
 const rootBase: Plugin = { name: 'root-base', enforce: 'post', config: () => ({ base: '/' }) };
 
+/**
+ * The entry has the library's styles, which the styles of components overrule by coming later. Vite links those of chunks
+ * that the entry imports before its own: the entry's own go first.
+ */
+const entryStylesFirst: Plugin = {
+  name: 'entry-styles-first',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { chunk }) {
+      const own = [...(chunk?.viteMetadata?.importedCss ?? [])];
+      const links = html.match(/^ *<link rel="stylesheet".*\n/gm) ?? [];
+      const [first = ''] = links;
+      const entry = links.filter((link) => own.some((name) => link.includes(`/${name}"`))).join('');
+      if (entry === '') return html;
+      const others = links.filter((link) => !entry.includes(link)).join('');
+      return links
+        .slice(1)
+        .reduce((rest, link) => rest.replace(link, ''), html)
+        .replace(first, entry + others);
+    },
+  },
+};
+
 export default defineConfig({
   main: {
     resolve: { alias },
@@ -50,7 +73,7 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'renderer'),
     resolve: { alias },
-    plugins: [react(), rootBase],
+    plugins: [react(), rootBase, entryStylesFirst],
     build: {
       target: CHROME,
       outDir: resolve(root, 'out/renderer'),

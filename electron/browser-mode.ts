@@ -10,7 +10,7 @@ import { FolderLock } from './desk/storage/folder-lock.ts';
 import { Downloads } from './downloads.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { serveLoopback, type Loopback } from './loopback.ts';
-import { trustNoUnknownServer } from './trusted-servers.ts';
+import { forgetForeignSettings } from './foreign-settings.ts';
 
 /**
  * The application in a browser: the same desk and the same pages over the loopback transport, for a machine without a
@@ -118,5 +118,5 @@ async function main(): Promise<void> {
   }
 }
 
-trustNoUnknownServer(process.env);
+forgetForeignSettings(process.env);
 await main();

@@ -13,7 +13,7 @@ import { startSentence } from '#shared/node/start-trouble.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { isRunningAlready, noLockSentence } from './running-already.ts';
 import { systemAbilities } from './system-abilities.ts';
-import { trustNoUnknownServer } from './trusted-servers.ts';
+import { forgetForeignSettings } from './foreign-settings.ts';
 import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
 import { lockDownNames, lockDownWeb } from './web-lockdown.ts';
@@ -88,6 +88,9 @@ async function run(options: StartOptions): Promise<void> {
   desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report, tell);
   opening.catch(tell);
   showWindow();
+  // Not before: a second start in between would open a window without the rules and the pages that it needs.
+  app.on('second-instance', showWindow);
+  app.on('activate', showWindow);
 }
 
 /** The box waits for the user; however it goes, whoever started the application hears of it by the code. */
@@ -139,7 +142,7 @@ async function endProcesses(): Promise<void> {
 }
 
 const options = readOptions();
-trustNoUnknownServer(process.env);
+forgetForeignSettings(process.env);
 openNoDebuggingPort();
 if (options.data !== undefined) app.setPath('userData', options.data);
 // What Chromium says itself is in English, whatever the language of the PC.
@@ -164,8 +167,6 @@ if (trouble !== null) {
   void endWith(trouble);
 } else if (app.requestSingleInstanceLock()) {
   registerAppScheme();
-  app.on('second-instance', showWindow);
-  app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
   void run(options);
 } else if (!isRunningAlready(dataFolder)) {

@@ -1,4 +1,5 @@
 import { bridge } from '../bridge/bridge.ts';
+import { forgetMessages } from '../components/messages/messages.tsx';
 import { startConnection } from '../stores/connection.ts';
 import { startSession, useSession } from '../stores/session.ts';
 import { startSync } from '../stores/sync.ts';
@@ -12,8 +13,9 @@ export function start(): void {
 
   // One user's answers are never shown to the next.
   useSession.subscribe((session, before) => {
-    if (session.user?._id !== before.user?._id || session.user?.role !== before.user?.role)
-      queryClient.clear();
+    const isAnother = session.user?._id !== before.user?._id;
+    if (isAnother || session.user?.role !== before.user?.role) queryClient.clear();
+    if (isAnother && before.user) forgetMessages();
   });
 
   // Events of the time without a desk are lost, so everything on the screen is asked again.

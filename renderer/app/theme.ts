@@ -55,7 +55,10 @@ const red: MantineColorsTuple = [
   '#821c21',
 ];
 
-const dialogTitle = { title: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.35 } };
+/** A name of one long word does not push the button that closes out of the dialog. */
+const dialogTitle = {
+  title: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' },
+} as const;
 
 /** Dense, calm, system fonts only: nothing is fetched from a network. */
 export const theme = createTheme({

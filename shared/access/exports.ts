@@ -1,3 +1,4 @@
+import { activity } from '#shared/model/activity.ts';
 import type { EntityDefinition, ListDefinition } from '#shared/model/entity.ts';
 import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
@@ -22,6 +23,8 @@ export type ExportedFields = 'columns' | 'all';
 export interface ListExport {
   fileName: string;
   columns: readonly ExportColumn[];
+  /** Whether the last activity of each person comes after them. */
+  lastActivity: boolean;
 }
 
 /**
@@ -43,14 +46,22 @@ export function listExport(
   if (names.length === 0) return null;
   if (named && (names.length < named.length || readableRows(entity, role) !== 'all')) return null;
   const fileName = list.csv?.fileName ?? `${entity.plural.toLowerCase().replaceAll(' ', '-')}.csv`;
-  if (fields === 'columns')
-    return { fileName, columns: names.flatMap((name) => columnsOf(entity, list, name)) };
+  if (fields === 'columns') {
+    const columns = names.flatMap((name) => columnsOf(entity, list, name));
+    return { fileName, columns, lastActivity: hasLastActivity(list, role) };
+  }
   const all = storedFields(entity).flatMap(([name]) => (readable.has(name) ? [name] : []));
   return {
     // Another file than the one whose columns the specification names.
     fileName: fileName.replace(/\.csv$/, '-all-fields.csv'),
     columns: all.flatMap((name) => columnsOf(entity, list, name)),
+    lastActivity: false,
   };
+}
+
+/** Whether a list has the last activity of each person on paper and in a file: of all people, or of none. */
+export function hasLastActivity({ lastActivity }: ListDefinition, role: Role): boolean {
+  return lastActivity === true && readableRows(activity, role) === 'all';
 }
 
 /** A field as a column; an object has one for each of its parts, as on the screen. */

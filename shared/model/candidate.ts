@@ -214,6 +214,7 @@ export const candidate = defineEntity({
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: NO_MATCH,
       csv: { fileName: 'candidate-follow-ups.csv' },
+      lastActivity: true,
     },
     interviewer: {
       columns: ['fullName', 'enrolledCourse', 'interviewDate', 'interviewStatus'],

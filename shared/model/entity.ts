@@ -57,6 +57,8 @@ export interface ListDefinition {
    * says so; else the list's columns.
    */
   csv?: { fileName: string; columns?: readonly string[] };
+  /** Whether its prints and exports have the last activity of each person, for roles that see all activities. */
+  lastActivity?: true;
   /** Page sizes in the order of their choice, where the specification has pages. Without them the list scrolls on. */
   pageSizes?: readonly number[];
   /** The page size to open with, where it is not the first of them. */

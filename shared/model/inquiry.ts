@@ -102,6 +102,7 @@ export const inquiry = defineEntity({
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: 'No inquiries found',
       csv: { fileName: 'inquiry-follow-ups.csv' },
+      lastActivity: true,
     },
   },
   indexes: [

@@ -446,6 +446,8 @@ export interface TrayEntry {
   recordId: string;
   /** Whether the record is here to be viewed: not deleted, not refused when it was made, not gone from this user. */
   there: boolean;
+  /** Of a record that is seen with another alone, as an activity is with its person: that one, where it is here. */
+  seenWith: { entity: EntityName; id: string; title: string } | null;
   /** What people call the record, such as the candidate's name. */
   title: string;
   action: Operation['kind'];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mergeTests } from '@playwright/test';
 import { CERTIFICATES } from '../../server/testing/certificates.ts';
 import { test as withServer } from '../browser/product-test.ts';
-import { fillSignIn, signIn } from '../product/page-actions.ts';
+import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS, freePort } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 
@@ -22,6 +22,28 @@ test('the embedded server keeps to this computer and to its own data', async ({ 
   const { page } = await launch({ env });
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   await signIn(page, DEMO_ACCOUNTS.HR);
+});
+
+test('no library writes statements and their values to the standard error, whatever DEBUG says', async ({
+  launch,
+}) => {
+  const { app, page } = await launch({
+    env: { DEBUG: '*' },
+  });
+  let said = '';
+  app.process().stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Candidate' });
+  await form.getByLabel('Full Name').fill('Nowhere Written');
+  await form.getByLabel('Mobile').fill('98200 54321');
+  await form.getByLabel('Email').fill('nowhere.written@mail.test');
+  await form.getByRole('button', { name: 'Save Employee' }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible();
+  await app.close();
+  expect(said).not.toMatch(/knex|nowhere.?written|hr@demo/i);
 });
 
 test('no debugger of the page is let in by the command line', async ({ packaged }) => {

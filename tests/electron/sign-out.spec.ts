@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { mergeTests } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
-import { openScreen, signIn } from '../product/page-actions.ts';
+import { openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow, type PackagedApplication } from './launch.ts';
 
@@ -48,6 +48,38 @@ test('logging out with the choice to remove the data leaves nothing of it in the
   // Ended in order it writes nothing of it again.
   await app.close();
   expect(filesWith(dataFolder, texts)).toEqual([]);
+});
+
+test('what was said to a user goes with the user: nobody else reads the name or presses Undo', async ({
+  launch,
+}) => {
+  const { page } = await launch({ args: ['--password-store=basic'] });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  const name = (
+    (await page
+      .getByRole('button', { name: /^Edit / })
+      .first()
+      .getAttribute('aria-label')) ?? ''
+  ).slice(5);
+  await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Candidate' });
+  await form.getByLabel('City').fill('Elsewhere');
+  await form.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(form).toBeHidden();
+  await page.locator('#content').focus();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(`Undone City of ${name}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Redo', exact: true })).toBeVisible();
+  await signOut(page);
+  await expect(page.getByText('Logged out!')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  // At once: by itself the message goes after ten seconds.
+  expect(await page.getByText(name).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Redo', exact: true }).count()).toBe(0);
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await expect(page.getByText(/^Welcome/)).toBeVisible();
+  await expect(page.getByText(name)).toHaveCount(0);
 });
 
 /** Starts the application without a window to attach to, and waits for its end. */

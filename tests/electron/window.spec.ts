@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
 import type { BridgePort, DeskMessage } from '#shared/protocol/bridge.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
 import { isRunning } from './process-tree.ts';
 
@@ -297,6 +299,25 @@ test('the window opens where it was closed', async ({ launch }) => {
     BrowserWindow.getAllWindows()[0]?.getBounds(),
   );
   expect(bounds).toMatchObject({ width: wanted.width, height: wanted.height });
+});
+
+test('a long form keeps its title, its sections and Save in sight, also in a small window', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1093, 614));
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Candidate' });
+  await form.getByLabel('Remarks').scrollIntoViewIfNeeded();
+  for (const part of [
+    form.getByRole('button', { name: 'Close' }),
+    form.getByText('Training Details').first(),
+    form.getByRole('button', { name: 'Save Employee' }),
+  ])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  await page.screenshot({ path: 'test-results/pictures/electron-long-form.png' });
 });
 
 test('what the browser part says itself is in English, whatever the language of the PC', async ({

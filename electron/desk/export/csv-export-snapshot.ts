@@ -1,7 +1,8 @@
 import { csvCell, csvLines } from '#shared/format/csv.ts';
 import { harmless } from '#shared/format/csv-text.ts';
 import { referenceText } from '#shared/format/field-text.ts';
-import type { ExportColumn } from '#shared/access/exports.ts';
+import type { ListExport } from '#shared/access/exports.ts';
+import { activity } from '#shared/model/activity.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import type { Sort } from '#shared/model/entity.ts';
@@ -21,12 +22,21 @@ const CHUNK = 100;
 /** Gives the text of a cell from the values of a row. */
 type Cell = (row: readonly ColumnValue[]) => string;
 
+/** What is asked of the cache for each row, and the columns that are made of it. */
+interface Reading {
+  selected: string[];
+  headings: string[];
+  cells: Cell[];
+}
+
 /**
  * All that one list shows at one moment, in its order, read a slice at a time: first the rows are found and put in
  * order in a table of the connection's own, then their cells are read. So no slice takes long, whatever the filter
  * and the order, and no more than a slice is in memory.
  */
 export class ListSnapshot {
+  /** Of the columns. */
+  readonly headings: readonly string[];
   readonly #reader: CacheReader;
   readonly #find: (from: number) => number;
   readonly #cells: readonly Cell[];
@@ -44,7 +54,7 @@ export class ListSnapshot {
     cache: Cache,
     conditions: ListConditions,
     sort: Sort,
-    columns: readonly ExportColumn[],
+    exported: ListExport,
     picked: Picked = {},
   ) {
     const { definition, where, readable } = conditions;
@@ -52,7 +62,9 @@ export class ListSnapshot {
     const table = tableOf(definition);
     const direction = sort.direction === 'asc' ? 'ASC' : 'DESC';
     const key = sort.field === '_id' ? 'NULL' : quote(orderColumn(definition, sort.field));
-    const { selected, cells } = readCells(columns);
+    const reading = readCells(exported);
+    if (exported.lastActivity) addLastActivity(reading, definition.name);
+    this.headings = reading.headings;
     this.#reader = cache.openReader();
     try {
       const { db } = this.#reader;
@@ -75,8 +87,8 @@ export class ListSnapshot {
         const params = [...where.params, ...(others === '' ? [] : [JSON.stringify(except)])];
         this.#find = (from) => all.run(from, from + CHUNK, ...params).changes;
       }
-      this.#cells = cells;
-      this.#sql = `SELECT ${selected} FROM temp.found CROSS JOIN ${table} AS listed ON listed.rowid = found.row
+      this.#cells = reading.cells;
+      this.#sql = `SELECT ${reading.selected.join(', ')} FROM temp.found CROSS JOIN ${table} AS listed ON listed.rowid = found.row
         ORDER BY found.empty, found.key ${direction}, found.id ${direction}`;
       const last = db.prepare<[], { row: number | null }>(`SELECT max(rowid) AS row FROM ${table}`).get();
       this.#end = ids?.length ?? last?.row ?? 0;
@@ -127,7 +139,7 @@ export class ListSnapshot {
 }
 
 /** The SQL that reads the columns, and how cells are made of what it gives. */
-function readCells(columns: readonly ExportColumn[]): { selected: string; cells: Cell[] } {
+function readCells({ columns }: ListExport): Reading {
   const selected: string[] = [];
   const cells = columns.map(({ name, part, field }): Cell => {
     const at = selected.push(`listed.${quote(name)}`) - 1;
@@ -138,7 +150,20 @@ function readCells(columns: readonly ExportColumn[]): { selected: string; cells:
     selected.push(`(${shown} WHERE "_id" = listed.${quote(name)})`);
     return (row) => harmless(referenceText(field, row[at], row[at + 1]));
   });
-  return { selected: selected.join(', '), cells };
+  return { selected, headings: columns.map(({ heading }) => heading), cells };
+}
+
+/** What came of the last activity about the person of each row, and when it was. */
+function addLastActivity({ selected, headings, cells }: Reading, entity: string): void {
+  const { outcome, at } = activity.fields;
+  const newest = `FROM ${tableOf(activity)} WHERE ${quote(entity)} = listed."_id" ORDER BY "at" DESC, "_id" DESC LIMIT 1`;
+  const add = (heading: string, read: string, cell: (value: ColumnValue | undefined) => string): void => {
+    const index = selected.push(`(SELECT ${read} ${newest})`) - 1;
+    headings.push(heading);
+    cells.push((row) => cell(row[index]));
+  };
+  add('Last activity', 'coalesce("outcome", "kind")', (value) => csvCell(outcome, value ?? null));
+  add('Last activity at', '"at"', (value) => csvCell(at, decodeValue(at, value)));
 }
 
 /** A part of an object as its column holds it: JSON text. */

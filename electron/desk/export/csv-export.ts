@@ -137,11 +137,11 @@ async function writeList(
   signal: AbortSignal,
   tell: (done: number, total: number | null) => void,
 ): Promise<number> {
-  const { columns } = permitted(query, fields, workspace);
+  const exported = permitted(query, fields, workspace);
   const conditions = listConditions(query, workspace.actor, workspace.texts);
   // In the same turn as the conditions: nothing can change in between.
   const sort = query.sort ?? conditions.list.sort;
-  const snapshot = new ListSnapshot(workspace.cache, conditions, sort, columns, picked);
+  const snapshot = new ListSnapshot(workspace.cache, conditions, sort, exported, picked);
   const othersTurn = async (): Promise<void> => {
     await nextTurn();
     signal.throwIfAborted();
@@ -156,7 +156,7 @@ async function writeList(
     }
     let done = 0;
     const fill = async (file: FileHandle): Promise<void> => {
-      await file.appendFile(CSV_START + csvLines([columns.map(({ heading }) => heading)]));
+      await file.appendFile(CSV_START + csvLines([snapshot.headings]));
       for (;;) {
         await othersTurn();
         const { text, rows } = snapshot.readSome();

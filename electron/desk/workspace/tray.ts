@@ -12,7 +12,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Conflict } from '../outbox/outbox-conflicts.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
 import { leadsTo } from '../records/merged-records.ts';
-import { titleOf } from '../records/record-reader.ts';
+import { titleOf, type RecordReader } from '../records/record-reader.ts';
 import { newSet } from '../records/new-set.ts';
 import { stillToCome } from '../records/record-writer.ts';
 import type { Workspace } from './workspace.ts';
@@ -23,7 +23,7 @@ const MOST_ENTRIES = 500;
 const RETRY_SLICE = 25;
 
 /** An entry as the outbox tells of it, which does not know the records. */
-type Told = Omit<TrayEntry, 'there'>;
+type Told = Omit<TrayEntry, 'there' | 'seenWith'>;
 
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
 export function trayEntries(workspace: Workspace): TrayEntry[] {
@@ -42,9 +42,23 @@ export function trayEntries(workspace: Workspace): TrayEntry[] {
       // What others called it was forgotten, and the user may see it again.
       const record = title === neutralTitle(entity) ? reader.record(entity, recordId) : undefined;
       const there = reader.has(entity, recordId);
-      return { ...entry, title: record ? titleOf(entityOf(entity), record) : title, there };
+      const seenWith = personOf(reader, entry);
+      return { ...entry, title: record ? titleOf(entityOf(entity), record) : title, there, seenWith };
     })
     .sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
+}
+
+/** The record that this one is seen with, by its field of that name: as it stands, or as the change would have it. */
+function personOf(reader: RecordReader, { entity, recordId, fields }: Told): TrayEntry['seenWith'] {
+  const { shownWith = [] } = entityOf(entity);
+  const record = shownWith.length > 0 ? reader.record(entity, recordId) : undefined;
+  for (const name of shownWith) {
+    const id = record?.[name] ?? fields.find((field) => field.name === name)?.value;
+    if (typeof id !== 'string' || !isEntityName(name)) continue;
+    const other = reader.record(name, id);
+    if (other) return { entity: name, id, title: titleOf(entityOf(name), other) };
+  }
+  return null;
 }
 
 function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {

@@ -11,6 +11,7 @@ import { undoLast } from '../../components/changes/undo.ts';
 import { showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
+import { useOneEnter } from '../../components/keyboard/use-one-enter.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
 import { useTodayKept } from '../../components/today/today-queries.ts';
 import { useIsTight } from '../../components/use-tight.ts';
@@ -49,6 +50,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   const title = screenTitle(path);
   useTodayKept();
 
+  useOneEnter();
   // With no tags to leave out, the keys work inside text fields as well.
   useHotkeys(
     [

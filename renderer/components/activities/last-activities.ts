@@ -1,9 +1,32 @@
+import { formatDateTime } from '#shared/format/dates.ts';
 import { MOST_AT_ONCE, type Events, type LastActivity } from '#shared/protocol/bridge.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { Person } from './person.ts';
 
 /** Changes are taken up together, at most this often, in milliseconds. */
 const CHANGES_EVERY_MS = 250;
+
+/** What came of it, or else what it was. */
+export const lastWord = ({ kind, outcome }: LastActivity): string => outcome ?? kind;
+
+/** With the whole date: "Today" is soon another day. */
+export const lastActivityText = (last: LastActivity): string =>
+  `${lastWord(last)}, ${formatDateTime(last.at)}`;
+
+/** The newest activity of each of these people, by id, once, as for paper. */
+export async function readLastActivities(
+  desk: Pick<Bridge, 'call'>,
+  entity: Person['entity'],
+  ids: readonly string[],
+): Promise<Map<string, LastActivity>> {
+  const found = new Map<string, LastActivity>();
+  for (let from = 0; from < ids.length; from += MOST_AT_ONCE) {
+    const asked = ids.slice(from, from + MOST_AT_ONCE);
+    for (const last of await desk.call('activities.last', { entity, ids: asked }))
+      found.set(last.about, last);
+  }
+  return found;
+}
 
 /**
  * The newest activity of each person that is on the screen. Rows that come together are asked for in one call; when an

@@ -1,11 +1,10 @@
-import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
-import type { LastActivity } from '#shared/protocol/bridge.ts';
+import { formatSpokenDateTime } from '#shared/format/dates.ts';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useSyncExternalStore, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ExtraColumn } from '../data-grid/grid-columns.tsx';
 import { useNow } from '../use-now.ts';
-import { LastActivities } from './last-activities.ts';
+import { LastActivities, lastActivityText, lastWord } from './last-activities.ts';
 import classes from './last-activity.module.css';
 import { useMayReadActivities } from './log-call.ts';
 import type { Person } from './person.ts';
@@ -24,8 +23,6 @@ for (const source of Object.values(sources)) {
   });
 }
 
-const wordOf = ({ kind, outcome }: LastActivity): string => outcome ?? kind;
-
 /** When somebody last spoke or wrote to the person, and what came of it. */
 export function LastActivityCell({ entity, id }: Pick<Person, 'entity' | 'id'>): ReactNode {
   const source = sources[entity];
@@ -34,8 +31,8 @@ export function LastActivityCell({ entity, id }: Pick<Person, 'entity' | 'id'>):
   const now = useNow(MINUTE_MS);
   if (!last) return null;
   return (
-    <span className={classes.last} data-parts="" title={`${wordOf(last)}, ${formatDateTime(last.at)}`}>
-      <span className={classes.word}>{wordOf(last)}</span>
+    <span className={classes.last} data-parts="" title={lastActivityText(last)}>
+      <span className={classes.word}>{lastWord(last)}</span>
       <time dateTime={last.at} className={classes.when}>
         {formatSpokenDateTime(last.at, now)}
       </time>
@@ -54,7 +51,7 @@ function columnOf(
     cell: ({ _id }) => <LastActivityCell entity={entity} id={_id} />,
     text: ({ _id }) => {
       const last = sources[entity].of(_id);
-      return last ? `${wordOf(last)}, ${formatDateTime(last.at)}` : '';
+      return last ? lastActivityText(last) : '';
     },
   };
 }

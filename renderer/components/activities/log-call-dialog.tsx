@@ -12,6 +12,7 @@ import { NextCallInput } from '../next-call/next-call-input.tsx';
 import { FieldInput } from '../record-form/field-input.tsx';
 import { focusError, giveFocusBack, isEnterInLine } from '../record-form/form-focus.ts';
 import { LongTextInput } from '../record-form/inputs/long-text-input.tsx';
+import { roomFor } from '../record-form/room.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useBackQuestion } from '../record-form/use-back-question.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
@@ -142,7 +143,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
           label="Note"
           data-field="note"
           data-autofocus={form.kind !== 'Call' || undefined}
-          maxLength={NOTE.maxLength}
+          maxLength={roomFor(NOTE.maxLength)}
           error={form.errors['note']}
           value={form.note}
           onChange={(event) => form.set({ note: event.currentTarget.value })}

@@ -12,9 +12,14 @@ export interface Person {
   title: string;
 }
 
+/** Whether the records of an entity are people about whom activities are logged. */
+export function isOfPeople(entity: string): entity is Person['entity'] {
+  return entity === 'candidate' || entity === 'inquiry';
+}
+
 /** The person that a record is; null for records of other entities. */
 export function personOf({ name, title }: EntityDefinition, record: AnyRecord | null): Person | null {
-  if (!record || (name !== 'candidate' && name !== 'inquiry')) return null;
+  if (!record || !isOfPeople(name)) return null;
   const called = record[title];
   return { entity: name, id: record._id, title: typeof called === 'string' ? called : '' };
 }

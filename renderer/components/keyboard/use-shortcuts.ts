@@ -10,14 +10,15 @@ function isSign(key: string): boolean {
 }
 
 /**
- * Listens for the keys of a screen while nothing lies over it and nobody types into a field.
+ * Listens for the keys of a screen while nothing lies over it and nobody types into a field. A key that is held down
+ * acts once: held on Undo it would take back a day's work.
  * @param shortcuts the key as in `hotkeys`, and what it does
  */
 export function useShortcuts(shortcuts: readonly (readonly [key: string, run: () => void])[]): void {
   useHotkeys(
     shortcuts.flatMap(([key, run]) => {
-      const alone = (): void => {
-        if (!isDialogOpen()) run();
+      const alone = ({ repeat }: KeyboardEvent): void => {
+        if (!repeat && !isDialogOpen()) run();
       };
       // Where a character needs Shift is the keyboard's affair.
       return isSign(key)

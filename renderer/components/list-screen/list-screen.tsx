@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { hasLastActivity } from '#shared/access/exports.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
@@ -170,6 +171,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
             filters: await filtersInWords(definition, listDefinition, view, filterLabelOf, period),
             columns: props.columns ?? {},
             numberHeading: props.numberHeading ?? null,
+            lastActivity: hasLastActivity(listDefinition, role),
           });
         },
     () => (settleTyping(), followed()),

@@ -1,11 +1,13 @@
 import { formatNumber } from '#shared/format/numbers.ts';
-import { entityOf } from '#shared/model/entities.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
 import type { GridQuery } from '../data-grid/grid-query.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
-import { printedColumns } from '../data-grid/printed-columns.ts';
+import { lastActivityText, readLastActivities } from '../activities/last-activities.ts';
+import { isOfPeople } from '../activities/person.ts';
+import { printedColumns, type PrintedColumn } from '../data-grid/printed-columns.ts';
 import { PrintedTable } from '../print/printed-table.tsx';
 import type { PrintedPage } from '../print/printing.ts';
 
@@ -20,6 +22,8 @@ export interface PrintedListInput {
   filters: readonly string[];
   columns: Readonly<Record<string, ColumnSettings | false>>;
   numberHeading: string | null;
+  /** Whether the last activity of each person comes after the columns. */
+  lastActivity: boolean;
 }
 
 /** The rows of a list as it is filtered now, read page by page: all of them, not only those in sight. */
@@ -27,7 +31,10 @@ export async function printedList(input: PrintedListInput): Promise<PrintedPage>
   const { query, heading, filters, numberHeading } = input;
   const definition = entityOf(query.entity);
   const rows = await readRows(query);
-  const columns = printedColumns(definition, listOf(definition, query.list), input.columns);
+  const columns = [
+    ...printedColumns(definition, listOf(definition, query.list), input.columns),
+    ...(input.lastActivity ? [await lastActivityOf(query.entity, rows)] : []),
+  ];
   return {
     title: heading,
     lines: [...(filters.length > 0 ? [filters.join(' · ')] : []), await countText(query, rows.length)],
@@ -47,6 +54,20 @@ export async function printedList(input: PrintedListInput): Promise<PrintedPage>
         }))}
       />
     ),
+  };
+}
+
+async function lastActivityOf(entity: EntityName, rows: readonly GridRow[]): Promise<PrintedColumn> {
+  const ids = rows.map(({ _id }) => _id);
+  const newest = isOfPeople(entity)
+    ? await readLastActivities(bridge, entity, ids)
+    : new Map<string, never>();
+  return {
+    heading: 'Last activity',
+    text: ({ _id }) => {
+      const last = newest.get(_id);
+      return last ? lastActivityText(last) : '';
+    },
   };
 }
 

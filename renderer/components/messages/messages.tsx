@@ -111,7 +111,7 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
     message: (
       <Group justify="space-between" wrap="nowrap" gap="md">
         {/* As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully." */}
-        <Text size="sm" lh="16px" c="var(--mantine-color-text)">
+        <Text size="sm" lh="16px" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
           <b>{title}</b> {message !== undefined && <span>{message}</span>}
         </Text>
         {action && (
@@ -122,6 +122,23 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
       </Group>
     ),
   });
+}
+
+/**
+ * Takes everything off the screen that was said to a user who is gone: it names people, and its buttons would act for
+ * whoever comes next. What was asked is answered with no.
+ */
+export function forgetMessages(): void {
+  notifications.clean();
+  standing.acting = null;
+  standing.passing = null;
+  const { open } = usePopups.getState();
+  for (const popup of open) {
+    if (popup.kind === 'confirm') answerPopup(popup, false);
+    answered.delete(popup.id);
+  }
+  triedAgain.clear();
+  usePopups.setState({ open: [] });
 }
 
 /**

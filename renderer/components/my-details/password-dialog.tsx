@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
+import { PASSWORD_LENGTH } from '#shared/model/password-rules.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useState, type ReactNode, type SyntheticEvent } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
@@ -8,6 +9,7 @@ import { useIsOffline } from '../../stores/sync.ts';
 import { sentenceOf, showToast } from '../messages/messages.tsx';
 import { passwordToggle } from '../people/password-toggle.tsx';
 import { requiredMark } from '../record-form/required-mark.ts';
+import { roomFor } from '../record-form/room.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import classes from './own-details.module.css';
 import { PASSWORD_HINT, passwordEntryProblems, type PasswordEntry } from './new-password.ts';
@@ -86,7 +88,7 @@ export function PasswordDialog({ userId, name, onClose }: PasswordDialogProps): 
       label={label}
       autoComplete={autoComplete}
       data-autofocus={field === (own ? 'current' : 'next') || undefined}
-      maxLength={200}
+      maxLength={roomFor(PASSWORD_LENGTH.most)}
       {...requiredMark(true)}
       aria-required
       value={entry[field]}

@@ -10,6 +10,7 @@ import { PictureInput } from './inputs/picture-input.tsx';
 import { ReferenceInput } from './inputs/reference-input.tsx';
 import { inputFrame } from './input-frame.ts';
 import { markTextOnEntering } from '../keyboard/type-over.ts';
+import { roomFor } from './room.ts';
 
 /** From this many choices on a select can be searched by typing. */
 const SEARCHABLE_FROM = 6;
@@ -30,7 +31,7 @@ export const FieldInput = memo(function FieldInput(props: FieldInputProps): Reac
   };
   const line = {
     ...common,
-    maxLength: field.maxLength,
+    maxLength: roomFor(field.maxLength),
     placeholder: field.placeholder,
     value: text(value),
     onChange: (event: { currentTarget: { value: string } }) => onChange(name, event.currentTarget.value),

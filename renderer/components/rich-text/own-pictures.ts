@@ -108,7 +108,6 @@ export class OwnPictures extends Plugin {
       const { address, width, height } = await readPicture(file);
       const hash = await keepBytes(address);
       this.#known.add(hash);
-      this.#refuse(null);
       return { default: textPictureAddress(hash), width: String(width), height: String(height) };
     } finally {
       this.#reading -= 1;
@@ -159,8 +158,12 @@ export class OwnPictures extends Plugin {
     );
   }
 
-  /** The pictures among some files; of others it is said. */
+  /**
+   * The pictures among some files; of others it is said. That stands until the next files come: one that is taken says
+   * nothing about one beside it that is not.
+   */
   #onlyPictures(files: readonly File[]): File[] {
+    this.#refuse(null);
     const pictures = files.filter(({ type }) => PICTURE_TYPES.some((each) => each === type));
     if (pictures.length < files.length) this.#refuse(PICTURE_OF_WRONG_TYPE);
     return pictures;
@@ -188,6 +191,7 @@ export class OwnPictures extends Plugin {
       'inputTransformation',
       (_event, { content }) => {
         const writer = new ViewUpcastWriter(view.document);
+        this.#refuse(null);
         for (const { item } of view.createRangeIn(content)) {
           if (!item.is('element', 'img')) continue;
           const address = item.getAttribute('src') ?? '';

@@ -98,7 +98,7 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
       labelElement="div"
       labelProps={{ ...requiredMark(field.required === true).labelProps, onClick: () => editor?.focus() }}
       error={problem ?? error}
-      errorProps={{ id: `${id}-error`, role: 'alert' }}
+      errorProps={{ id: `${id}-error`, role: 'alert', className: problem === null ? '' : classes.problem }}
       description={hint ?? NOT_LOADED}
       descriptionProps={{ id: `${id}-hint` }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

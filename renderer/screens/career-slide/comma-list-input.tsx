@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
+import { roomFor } from '../../components/record-form/room.ts';
 import { joinCommas, splitCommas } from './comma-list.ts';
 
 /** A list of phrases in one line, comma separated (section 5). */
@@ -18,7 +19,7 @@ export function CommaListInput(props: FieldInputProps): ReactNode {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data-field={name}
       autoComplete="off"
-      maxLength={field.maxLength}
+      maxLength={roomFor(field.maxLength)}
       value={isOwn ? written : joinCommas(items)}
       onChange={(event) => {
         setWritten(event.currentTarget.value);

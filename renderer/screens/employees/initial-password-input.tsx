@@ -4,6 +4,7 @@ import { PASSWORD_HINT } from '../../components/my-details/new-password.ts';
 import { PASSWORDS_NEED_SERVER } from '../../components/my-details/password-dialog.tsx';
 import { passwordToggle } from '../../components/people/password-toggle.tsx';
 import type { FieldInputProps } from '../../components/record-form/field-input-props.ts';
+import { roomFor } from '../../components/record-form/room.ts';
 import { useIsOffline } from '../../stores/sync.ts';
 
 const toggle = passwordToggle('password');
@@ -20,7 +21,7 @@ export function InitialPasswordInput(props: FieldInputProps): ReactNode {
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       autoComplete="new-password"
       data-field={name}
-      maxLength={field.maxLength}
+      maxLength={roomFor(field.maxLength)}
       value={typeof value === 'string' ? value : ''}
       disabled={offline}
       {...toggle}

@@ -152,19 +152,21 @@ function togetherLine({ title, changes }: NonNullable<TrayEntry['set']>, kind: T
   return kind === 'refused' ? `${one} None of them was saved.` : one;
 }
 
-/** What people call the record: the way to it, where it is there and the user has a screen for it. */
+/** What people call the record: the way to it, or to whom it is about, where that is there and the user has a screen for it. */
 function RecordName({ entry, onLeave }: Pick<TrayCardProps, 'entry' | 'onLeave'>): ReactNode {
   const present = useLocation();
-  const path = pathShowing(entry.entity, useRole());
-  const title = entry.title || 'Unnamed';
-  if (!entry.there || path === undefined) {
+  const role = useRole();
+  const { seenWith } = entry;
+  const path = pathShowing(seenWith?.entity ?? entry.entity, role);
+  const title = `${entry.title || 'Unnamed'}${seenWith ? ` – ${seenWith.title || 'Unnamed'}` : ''}`;
+  if (!(seenWith || entry.there) || path === undefined) {
     return (
       <Text fw={600} size="sm" truncate>
         {title}
       </Text>
     );
   }
-  const address = recordAddress(path, entry.recordId, present);
+  const address = recordAddress(path, seenWith?.id ?? entry.recordId, present);
   return (
     <Anchor
       component={Link}

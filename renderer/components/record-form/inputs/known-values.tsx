@@ -5,6 +5,7 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 import { bridge } from '../../../bridge/bridge.ts';
 import type { FieldInputProps } from '../field-input-props.ts';
 import { inputFrame } from '../input-frame.ts';
+import { roomFor } from '../room.ts';
 
 /** Offered at a time; typing finds the rest. */
 const MOST = 50;
@@ -33,7 +34,7 @@ export function knownValuesOf(entity: EntityName, from?: string): ComponentType<
       <Autocomplete
         {...inputFrame(props)}
         autoComplete="off"
-        maxLength={field.maxLength}
+        maxLength={roomFor(field.maxLength)}
         value={text}
         data={data}
         limit={MOST}

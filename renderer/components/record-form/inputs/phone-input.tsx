@@ -5,6 +5,7 @@ import { useState, type ClipboardEvent, type ReactNode } from 'react';
 import type { FieldInputProps } from '../field-input-props.ts';
 import classes from '../record-form.module.css';
 import { inputFrame } from '../input-frame.ts';
+import { roomFor } from '../room.ts';
 import { UnreadText } from '../unread-text.ts';
 
 /** Every number is too short while it is typed: doubts come with the next field, or with a pause this long. */
@@ -31,7 +32,7 @@ export function PhoneInput(props: FieldInputProps): ReactNode {
     const { selectionStart, selectionEnd } = event.currentTarget;
     const [from, to] = [selectionStart ?? text.length, selectionEnd ?? text.length];
     const line = pasted.replace(/\s*[\r\n]+\s*/g, ' / ');
-    type((text.slice(0, from) + line + text.slice(to)).slice(0, field.maxLength));
+    type((text.slice(0, from) + line + text.slice(to)).slice(0, roomFor(field.maxLength)));
   };
   return (
     <TextInput
@@ -50,7 +51,7 @@ export function PhoneInput(props: FieldInputProps): ReactNode {
         )
       }
       autoComplete="off"
-      maxLength={field.maxLength}
+      maxLength={roomFor(field.maxLength)}
       placeholder={field.placeholder}
       value={text}
       onChange={(event) => type(event.currentTarget.value)}

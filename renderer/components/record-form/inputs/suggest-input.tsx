@@ -2,6 +2,7 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import type { ReactNode } from 'react';
 import type { FieldInputProps } from '../field-input-props.ts';
 import type { Suggestion } from '../form-settings.ts';
+import { roomFor } from '../room.ts';
 import { ChoiceInput } from './choice-input.tsx';
 
 interface SuggestInputProps extends FieldInputProps {
@@ -26,7 +27,7 @@ export function SuggestInput({ suggest, onKeep, ...props }: SuggestInputProps): 
       error={error}
       hint={hint}
       required={field.required === true}
-      maxLength={field.maxLength}
+      maxLength={roomFor(field.maxLength)}
       free
       filter={suggest.filter}
       onKeep={() => onKeep(name)}

@@ -1,0 +1,54 @@
+import { useWindowEvent } from '@mantine/hooks';
+import { useRef } from 'react';
+
+/** As long as a slow hand still presses once more after the dialog has given the focus back, in milliseconds. */
+const DOUBLE_MS = 800;
+
+const DIALOG = '[role="dialog"]';
+
+interface Taken {
+  /** When it was pressed, or the focus came back. */
+  at: number;
+  by: Element;
+  /** The dialogs that were there: one that came since lies on top, and asks something else. */
+  among: readonly Element[];
+}
+
+/**
+ * Takes away the second press of an Enter that a dialog took: the dialog has gone meanwhile, and the row or button that
+ * it came from would be opened again. With any other key in between, or a click, it is meant.
+ */
+export function useOneEnter(): void {
+  const taken = useRef<Taken | null>(null);
+  const forget = (): void => {
+    taken.current = null;
+  };
+  useWindowEvent(
+    'focusin',
+    ({ target, timeStamp }) => {
+      const { current: first } = taken;
+      if (first && !(target instanceof Node && first.by.contains(target))) first.at = timeStamp;
+    },
+    { capture: true },
+  );
+  useWindowEvent('pointerdown', forget, { capture: true });
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      const { key, target, timeStamp, repeat } = event;
+      if (key !== 'Enter') return forget();
+      const dialog = target instanceof Element ? target.closest(DIALOG) : null;
+      const { current: first } = taken;
+      const isBehind = first && dialog !== first.by && (dialog === null || first.among.includes(dialog));
+      if (isBehind && timeStamp - first.at < DOUBLE_MS) {
+        event.preventDefault();
+        event.stopPropagation();
+        // Held, it is one press, however long.
+        if (repeat) first.at = timeStamp;
+      } else if (dialog) {
+        taken.current = { at: timeStamp, by: dialog, among: [...document.querySelectorAll(DIALOG)] };
+      }
+    },
+    { capture: true },
+  );
+}
