@@ -259,7 +259,7 @@ export const params = {
    */
   'inquiries.enrol': z.strictObject({ id, candidate: id, changes: z.record(fieldName, z.unknown()) }),
   /**
-   * Gives candidates and inquiries to a person: all of another person's, or these. One change set, in parts where there are
+   * Gives candidates and inquiries to a person: all of another person's, or the selected rows of a list. One change set, in parts where there are
    * many; what was handed over before an interruption stays so. Progress comes as `move` events under the id, which the
    * renderer makes.
    */
@@ -269,10 +269,7 @@ export const params = {
     of: z.union([
       z.strictObject({ from: id, entities: z.array(ownedEntity).min(1).max(2) }),
       z.strictObject({
-        records: z
-          .array(z.strictObject({ entity: ownedEntity, id }))
-          .min(1)
-          .max(50_000),
+        selected: selection.extend({ query: selection.shape.query.extend({ entity: ownedEntity }) }),
       }),
     ]),
   }),

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format/numbers.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 
 /** Records that can be selected, and changed at once. */
@@ -31,4 +32,10 @@ export interface ManyResult {
   left: readonly LeftOut[];
   /** Whether the user stopped it: the rest is as it was. */
   stopped: boolean;
+}
+
+/** Why so many are not changed at once, as a sentence. */
+export function tooMany(count: number): string {
+  const [found, most] = [count, MOST_SELECTED].map(formatNumber);
+  return `These are ${found} records, and at most ${most} can be changed at once. Narrow the list first.`;
 }

@@ -74,12 +74,15 @@ it('more than a push takes goes in parts of one set', async () => {
   const desk = await office.deskOf('admin');
   const me = await userNamed(desk, 'Kavita Menon');
   const to = await userNamed(desk, 'Lakshmi Govindan');
-  const records: { entity: 'inquiry'; id: string }[] = [];
-  for (let at = 0; at < 520; at += 1)
-    records.push({ entity: 'inquiry', id: await create(desk, 'inquiry', { Name: `Many ${at}` }) });
+  for (let at = 0; at < 520; at += 1) await create(desk, 'inquiry', { Name: `Many ${at}` });
   await desk.inStep();
   expect(await assigned(desk, me)).toBe(520);
-  const { handed, set } = await desk.call('records.handOver', { id: 'h2', to, of: { records } });
+  // All that a filter finds.
+  const selected = {
+    query: { entity: 'inquiry' as const, list: 'inquiries', filter: { assignedTo: me } },
+    picked: { except: [] },
+  };
+  const { handed, set } = await desk.call('records.handOver', { id: 'h2', to, of: { selected } });
   expect(handed).toEqual({ candidate: 0, inquiry: 520 });
   await desk.inStep();
   const { changes } = await desk.call('changes.list', { mine: true });
@@ -97,7 +100,8 @@ it('is for Admins, to somebody who may have leads, and nothing but a hand-over s
   const to = await userNamed(hr, 'Farah Qureshi');
   const employee = await userNamed(hr, 'Nikhil Joshi');
   const own = (await hr.call('session.get', {})).user?._id;
-  const of = { records: [{ entity: 'candidate' as const, id }] };
+  const query = { entity: 'candidate' as const, list: 'candidates' };
+  const of = { selected: { query, picked: { ids: [id] } } };
   await expect(hr.call('records.handOver', { id: 'h3', to, of })).rejects.toMatchObject({
     code: 'forbidden',
   });

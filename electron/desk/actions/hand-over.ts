@@ -4,11 +4,13 @@ import { counted } from '#shared/format/counted.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { MOST_SELECTED, tooMany } from '#shared/protocol/many.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import { assertOwner } from '../records/change-rules.ts';
 import { handOverOperations } from '../records/hand-over-operations.ts';
 import { newSet } from '../records/new-set.ts';
 import { titleOf } from '../records/record-reader.ts';
+import { selectedIds } from '../records/selected-rows.ts';
 import type { Session } from '../session/session.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -18,6 +20,7 @@ const SLICE = PUSH_LIMIT;
 /** Records that are shown anew in one turn of the event loop. */
 const SHOWN = 100;
 
+type Selected = Extract<Params<'records.handOver'>['of'], { selected: unknown }>['selected'];
 type Owned = { entity: OwnedEntity; id: string };
 
 /** Gives candidates and inquiries of one person to another, as one change set. */
@@ -37,7 +40,8 @@ export class HandOvers {
   async handOver({ id, to, of }: Params<'records.handOver'>): Promise<Results['records.handOver']> {
     const { workspace } = this.#session.require();
     assertPossible(workspace, to);
-    const records = 'from' in of ? allOf(workspace, of.from, of.entities) : of.records;
+    const records =
+      'from' in of ? allOf(workspace, of.from, of.entities) : await this.#selected(workspace, of.selected);
     const set = newSet(titleFor(workspace, records, to));
     const handed: Results['records.handOver']['handed'] = { candidate: 0, inquiry: 0 };
     let part = 0;
@@ -56,6 +60,14 @@ export class HandOvers {
       this.#events.emit('move', { id, done: at + slice.length, total: records.length });
     }
     return { handed, set: part === 0 ? null : set.id };
+  }
+
+  /** @throws PlainError `bad-request` where they are too many at once */
+  async #selected(workspace: Workspace, selected: Selected): Promise<Owned[]> {
+    const { entity } = selected.query;
+    const ids = await selectedIds(workspace, selected, () => this.#turn(workspace));
+    if (ids.length > MOST_SELECTED) throw new PlainError('bad-request', tooMany(ids.length));
+    return ids.map((id) => ({ entity, id }));
   }
 
   async #show(workspace: Workspace, records: readonly Owned[]): Promise<void> {

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mayFindAndRestore } from '#shared/access/history.ts';
 import { mayDelete, maySet } from '#shared/access/permissions.ts';
-import { formatNumber } from '#shared/format/numbers.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { isForMany } from '#shared/model/for-many.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { MOST_SELECTED, type ManyResult } from '#shared/protocol/many.ts';
+import { MOST_SELECTED, tooMany, type ManyResult } from '#shared/protocol/many.ts';
 import type { ManyWork } from '../outbox/unfinished-work.ts';
 import { validated } from '../records/change-checks.ts';
 import { selectedIds } from '../records/selected-rows.ts';
@@ -178,8 +177,3 @@ const ANOTHER = 'Another change of many records is still under way. Wait for it,
 const NOT_ALL_HERE = 'Your data is still being fetched. Try again when it is all here.';
 const INTERRUPTED =
   'This was interrupted. What was begun in parts goes on by itself when your data is here again.';
-
-function tooMany(count: number): string {
-  const [found, most] = [count, MOST_SELECTED].map(formatNumber);
-  return `These are ${found} records, and at most ${most} can be changed at once. Narrow the list first.`;
-}

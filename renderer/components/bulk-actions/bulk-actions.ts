@@ -3,12 +3,14 @@ import { mayDelete } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import { IconDownload, IconForms, IconTrash } from '@tabler/icons-react';
+import { mayHandOver } from '#shared/access/leads.ts';
+import { IconArrowsExchange, IconDownload, IconForms, IconTrash } from '@tabler/icons-react';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { exportList } from '../list-screen/export-list.ts';
 import type { BulkAction, BulkList } from './bulk-action.ts';
 import { deleteRows } from './delete-rows.ts';
 import { placesForMany } from './places-for-many.ts';
+import { HandOverSelectedDialog } from './hand-over-selected-dialog.tsx';
 import { SetFieldDialog } from './set-field-dialog.tsx';
 
 const setField: BulkAction = {
@@ -44,18 +46,26 @@ const exportThese: BulkAction = {
   run: ({ query, asked }) => void exportList({ query, fields: 'columns', picked: asked.picked }),
 };
 
+const handOver: BulkAction = {
+  name: 'hand-over',
+  label: 'Hand over',
+  icon: IconArrowsExchange,
+  isOffered: (_, role) => mayHandOver(role),
+  Dialog: HandOverSelectedDialog,
+};
+
 /**
  * What can be done with several records at once, by entity and in the order of the bar; and in which lists. What else is
- * done with many, such as handing them over, has its line here.
+ * done with many has its line here.
  */
 const offered: Readonly<
   Partial<Record<EntityName, { lists: readonly string[]; actions: readonly BulkAction[] }>>
 > = {
   candidate: {
     lists: ['candidates', 'placement', 'followups', 'scheduledInterviews'],
-    actions: [setField, remove, exportThese],
+    actions: [setField, handOver, remove, exportThese],
   },
-  inquiry: { lists: ['inquiries', 'followups'], actions: [setField, remove, exportThese] },
+  inquiry: { lists: ['inquiries', 'followups'], actions: [setField, handOver, remove, exportThese] },
   contactInquiry: { lists: ['contacts'], actions: [setField, remove, exportThese] },
   hrRecord: { lists: ['hrRecords'], actions: [setField, remove, exportThese] },
   user: { lists: ['employees'], actions: [setField, remove, exportThese] },

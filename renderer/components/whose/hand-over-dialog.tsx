@@ -1,4 +1,4 @@
-import { LEAD_ROLES, OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
+import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import { counted } from '#shared/format/counted.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf } from '#shared/model/entities.ts';
@@ -10,13 +10,9 @@ import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { showDone } from '../changes/undo.ts';
 import { showFailure, showToast } from '../messages/messages.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
+import { ENTITIES, handedText, usePeopleOfLeads } from './people-of-leads.ts';
 
-const MOST = 500;
 const FAILURE = 'Failed to hand over';
-const ENTITIES = [
-  ['candidate', 'candidates'],
-  ['inquiry', 'inquiries'],
-] as const;
 
 interface HandOverDialogProps {
   /** Whose records; null where that is to be chosen. */
@@ -33,7 +29,7 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
   const [left, setLeft] = useState<ReadonlySet<OwnedEntity>>(new Set());
   const [running, setRunning] = useState<string | null>(null);
   const [progress, setProgress] = useState({ done: 0, total: 1 });
-  const people = usePeople(given);
+  const people = usePeopleOfLeads(given);
   const counts = useCounts(from);
   useBridgeEvent('move', ({ id, done, total }) => {
     if (id === running) setProgress({ done, total });
@@ -144,29 +140,6 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
 
 const CLOSED = { transitionProps: { duration: 0 } } as const;
 
-/** Who may have them, and beside these who has left and may still have some. */
-function usePeople(
-  given: HandOverDialogProps['from'],
-): Record<'from' | 'to', { value: string; label: string }[]> {
-  const { data = [] } = useQuery({
-    queryKey: ['people of leads'],
-    queryFn: () =>
-      bridge.call('records.choices', { entity: 'user', filter: { roleName: LEAD_ROLES }, limit: MOST }),
-    staleTime: 0,
-  });
-  const from = data.map(({ _id, title, record }) => ({
-    value: _id,
-    label: record['isActive'] === false ? `${title} (not active)` : title,
-  }));
-  const isMissing = given && !data.some(({ _id }) => _id === given._id);
-  return {
-    from: isMissing ? [...from, { value: given._id, label: given.name }] : from,
-    to: data
-      .filter(({ record }) => record['isActive'] !== false)
-      .map(({ _id, title }) => ({ value: _id, label: title })),
-  };
-}
-
 /** How much is the person's; undefined until it is known. */
 function useCounts(from: string | null): Record<OwnedEntity, number> | undefined {
   const query = useQuery({
@@ -187,12 +160,6 @@ function useCounts(from: string | null): Record<OwnedEntity, number> | undefined
     if ((entity === 'candidate' || entity === 'inquiry') && from !== null) void query.refetch();
   });
   return query.data;
-}
-
-function handedText(handed: Record<OwnedEntity, number>): string {
-  return ENTITIES.flatMap(([entity]) =>
-    handed[entity] > 0 ? [counted(entityOf(entity), handed[entity])] : [],
-  ).join(' and ');
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
