@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { choose, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test, type OfficeServer } from './product-test.ts';
 
@@ -17,7 +17,7 @@ async function enterRow(page: Page, list: string, name: string): Promise<void> {
   await page.getByLabel(`Search ${list}`).fill(name);
   await expect(rowWith(page, name)).toBeVisible();
   await page.getByLabel(`Search ${list}`).press('Enter');
-  await expect(rowWith(page, name).getByRole('gridcell').first()).toBeFocused();
+  await expect(firstCell(page, name)).toBeFocused();
 }
 
 const dialog = (page: Page, name = 'Log call'): Locator => page.getByRole('dialog', { name });
@@ -86,7 +86,7 @@ test('by keys alone a call is logged with the next one, once, and taken back; wh
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   await expect(rowWith(page, ASHA)).toContainText('25 Nov 2030, 4:30 pm');
   await expect(lastActivity(page, ASHA)).toContainText(/Busy\s*Today/);
-  await expect(rowWith(page, ASHA).getByRole('gridcell').first()).toBeFocused();
+  await expect(firstCell(page, ASHA)).toBeFocused();
 
   await page.keyboard.press('l');
   await expect(outcome(page, 'Connected')).toBeFocused();
@@ -320,7 +320,7 @@ test('dialog, timeline and follow-ups can be read in light and dark, small and l
       await expect(dialog(page)).toHaveCount(0);
     }
     await expect(
-      page.locator('[role="gridcell"][col-id="last-activity"]', { hasText: 'Switched off' }),
+      page.locator('[role="gridcell"][col-id="last-activity"]', { hasText: 'Switched off' }).first(),
     ).toBeVisible();
     await inspect(page, `followups-of-${list}`, 'main');
     if (list === 'candidates') continue;

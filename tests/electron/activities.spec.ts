@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mergeTests, type Locator, type Page } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
-import { exportCsv, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { exportCsv, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test as withWindow } from './launch.ts';
@@ -48,7 +48,7 @@ test('the second press of a slow double Enter opens nothing; the next Enter does
   const { page } = await launch({ args: ['--server', server.origin], demo: false });
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openFollowUps(page, NAME);
-  const row = rowWith(page, NAME).getByRole('gridcell').first();
+  const row = firstCell(page, NAME);
   const log = rowWith(page, NAME).getByRole('button', { name: `Log call ${NAME}` });
   for (const [opener, open] of [
     [row, 'l'],

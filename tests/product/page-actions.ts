@@ -46,6 +46,11 @@ export function rowWith(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });
 }
 
+/** The first cell with content of a row: where the keyboard enters it. */
+export function firstCell(page: Page, text: string): Locator {
+  return rowWith(page, text).locator('[role="gridcell"]:not([col-id="row-selection"])').first();
+}
+
 /** Chooses an option of a select, a filter or a field that refers to records. */
 export async function choose(
   page: Page,
