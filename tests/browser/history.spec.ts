@@ -76,6 +76,7 @@ test('history: what one desk changes, the other reads with who and when; what wa
   // By keys alone.
   await view.getByRole('tab', { name: 'History' }).focus();
   await admin.keyboard.press('ArrowLeft');
+  await admin.keyboard.press('ArrowLeft');
   await expect(view.getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true');
   await expect(view.getByRole('region', { name: 'Form' })).toContainText('Nashik');
   await admin.keyboard.press('Escape');
