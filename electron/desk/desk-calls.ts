@@ -93,9 +93,9 @@ export function answersOf(
     },
 
     'activities.log': (given) => {
-      const { set, activity } = logActivity(opened(), given);
+      const { set } = logActivity(opened(), given);
       changed([
-        { entity: 'activity', recordId: activity },
+        { entity: 'activity', recordId: given.id },
         { entity: given.about.entity, recordId: given.about.id },
       ]);
       undo.made(set);

@@ -135,9 +135,10 @@ export const params = {
   'leadStatuses.replace': z.strictObject({ id, status: id, by: id.nullable() }),
   /**
    * Logs what was done about a person, in one change set with the next call and the lead status, where those are given
-   * (null empties them).
+   * (null empties them). The renderer makes the activity's id: a call that is repeated with it logs nothing twice.
    */
   'activities.log': z.strictObject({
+    id,
     about: z.strictObject({ entity: z.enum(['candidate', 'inquiry']), id }),
     kind: z.enum(ACTIVITY_KINDS),
     outcome: z.enum(CALL_OUTCOMES).nullable(),
