@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import { partOf, runsOf, type Left } from '#shared/protocol/change-sets.ts';
+import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import type { StoredRow } from '../cache/cache-rows.ts';
@@ -344,8 +344,26 @@ export class Outbox {
     this.#statements.prepare(`UPDATE operations SET sum = ${SUM_SQL} WHERE id = ?`).run(id);
   }
 
+  /** What is left of a part of a set is whole without them. */
   remove(ids: readonly string[]): void {
-    this.transaction(() => this.#each('DELETE FROM operations WHERE id = ?', ids));
+    this.transaction(() => {
+      const taken = new Map<string, { set: ChangeSet; count: number }>();
+      for (const id of ids) {
+        const { set } = this.get(id) ?? {};
+        const key = partOf(set);
+        if (set && key !== null) taken.set(key, { set, count: (taken.get(key)?.count ?? 0) + 1 });
+      }
+      this.#each('DELETE FROM operations WHERE id = ?', ids);
+      for (const { set, count } of taken.values()) this.#countAnew(set, count);
+    });
+  }
+
+  #countAnew({ id, part }: ChangeSet, taken: number): void {
+    const sound = this.#list('setId = ? AND setPart = ?', id, part).filter(({ damaged }) => !damaged);
+    this.#statements
+      .prepare('UPDATE operations SET setCount = setCount - ? WHERE setId = ? AND setPart = ?')
+      .run(taken, id, part);
+    for (const each of sound) this.#sumAnew(each.id);
   }
 
   /**

@@ -105,6 +105,32 @@ it('can be undone after they were offered again, also where an undo of them came
   expect(workspace.outbox.sets('2000')[0]).toMatchObject({ id: setId, undoneBy: null });
 });
 
+it('leave an undo whole that came while one of them was refused', () => {
+  const operations = saveSet(3);
+  const [first, second, third] = operations;
+  if (!first || !second || !third) throw new Error('There are three');
+  const set = { id: 'undo of three', title: 'Undone', part: 0, undoes: first.set?.id ?? '' };
+  const [base, at] = [0, new Date().toISOString()];
+  workspace.outbox.append(
+    operations.map(({ entity, recordId }) => ({
+      ...{ id: `undo of ${recordId}`, kind: 'undo' as const, entity, recordId, base, changes: {}, set },
+      ...{ seen: null, title: 'A candidate', at, before: null },
+    })),
+  );
+  // Of the set, one is of another part, which was refused by itself.
+  workspace.outbox.markApplied(first.id, 1);
+  workspace.outbox.markApplied(second.id, 2);
+  refuse([third], 0);
+  for (const { recordId } of operations) workspace.outbox.markApplied(`undo of ${recordId}`, 3);
+  retryRefused(workspace, third.id);
+  expect(
+    workspace.outbox.ofSet(set.id).map(({ recordId, setCount, damaged }) => [recordId, setCount, damaged]),
+  ).toEqual([
+    [first.recordId, 2, false],
+    [second.recordId, 2, false],
+  ]);
+});
+
 it('stay one entry when a record of theirs is taken away', () => {
   const operations = saveSet(3);
   const wrong = refuse(operations, 1);
