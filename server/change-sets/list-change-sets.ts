@@ -21,7 +21,8 @@ export async function listChangeSets(
   { limit, before, mine }: z.infer<typeof changesQuerySchema>,
   now = Date.now(),
 ): Promise<ChangeSetPage> {
-  const conditions = ['s."at" >= ?'];
+  // One that was kept for what it might not change has no change to show.
+  const conditions = ['s."at" >= ?', 's."changes" > 0'];
   const params: ColumnValue[] = [new Date(now - CHANGES_DAYS * DAY_MS).toISOString()];
   if (mine !== undefined || !mayReadEverybodysChanges(actor.role)) {
     conditions.push('s."userId" = ?');
@@ -34,22 +35,24 @@ export async function listChangeSets(
     conditions.push('(s."at" < ? OR (s."at" = ? AND s."id" < ?))');
     params.push(at, at, id);
   }
-  const rows = await database.all<ChangeSetRow & { name: string | null }>(
-    `SELECT s.*, u."name" AS "name" FROM "change_sets" s LEFT JOIN "user" u ON u."_id" = s."userId"
+  const rows = await database.all<ChangeSetRow & { name: string | null; leftSome: number | null }>(
+    `SELECT s.*, u."name" AS "name", t."inPart" AS "leftSome" FROM "change_sets" s
+     LEFT JOIN "user" u ON u."_id" = s."userId" LEFT JOIN "change_sets" t ON t."id" = s."undoneBy"
      WHERE ${conditions.join(' AND ')} ORDER BY s."at" DESC, s."id" DESC LIMIT ?`,
     [...params, limit + 1],
   );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    sets: shown.map(({ id, title, at, userId, name, changes, undoes, undoneBy }) => ({
+    sets: shown.map(({ id, title, at, userId, name, changes, undoes, undoneBy, leftSome }) => ({
       id,
       title,
       at,
       by: { _id: userId, name: name ?? '' },
       changes: Number(changes),
       undoes,
-      undoneBy,
+      // What was not that user's to take back, somebody else still can.
+      undoneBy: leftSome ? null : undoneBy,
     })),
     cursor: rows.length > limit && last ? `${last.at} ${last.id}` : null,
   };

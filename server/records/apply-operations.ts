@@ -118,7 +118,7 @@ async function applyTogether(
       }
       const start = log.seq;
       batch.inSet(operation?.set?.id ?? null);
-      const { result, overtaken, stood } = await applyOne(
+      const { result, overtaken, stood, barred } = await applyOne(
         { batch, sets, now: options.now },
         id,
         operation ?? refusal,
@@ -129,6 +129,7 @@ async function applyTogether(
         conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
         standing.after(operation, result.seq, stood);
         if (operation.set && log.seq > start) sets.applied(operation.set);
+        if (operation.set && barred) sets.barred(operation.set);
       }
       if (options.source === 'sync' && operation) {
         const text = JSON.stringify(result);
@@ -270,13 +271,13 @@ async function applyOne(
   applying: Applying,
   id: string,
   operation: Operation | PlainError | undefined,
-): Promise<{ result: OperationResult } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
+): Promise<{ result: OperationResult; barred?: boolean } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
   try {
     if (operation instanceof PlainError) throw operation;
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
     const { author } = applying.batch;
     if (operation.set) applying.sets.assertMayWrite(operation.set);
-    const { seq, overtaken, stood = [], left = [] } = await perform(applying, operation);
+    const { seq, overtaken, stood = [], left = [], barred = false } = await perform(applying, operation);
     // Of a deleted record the author may not be allowed to read all that others wrote.
     const shown = operation.kind === 'update' ? overtaken : [];
     const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
@@ -290,6 +291,7 @@ async function applyOne(
       },
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
       stood,
+      barred,
     };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
@@ -321,6 +323,11 @@ function perform({ batch, sets, now }: Applying, operation: Operation): Promise<
     case 'undo':
       if (set?.undoes === undefined)
         throw new PlainError('bad-request', 'An undo says which change it takes back.');
-      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets });
+      return undoRecord(batch, entity, recordId, {
+        undoes: set.undoes,
+        by: set.id,
+        sets,
+        ackedAt: again?.ackedAt,
+      });
   }
 }

@@ -343,3 +343,20 @@ test('values that a field cannot hold are as good as not seen', async () => {
   expect(outcome(result)).toBe('applied');
   expect(await record()).toMatchObject({ city: 'NEWER by two' });
 });
+
+test('what an undo puts back is as old as the undo: a newer value of another takes its place, whoever comes first', async () => {
+  const set = { id: `undone-${id}`, title: 'City', part: 0 };
+  await one.push({ ...update({ city: 'Pune' }), set });
+  await restored();
+  const undo = operation('undo', 'candidate', id);
+  const by = { id: `undo-${id}`, title: 'Undone: City', part: 0, undoes: set.id };
+  const [undone] = await one.push({ ...undo, set: by, again: { ackedAt } });
+  expect(outcome(undone)).toBe('applied');
+  expect(await record()).toMatchObject({ city: 'Nagpur' });
+  // Acknowledged before the server was put back, after the undo was.
+  const later = new Date(Date.parse(ackedAt) + 1).toISOString();
+  const theirs = { ...again(update({ city: 'Thane' })), again: { ackedAt: later, seen: { city: 'Nagpur' } } };
+  expect((await two.push(theirs)).map(outcome)).toEqual(['applied']);
+  expect(await record()).toMatchObject({ city: 'Thane' });
+  expect([await told(one), await told(two)]).toEqual([[], []]);
+});

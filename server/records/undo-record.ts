@@ -5,26 +5,18 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
-import type { ChangeKind } from './change.ts';
 import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
+import { isRemoval, linesSince, thatStand, type RecordLine } from './record-lines.ts';
 import { titleOf } from './refusals.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { rightsOn } from './visibility.ts';
 
-/** What was done to a record, as a line of the log. */
-interface RecordLine {
-  seq: number;
-  kind: ChangeKind;
-  setId: string | null;
-  before: string | null;
-  /** Who did it. */
-  name: string | null;
-}
-
 export interface Undone extends Applied {
   left: Left[];
+  /** Whether some of it stays because the author may not change it, so that somebody else may still take it back. */
+  barred: boolean;
 }
 
 interface Undo {
@@ -36,6 +28,8 @@ interface Undo {
   lines: readonly RecordLine[];
   /** What was done since and stands: not by this undo, and not taken back. */
   since: readonly RecordLine[];
+  /** When the server acknowledged the undo first, where it is offered again. */
+  ackedAt: string | null | undefined;
 }
 
 /**
@@ -45,12 +39,23 @@ interface Undo {
  * back step by step.
  * @param undoes the set whose changes are taken back
  * @param by the set that takes them back
+ * @param ackedAt ISO time of the first acknowledgement, where the undo is one that is brought back
  */
 export async function undoRecord(
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
-  { undoes, by, sets }: { undoes: string; by: string; sets: Pick<ChangeSets, 'links' | 'sees'> },
+  {
+    undoes,
+    by,
+    sets,
+    ackedAt,
+  }: {
+    undoes: string;
+    by: string;
+    sets: Pick<ChangeSets, 'undoneSets' | 'sees'>;
+    ackedAt?: string | null | undefined;
+  },
 ): Promise<Undone> {
   const row = await batch.get(entity.name, recordId);
   const all = sets.sees(undoes) ? await linesSince(batch, entity, recordId, undoes) : [];
@@ -58,11 +63,13 @@ export async function undoRecord(
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
-  if (!row || lines.length === 0) return { seq, overtaken: [], left: [] };
-  const others = all.filter(({ setId }) => setId !== undoes && setId !== by);
-  const undo: Undo = { batch, entity, recordId, row, lines, since: await thatStand(sets, others) };
+  if (!row || lines.length === 0) return { seq, overtaken: [], left: [], barred: false };
+  const standing = await thatStand(sets, all);
+  const since = standing.filter(({ setId }) => setId !== undoes && setId !== by);
+  const undo: Undo = { batch, entity, recordId, row, lines, since, ackedAt };
   if (isHidden) {
-    return { seq, overtaken: [], left: [leftWhole(undo, 'It is no longer yours to see.', entity.label)] };
+    const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
+    return { seq, overtaken: [], left, barred: true };
   }
   const kinds = new Set(lines.map(({ kind }) => kind));
   // A record that the set itself made and deleted again is as it was.
@@ -82,54 +89,15 @@ export async function undoRecord(
     seq: Math.max(undone.seq, values.seq),
     overtaken: values.overtaken,
     left: [...undone.left, ...values.left],
+    barred: undone.barred || values.barred,
   };
-}
-
-const isRemoval = ({ kind }: RecordLine): boolean => kind === 'delete' || kind === 'restore';
-
-/** What was done to the record since the set began: found by the record, which has few lines where a set may have many. */
-async function linesSince(
-  batch: Batch,
-  entity: EntityDefinition,
-  recordId: string,
-  setId: string,
-): Promise<RecordLine[]> {
-  const lines = await batch.ask<RecordLine>(
-    `SELECT c."seq", c."kind", c."setId", c."before", u."name" AS "name" FROM "change_log" c
-     LEFT JOIN "user" u ON u."_id" = c."userId"
-     WHERE c."entity" = ? AND c."recordId" = ? AND c."seq" >= (
-       SELECT MIN("seq") FROM "change_log" WHERE "setId" || '' = ? AND "entity" = ? AND "recordId" = ?)
-     ORDER BY c."seq"`,
-    [entity.name, recordId, setId, entity.name, recordId],
-  );
-  return lines.map((line) => ({ ...line, seq: Number(line.seq) }));
-}
-
-/** Those that are neither an undo nor taken back by one: together these leave everything as it was. */
-async function thatStand(
-  sets: Pick<ChangeSets, 'links'>,
-  lines: readonly RecordLine[],
-): Promise<RecordLine[]> {
-  const standing: RecordLine[] = [];
-  for (const line of lines) {
-    const set = line.setId === null ? null : await sets.links(line.setId);
-    if ((set?.undoes ?? null) === null && (await isInEffect(sets, set?.undoneBy ?? null)))
-      standing.push(line);
-  }
-  return standing;
-}
-
-/** Whether nobody has taken a set back, or that was taken back in its turn. @param undoneBy of the set */
-async function isInEffect(sets: Pick<ChangeSets, 'links'>, undoneBy: string | null): Promise<boolean> {
-  let inEffect = true;
-  for (let by = undoneBy; by !== null; inEffect = !inEffect) by = (await sets.links(by))?.undoneBy ?? null;
-  return inEffect;
 }
 
 const nothing = ({ row }: Pick<Undo, 'row'>): Undone => ({
   seq: Number(row['_seq']),
   overtaken: [],
   left: [],
+  barred: false,
 });
 
 /** A new record goes, where nobody has changed it since. */
@@ -160,45 +128,48 @@ async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
 
 /** The values that still stand go back. */
 async function undoValues(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, lines, since } = undo;
+  const { batch, entity, recordId, row, lines, since, ackedAt } = undo;
   const { read, set: settable } = rightsOn(entity, batch.author, row);
   const before = firstValues(lines);
   const values: Record<string, unknown> = {};
   const left: Left[] = [];
   let hidden = false;
+  let barred = false;
   for (const [name, field] of storedFields(entity)) {
     const old = before.get(name);
     // What the server sets follows from the rest.
     if (!old || field.serverSet) continue;
-    const later = since.find((line) => line.seq > old.lastSeq && Object.hasOwn(columnsOf(line), name));
+    const later = since.find((line) => line.seq > old.lastSeq && Object.hasOwn(line.before, name));
     if (!read.has(name)) hidden = true;
     else if (later) left.push(leftField(undo, name, `${later.name ?? SOMEBODY} changed it since.`));
-    else if (!settable.has(name)) left.push(leftField(undo, name, 'Your role may not change it.'));
-    else values[name] = decodeValue(field, old.value);
+    else if (settable.has(name)) values[name] = decodeValue(field, old.value);
+    else {
+      barred = true;
+      left.push(leftField(undo, name, 'Your role may not change it.'));
+    }
   }
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
-  if (Object.keys(values).length === 0) return kept(undo, left);
+  barred ||= hidden;
+  if (Object.keys(values).length === 0) return { ...kept(undo, left), barred };
   try {
     const base = Number(row['_seq']);
-    const { seq } = await updateRecord(batch, { entity, recordId, base, changes: values });
-    return { seq, overtaken: [], left };
+    const { seq } = await updateRecord(batch, { entity, recordId, base, changes: values, ackedAt });
+    return { seq, overtaken: [], left, barred };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     const { message } = error;
-    return kept(undo, [...left, ...Object.keys(values).map((name) => leftField(undo, name, message))]);
+    const stays = Object.keys(values).map((name) => leftField(undo, name, message));
+    return { ...kept(undo, [...left, ...stays]), barred: barred || isAboutRights(error) };
   }
 }
 
-type Columns = Readonly<Record<string, ColumnValue>>;
-
-const columnsOf = ({ before }: RecordLine): Columns =>
-  before === null ? {} : (JSON.parse(before) as Columns);
+const isAboutRights = ({ code }: PlainError): boolean => code === 'forbidden';
 
 /** The value that each field had before the set changed it, and where the set changed it last. */
 function firstValues(lines: readonly RecordLine[]): Map<string, { value: ColumnValue; lastSeq: number }> {
   const first = new Map<string, { value: ColumnValue; lastSeq: number }>();
   for (const line of lines) {
-    for (const [name, value] of Object.entries(columnsOf(line)))
+    for (const [name, value] of Object.entries(line.before))
       first.set(name, { value: (first.get(name) ?? { value }).value, lastSeq: line.seq });
   }
   return first;
@@ -208,10 +179,10 @@ function firstValues(lines: readonly RecordLine[]): Map<string, { value: ColumnV
 async function judged(undo: Undo, change: () => Promise<Applied>): Promise<Undone> {
   try {
     const { seq } = await change();
-    return { seq, overtaken: [], left: [] };
+    return { seq, overtaken: [], left: [], barred: false };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
-    return kept(undo, [leftWhole(undo, error.message)]);
+    return { ...kept(undo, [leftWhole(undo, error.message)]), barred: isAboutRights(error) };
   }
 }
 

@@ -50,6 +50,10 @@ interface BookSet {
   records: Set<string>;
 }
 
+/** What an entry did: to which fields, or to whether the record is there. */
+const touched = ({ kind, after }: Entry): (Field | 'there')[] =>
+  kind === 'update' ? (Object.keys(after) as Field[]) : ['there'];
+
 /** What must be so. It knows what people did, and nothing of logs, numbers and versions. */
 class Book {
   readonly records = new Map<string, BookRecord>();
@@ -90,9 +94,17 @@ class Book {
     return true;
   }
 
-  isInEffect(set: string | null): boolean {
-    const undoneBy = set === null ? null : (this.sets.get(set)?.undoneBy ?? null);
-    return undoneBy === null || !this.isInEffect(undoneBy);
+  /** Whether what was done to the field, or to the record's being there, is in effect: nobody took it back, in effect. */
+  isInEffect({ entries }: Pick<BookRecord, 'entries'>, entry: Entry, what: Field | 'there'): boolean {
+    return entries
+      .slice(entries.indexOf(entry) + 1)
+      .every(
+        (later) =>
+          entry.set === null ||
+          this.sets.get(later.set ?? '')?.undoes !== entry.set ||
+          !touched(later).includes(what) ||
+          !this.isInEffect({ entries }, later, what),
+      );
   }
 
   /** Takes the set back, as a person would who sees who wrote what since. */
@@ -107,12 +119,14 @@ class Book {
     const record = this.record(id);
     const own = record.entries.filter((entry) => entry.set === undoes);
     const start = record.entries.findIndex((entry) => entry.set === undoes);
-    const stands = ({ set }: Entry): boolean =>
-      set !== undoes &&
-      set !== by &&
-      (set === null || this.sets.get(set)?.undoes === null) &&
-      this.isInEffect(set);
-    const since = record.entries.slice(start).filter(stands);
+    const isOfAnother = ({ set }: Entry): boolean =>
+      set !== undoes && set !== by && (set === null || this.sets.get(set)?.undoes === null);
+    const stands = (entry: Entry, what: Field | 'there'): boolean =>
+      touched(entry).includes(what) && this.isInEffect(record, entry, what);
+    const since = record.entries
+      .slice(start)
+      .filter(isOfAnother)
+      .filter((entry) => touched(entry).some((what) => stands(entry, what)));
     const isAfter = (entry: Entry, other: Entry | undefined): boolean =>
       other !== undefined && record.entries.indexOf(entry) > record.entries.indexOf(other);
     if (own.some(({ kind }) => kind === 'create')) {
@@ -124,7 +138,10 @@ class Book {
     const last = removals.at(-1);
     const isTurned = last !== undefined && last.kind === removals[0]?.kind;
     const overruled = since.some(
-      (entry) => (entry.kind === 'delete' || entry.kind === 'restore') && isAfter(entry, last),
+      (entry) =>
+        (entry.kind === 'delete' || entry.kind === 'restore') &&
+        stands(entry, 'there') &&
+        isAfter(entry, last),
     );
     // HR brings back what HR deleted last, and nothing else.
     const lastDelete = record.entries.findLast(({ kind }) => kind === 'delete');
@@ -137,7 +154,7 @@ class Book {
       const writes = own.filter((entry) => name in entry.after);
       const first = writes[0];
       if (!first) continue;
-      if (!since.some((entry) => name in entry.after && isAfter(entry, writes.at(-1))))
+      if (!since.some((entry) => stands(entry, name) && isAfter(entry, writes.at(-1))))
         back[name] = first.before[name] ?? null;
     }
     if (Object.keys(back).length > 0) did = this.note(id, who, 'update', by, back) || did;

@@ -15,6 +15,7 @@ import { migration as m13 } from './0013-what-search-looks-into.ts';
 import { migration as m14 } from './0014-pictures-in-texts.ts';
 import { migration as m15 } from './0015-change-sets.ts';
 import { migration as m16 } from './0016-activities.ts';
+import { migration as m17 } from './0017-undos-in-part.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   m14,
   m15,
   m16,
+  m17,
 ];
