@@ -12,6 +12,7 @@ import { OutboxFile } from './outbox-file.ts';
 import type { NewOperation, OutboxOperation, Refusal } from './outbox-operation.ts';
 import { OthersValues } from './others-values.ts';
 import { OutboxNotices } from './outbox-notices.ts';
+import { OutboxUndos } from './outbox-undos.ts';
 import { forgetDamagedApplied } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
 import { damageOf, type StatementCache } from '../storage/sqlite-file.ts';
@@ -66,6 +67,7 @@ export class Outbox {
   readonly server: ServerMemory;
   readonly notices: OutboxNotices;
   readonly others: OthersValues;
+  readonly undos: OutboxUndos;
   readonly #file: OutboxFile;
   readonly #statements: StatementCache;
 
@@ -79,6 +81,7 @@ export class Outbox {
     this.server = new ServerMemory(meta);
     this.notices = new OutboxNotices(meta);
     this.others = new OthersValues(this.#file);
+    this.undos = new OutboxUndos(meta);
   }
 
   /** The number of the operation that was appended last. It is known without reading the file. */
@@ -381,6 +384,7 @@ export class Outbox {
         .run(this.server.time ?? null);
       this.server.forgetHistory(this.lastNumber());
       this.files.offerAgain();
+      this.undos.offerAgain();
     });
   }
 
@@ -407,6 +411,7 @@ export class Outbox {
       .run(cacheSeq, there, here);
     // The server tells of them again while they are younger than that.
     this.conflicts.forgetSettled(there);
+    this.undos.forgetDone(here);
   }
 
   /** What was taken out is overwritten in the file; older pages in the write-ahead file go too. */
@@ -447,6 +452,7 @@ export class Outbox {
         .run();
       for (const { id, damaged } of undos) if (!damaged) this.#sumAnew(id);
       this.conflicts.forgetSettled();
+      this.undos.forgetDone();
     });
   }
 
