@@ -319,8 +319,11 @@ export interface TrayEntry {
   /** What people call the record, such as the candidate's name. */
   title: string;
   action: Operation['kind'];
-  /** What the user did, and how many changes are saved or refused together with this one; null where it is alone. */
-  set: { title: string; changes: number } | null;
+  /**
+   * What the user did, how many changes are saved or refused together with this one, and how many of all of it are not
+   * saved: those that are tried again or given up with this one. null where it is alone.
+   */
+  set: { title: string; changes: number; all: number } | null;
   /** Labels of the fields concerned, with the user's value and, for a conflict, the value that stands. */
   fields: { name: string; label: string; value: unknown; stands?: unknown }[];
   /** What happened and what to do, as a sentence. */

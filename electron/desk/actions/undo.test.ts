@@ -53,6 +53,27 @@ it('offline: what has not left goes as if it had never been; what the server has
   expect(undone(desk)).toEqual([]);
 });
 
+it('offline: a new record that what waits names does not go without the server’s word', async () => {
+  const desk = await office.deskOf('admin', office.network.url);
+  office.network.cut();
+  await desk.state('offline');
+  const changes = { name: 'Named by what waits' };
+  const { record, set } = await desk.call('records.save', {
+    entity: 'leadStatus',
+    id: null,
+    base: null,
+    changes,
+  });
+  const inquiry = await create(desk, 'inquiry', { Name: 'Names it', leadStatus: record._id });
+  await desk.call('changes.undo', { set: set ?? '' });
+  office.network.mend();
+  await desk.inStep();
+  expect((await get(desk, inquiry, 'inquiry'))?.record['leadStatus']).toBe(record._id);
+  expect(await get(desk, record._id, 'leadStatus')).not.toBeNull();
+  expect(undone(desk)).toMatchObject([{ left: [{ reason: expect.stringContaining('1 inquiry has') }] }]);
+  expect(await desk.call('sync.tray', {})).toEqual([]);
+});
+
 it('undone again and again: Ctrl+Z goes back step by step, and Redo forward', async () => {
   const desk = await office.deskOf('hr');
   const id = await create(desk, 'candidate', { ...PERSON, email: 'steps@mail.test' });

@@ -164,11 +164,25 @@ export class ChangeUndo {
     const isUnder = operations.some(({ n, entity, recordId }) =>
       outbox.ofRecord(entity, recordId).some((each) => each.n > n && !ids.has(each.id)),
     );
-    if (isUnder) return false;
+    if (isUnder || this.#isNamed(workspace, operations)) return false;
     outbox.remove([...ids]);
     this.#refresh(workspace, operations);
     this.#session.require().sync.outboxChanged();
     return true;
+  }
+
+  /** Whether what waits names a record that these made: without it the server would refuse that. */
+  #isNamed({ outbox }: Workspace, operations: readonly OutboxOperation[]): boolean {
+    const made = new Set(operations.flatMap(({ kind, recordId }) => (kind === 'create' ? [recordId] : [])));
+    if (made.size === 0) return false;
+    const ids = new Set(operations.map(({ id }) => id));
+    return outbox
+      .unanswered()
+      .some(
+        ({ id, changes }) =>
+          !ids.has(id) &&
+          Object.values(changes).some((value) => typeof value === 'string' && made.has(value)),
+      );
   }
 
   #refresh(workspace: Workspace, records: readonly { entity: EntityName; recordId: string }[]): void {

@@ -229,6 +229,12 @@ export class Outbox {
     return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
   }
 
+  /** How many operations of a change set the server has not taken in. */
+  unsettledInSet(setId: string): number {
+    const sql = `SELECT count(*) AS count FROM operations WHERE setId = ? AND status <> 'applied'`;
+    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
+  }
+
   /** The operations that take a change set back, in order. */
   thatUndo(setId: string): OutboxOperation[] {
     return this.#list('undoes = ? ORDER BY n', setId);

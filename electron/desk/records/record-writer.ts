@@ -80,7 +80,7 @@ export class RecordWriter {
     }
     if (gathered.length === 0) return null;
     this.#outbox.append(gathered);
-    this.#overlay.refresh(gathered);
+    this.#overlay.append(gathered);
     return set.id;
   }
 
@@ -191,7 +191,7 @@ export class RecordWriter {
     });
     if (operations.length === 0) return [];
     this.#outbox.append(operations);
-    this.#overlay.refresh(operations);
+    this.#overlay.append(operations);
     return operations.map(({ recordId }) => recordId);
   }
 
@@ -284,7 +284,7 @@ export class RecordWriter {
     if (this.#gathering) this.#gathering.gathered.push(made);
     else {
       this.#outbox.append([made]);
-      this.#overlay.refresh([made]);
+      this.#overlay.append([made]);
     }
     return { recordId: operation.recordId, operationId: id, setId: set.id };
   }

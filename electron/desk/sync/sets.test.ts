@@ -98,7 +98,9 @@ describe('a set with a damaged change', () => {
       const other = await office.deskOf('superadmin');
       expect(await cities(other, ids)).toEqual(['Pune', 'Pune', 'Pune', 'Pune']);
       if (column === 'changes') {
-        expect(tray).toMatchObject([{ id: second, set: { title: 'City of 4 candidates', changes: 4 } }]);
+        expect(tray).toMatchObject([
+          { id: second, set: { title: 'City of 4 candidates', changes: 4, all: 4 } },
+        ]);
         expect(attention).toBe(1);
         await expect(opened.call('sync.retry', { id: second })).rejects.toMatchObject({ code: 'conflict' });
         await opened.call('sync.discard', { id: second });
@@ -160,9 +162,9 @@ describe('a set that depends on a new record which the server refused', () => {
     expect(await get(other, made)).toBe(null);
     expect(tray.map(({ set }) => set)).toEqual(
       expect.arrayContaining([
-        { title: 'Added a role', changes: 2 },
-        { title: 'Several', changes: 3 },
-        { title: 'Later', changes: 2 },
+        { title: 'Added a role', changes: 2, all: 2 },
+        { title: 'Several', changes: 3, all: 3 },
+        { title: 'Later', changes: 2, all: 2 },
       ]),
     );
     expect(tray).toHaveLength(3);
@@ -221,7 +223,9 @@ describe('a proxy that lets only small bodies through', () => {
     const opened = await again();
     const { attention, tray } = await refusedOf(opened);
     expect(attention).toBe(1);
-    expect(tray).toMatchObject([{ recordId: made[3]?.[0], set: { title: '90 long ones', changes: 90 } }]);
+    expect(tray).toMatchObject([
+      { recordId: made[3]?.[0], set: { title: '90 long ones', changes: 90, all: 90 } },
+    ]);
     const other = await office.deskOf('superadmin');
     for (const [at, ids] of made.entries()) {
       const there = await Promise.all(ids.map(async (id) => (await get(other, id)) !== null));
