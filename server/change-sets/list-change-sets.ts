@@ -7,6 +7,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
+import { titlesInstead } from './shown-titles.ts';
 
 /** The time and the id of the last set of a page. */
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\p{Cc}\p{Cs}]+)$/u;
@@ -43,10 +44,15 @@ export async function listChangeSets(
   );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  const instead = await titlesInstead(
+    database,
+    actor,
+    shown.map(({ id }) => id),
+  );
   return {
     sets: shown.map(({ id, title, at, userId, name, changes, undoes, undoneBy, leftSome }) => ({
       id,
-      title,
+      title: instead.get(id) ?? title,
       at,
       by: { _id: userId, name: name ?? '' },
       changes: Number(changes),

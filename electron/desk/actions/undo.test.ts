@@ -149,6 +149,38 @@ it('what a colleague did is undone by the server, for those who may', async () =
   await expect(admin.call('changes.undo', { set })).rejects.toMatchObject({ code: 'offline' });
 });
 
+it('what was left because the record was hidden can be undone when it is back', async () => {
+  const admin = await office.deskOf('admin');
+  const interviewer = await office.deskOf('employee', office.network.url);
+  const interviewerId = (await interviewer.call('session.get', {})).user?._id ?? '';
+  const id = await create(admin, 'candidate', { ...PERSON, email: 'back@mail.test', interviewerId });
+  await until('it is there', () => get(interviewer, id));
+  const set = await change(interviewer, id, { remarks: 'to be undone' });
+  await interviewer.inStep();
+  await shows(admin, id, 'remarks', 'to be undone');
+  office.network.cut();
+  await interviewer.state('offline');
+  await interviewer.call('changes.undo', { set });
+  await edit(admin, id, { interviewerId: null });
+  await admin.inStep();
+  office.network.mend();
+  await interviewer.inStep();
+  expect(undone(interviewer)).toMatchObject([{ left: [{ reason: 'It is no longer yours to see.' }] }]);
+  expect((await get(admin, id))?.record['remarks']).toBe('to be undone');
+
+  await edit(admin, id, { interviewerId });
+  await until('it is back', () => get(interviewer, id));
+  expect((await changesOf(interviewer)).find((each) => each.id === set)).toMatchObject({ final: null });
+  await interviewer.call('changes.undo', { set });
+  await interviewer.inStep();
+  await until('it is undone', async () => ((await get(admin, id))?.record['remarks'] ?? null) === null);
+  expect(await interviewer.call('sync.tray', {})).toEqual([]);
+  // Asked for again it is done already.
+  await interviewer.call('changes.undo', { set });
+  await interviewer.inStep();
+  expect(await interviewer.call('sync.tray', {})).toEqual([]);
+});
+
 it('a set of many is undone in parts; lists are answered meanwhile, and progress is told', async () => {
   const desk = await office.deskOf('admin');
   const count = 1100;

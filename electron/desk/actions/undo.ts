@@ -97,7 +97,7 @@ export class ChangeUndo {
     if (first?.set?.part !== 0) return this.#undoOnServer(workspace, setId);
     const { title } = first.set;
     if (this.#takeOut(workspace, operations)) return { title, set: null };
-    const earlier = outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
+    const earlier = this.#earlier(workspace, setId);
     const set: ChangeSet = earlier[0]?.set ?? {
       id: newId(),
       title: setTitle(`Undone: ${title}`),
@@ -125,6 +125,14 @@ export class ChangeUndo {
     // What was done again can be taken back again, before what was done earlier.
     if (isUndo(workspace, first.set)) this.made(set.id);
     return { title, set: set.id };
+  }
+
+  /** What was made of an undo of the set so far. One that was done, and has left some of it, is begun anew. */
+  #earlier({ outbox }: Workspace, setId: string): OutboxOperation[] {
+    const undos = outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
+    const last = undos.filter(({ set }) => set?.id === undos.at(-1)?.set?.id);
+    const goesOn = outbox.undos.get(setId)?.state === 'here';
+    return goesOn || last.every(({ left }) => left === null) ? last : [];
   }
 
   async #undoOnServer(workspace: Workspace, setId: string): Promise<Results['changes.undo']> {

@@ -432,7 +432,7 @@ export class Outbox {
     const kept = this.#list('1 ORDER BY n');
     this.#statements
       .prepare(
-        `UPDATE operations SET before = NULL, leftAsIs = NULL,
+        `UPDATE operations SET before = NULL, leftAsIs = iif(leftAsIs IS NULL, NULL, '[]'),
            seen = iif(kind = 'undo' AND seen = '{}', seen, NULL),
            changes = iif(kind = 'undo', '{}', changes)`,
       )

@@ -215,6 +215,25 @@ it('do not lose a change when its delete is taken back', () => {
   expect(workspace.outbox.unanswered().map(({ kind }) => kind)).toEqual(['delete', 'delete', 'restore']);
 });
 
+it('leave no name of another’s record in what a new one of theirs was called by', () => {
+  const [row] = rows;
+  const set = newSet(`Call – ${String(row?.['fullName'])}: Busy`);
+  const changes = { candidate: row?._id ?? '', kind: 'Call', outcome: 'Busy', note: 'mine' };
+  const activity = { kind: 'create', entity: 'activity', recordId: 'an activity', changes } as const;
+  const at = new Date().toISOString();
+  const made = { base: 0, title: 'Call', at, before: null, seen: null };
+  const own = { fullName: 'Of my own', mobile: '98200 12345', email: 'own@mail.test' };
+  const person = { kind: 'create', entity: 'candidate', recordId: 'a new one', changes: own } as const;
+  workspace.outbox.append([
+    { ...made, ...activity, id: 'the call', set },
+    { ...made, ...person, id: 'the new one', title: own.fullName, set: newSet(`Added ${own.fullName}`) },
+  ]);
+  workspace.outbox.others.forgetAll();
+  expect(workspace.outbox.get('the call')?.set?.title).toBe('Change of Call');
+  expect(workspace.outbox.get('the new one')?.set?.title).toBe('Added Of my own');
+  expect(workspace.outbox.get('the call')?.damaged).toBe(false);
+});
+
 it('leave nothing that others wrote in the undo of a record that is taken away', () => {
   const [row] = rows;
   const set = newSet('Undone: something');
