@@ -360,3 +360,26 @@ test('what an undo puts back is as old as the undo: a newer value of another tak
   expect(await record()).toMatchObject({ city: 'Thane' });
   expect([await told(one), await told(two)]).toEqual([[], []]);
 });
+
+test('the undo of a delete of what somebody else had deleted already leaves it deleted', async () => {
+  const [theirs, own] = ['deleted by one', 'deleted by two'].map((title) => ({
+    id: `${title} ${id}`,
+    title,
+    part: 0,
+  }));
+  await one.push({ ...operation('delete', 'candidate', id, {}, BASE), set: theirs });
+  await restored();
+  const by = { id: `undo ${id}`, title: 'Undone', part: 0, undoes: own?.id };
+  // Made while the server was away, and never acknowledged.
+  const results = await two.push(
+    { ...again(operation('delete', 'candidate', id), undefined, false), set: own },
+    { ...operation('undo', 'candidate', id), set: by, again: { ackedAt: null } },
+  );
+  expect(results.map(outcome)).toEqual(['applied', 'applied']);
+  expect((await one.get(`/api/students/${id}`)).status).toBe(404);
+  // Nor does it keep the one who deleted it from taking that back.
+  const back = { id: `back ${id}`, title: 'Undone', part: 0, undoes: theirs?.id };
+  const [undone] = await one.push({ ...operation('undo', 'candidate', id), set: back });
+  expect(undone).not.toHaveProperty('left');
+  expect((await one.get(`/api/students/${id}`)).status).toBe(200);
+});

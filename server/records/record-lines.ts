@@ -25,7 +25,10 @@ const THERE = '';
 export const isRemoval = ({ kind }: Pick<RecordLine, 'kind'>): boolean =>
   kind === 'delete' || kind === 'restore';
 
-/** What was done to the record since the set began: found by the record, which has few lines where a set may have many. */
+/**
+ * What was done to the record since the set began: found by the record, which has few lines where a set may have many. A
+ * delete of what was deleted already is not among it, nor a restore of what was there: a restored server notes such.
+ */
 export async function linesSince(
   batch: Batch,
   entity: EntityDefinition,
@@ -40,11 +43,25 @@ export async function linesSince(
      ORDER BY c."seq"`,
     [entity.name, recordId, setId, entity.name, recordId],
   );
-  return lines.map((line) => ({
+  const read = lines.map((line) => ({
     ...line,
     seq: Number(line.seq),
     before: line.before === null ? {} : (JSON.parse(line.before) as RecordLine['before']),
   }));
+  const [first] = read;
+  if (!first || !read.some(isRemoval)) return read;
+  const [last] = await batch.ask<Pick<RecordLine, 'kind'>>(
+    `SELECT "kind" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" < ?
+       AND "kind" IN ('delete', 'restore') ORDER BY "seq" DESC LIMIT 1`,
+    [entity.name, recordId, first.seq],
+  );
+  let isDeleted = last?.kind === 'delete';
+  return read.filter((line) => {
+    if (!isRemoval(line)) return true;
+    const turns = isDeleted !== (line.kind === 'delete');
+    isDeleted = line.kind === 'delete';
+    return turns;
+  });
 }
 
 /**
