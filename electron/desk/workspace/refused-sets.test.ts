@@ -149,11 +149,16 @@ it('leave an undo whole that came while one of them was refused', async () => {
   const [first, second, third] = operations;
   if (!first || !second || !third) throw new Error('There are three');
   const set = { id: 'undo of three', title: 'Undone', part: 0, undoes: first.set?.id ?? '' };
-  const [base, at] = [0, new Date().toISOString()];
+  const at = new Date().toISOString();
+  const made = { kind: 'undo', base: 0, seen: null, title: 'A candidate', at, before: null } as const;
   workspace.outbox.append(
     operations.map(({ entity, recordId }) => ({
-      ...{ id: `undo of ${recordId}`, kind: 'undo' as const, entity, recordId, base, changes: {}, set },
-      ...{ seen: null, title: 'A candidate', at, before: null },
+      ...made,
+      id: `undo of ${recordId}`,
+      entity,
+      recordId,
+      changes: {},
+      set,
     })),
   );
   // Of the set, one is of another part, which was refused by itself.
