@@ -42,6 +42,8 @@ export interface RepeatedChange {
   before: NewOperation['before'];
   /** Of an undo: what it was made over. */
   seen: NewOperation['seen'];
+  /** Whether its maker saw `seen` and not what the record has now, so that it is judged by values. */
+  byValues?: boolean;
 }
 
 /**
@@ -263,8 +265,9 @@ export class RecordWriter {
     this.#outbox.transaction(() => {
       this.#outbox.remove(replaced);
       this.#outbox.append(
-        operations.map(({ operation, title, before, seen }) => {
-          const saw = operation.kind === 'undo' ? { base: 0, seen } : this.#seen.ofRepeat(operation);
+        operations.map(({ operation, title, before, seen, byValues = false }) => {
+          const isGiven = byValues || operation.kind === 'undo';
+          const saw = isGiven ? { base: BY_VALUES, seen } : this.#seen.ofRepeat(operation);
           return { ...operation, ...saw, id: newId(), title, at, before };
         }),
       );

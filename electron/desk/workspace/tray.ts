@@ -12,6 +12,7 @@ import { neutralTitle } from '../outbox/others-values.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Conflict } from '../outbox/outbox-conflicts.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { isSame } from '../records/change-checks.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { newSet } from '../records/new-set.ts';
 import { stillToCome } from '../records/record-writer.ts';
@@ -248,7 +249,7 @@ export async function discard(
  */
 export function putBack(workspace: Workspace, id: string): Touched {
   const { outbox, cache, writer, reader, actor } = workspace;
-  const { entity, recordId, field, lost, title } = conflictOf(outbox, id);
+  const { entity, recordId, field, lost, won, title } = conflictOf(outbox, id);
   if (field === WHOLE_RECORD) {
     writer.restore(entity, recordId, actor, title);
     outbox.conflicts.settle(id);
@@ -261,7 +262,10 @@ export function putBack(workspace: Workspace, id: string): Touched {
   }
   const set = newSet(`${fieldOf(entityOf(entity), field).label} of ${title} put back`);
   const operation = { kind: 'update', entity, recordId, changes: { [field]: lost }, set } as const;
-  writer.appendAgain([{ operation, title, before: null, seen: null }]);
+  // The tray showed the value that won; what somebody wrote after that was not seen, and is told to them.
+  const isAsTold = isSame(reader.record(entity, recordId)?.[field], won);
+  const saw = isAsTold ? { seen: null } : { seen: { [field]: won }, byValues: true };
+  writer.appendAgain([{ operation, title, before: null, ...saw }]);
   // After the write: a value put back twice does no harm, one lost does.
   outbox.conflicts.settle(id);
   return [{ entity, recordId }];
