@@ -5,6 +5,9 @@ import type { ListRow } from '#shared/protocol/bridge.ts';
 import { summarise, round, type Summary } from './percentiles.ts';
 import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
 import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from './query-mix.ts';
+import { measureBulkEdit, type BulkEditFigures } from './bulk-edit.ts';
+import { measureDuplicates, type DuplicateFigures } from './duplicates.ts';
+import { measurePalette } from './palette.ts';
 import { measureUndo, type UndoFigures } from './undo.ts';
 import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } from './stage.ts';
 
@@ -15,6 +18,7 @@ import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } fr
 const CANDIDATES = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
 const EDITS = Number(process.env['BENCH_EDITS'] ?? 10_000);
 const UNDONE = Number(process.env['BENCH_UNDONE'] ?? 50_000);
+const SET_AT_ONCE = Number(process.env['BENCH_SET_AT_ONCE'] ?? 10_000);
 const LIVE_ROUNDS = 300;
 const QUERIES = 300;
 
@@ -182,6 +186,26 @@ function recordUndo(who: string, { shown, done, lists, server, memory }: UndoFig
   record(`${what}: desk memory, resident, peak`, memory.peak, null, '', 'MB');
 }
 
+function recordBulkEdit({ changed, done, lists, listsWhileSending, memory }: BulkEditFigures): void {
+  const what = `one field of ${SET_AT_ONCE} set at once`;
+  record(`${what}: every record is changed`, changed / 1000, null, 'under 10 s', 's');
+  record(`${what}: all taken in by the server`, done / 1000, null, '', 's');
+  record(`${what}: a list meanwhile, p95`, lists.p95, null, 'under 50 ms');
+  record(`${what}: a list meanwhile, longest`, lists.max, null, '');
+  record(`${what}: a list while it is sent, p95`, listsWhileSending.p95, null, '');
+  record(`${what}: desk memory, resident, peak`, memory.peak, null, '', 'MB');
+}
+
+function recordDuplicates({ found, groups, lists, pulse, page, contacts }: DuplicateFigures): void {
+  const what = `duplicates among ${CANDIDATES} candidates`;
+  record(`${what}: all grouped`, found / 1000, null, 'under 5 s', 's');
+  record(`${what}: groups`, groups, null, '', '');
+  record(`${what}: a list meanwhile, p95`, lists.p95, null, '');
+  record(`${what}: the smallest answer meanwhile, p99`, pulse.p99, null, 'under 16 ms');
+  record(`${what}: a page of 50 groups`, page, null, '');
+  record('who has a number or an address, p95', contacts.p95, null, 'under 5 ms');
+}
+
 async function main(): Promise<void> {
   say(`Filling a server with ${CANDIDATES} candidates…`);
   const stage = await setStage(CANDIDATES);
@@ -199,6 +223,8 @@ async function main(): Promise<void> {
     await measureQueries(desk, LIST_PAGES, 'list page', 'under 5 ms');
     await measureQueries(desk, SELECTIVE_SEARCHES, 'selective search', 'under 15 ms');
     await measureQueries(desk, BROAD_SEARCHES, 'broad search, first rows', 'under 30 ms');
+    say('Duplicates…');
+    recordDuplicates(await measureDuplicates(desk));
     say('Live…');
     const other = await stage.openDesk('desk-two');
     await signIn(other, 'admin@demo.test');
@@ -214,6 +240,13 @@ async function main(): Promise<void> {
     await floor.stop();
     await stage.close();
   }
+  say('People in the palette…');
+  const { keys, byKind } = await measurePalette(CANDIDATES, CANDIDATES);
+  results['people found at each key'] = byKind;
+  record(`people found among ${2 * CANDIDATES} at each key, p50`, keys.p50, null, '');
+  record(`people found among ${2 * CANDIDATES} at each key, p95`, keys.p95, null, 'under 10 ms');
+  say(`A field of ${SET_AT_ONCE}…`);
+  recordBulkEdit(await measureBulkEdit(SET_AT_ONCE));
   say(`Undo of ${UNDONE}…`);
   const { own, others } = await measureUndo(UNDONE);
   recordUndo('by the desk that made it', own);

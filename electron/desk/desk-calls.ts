@@ -1,9 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityName } from '#shared/model/entities.ts';
-import { NOT_SYNCING, type Method, type Params, type Results } from '#shared/protocol/bridge.ts';
+import {
+  NOT_SYNCING,
+  type Method,
+  type Params,
+  type RecordView,
+  type Results,
+} from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';
+import { compare } from './actions/compare.ts';
+import { Duplicates } from './actions/duplicates.ts';
 import { LeadStatusReplacements } from './actions/lead-status-replacement.ts';
+import { ManyAtOnce } from './actions/many.ts';
+import { Merge } from './actions/merge.ts';
+import { enrol } from './actions/enrolment.ts';
+import { HandOvers } from './actions/hand-over.ts';
+import { setLeadTakers } from './actions/lead-takers.ts';
+import { takeOver } from './actions/take-over.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
 import type { CsvExports } from './export/csv-export.ts';
@@ -21,9 +36,13 @@ import {
   secondFactorStatus,
   turnOffSecondFactor,
 } from './online/second-factor.ts';
+import { contactMatches } from './records/contact-matches.ts';
 import { dashboardStats } from './records/dashboard.ts';
+import { leadsTo } from './records/merged-records.ts';
 import type { Written } from './records/record-writer.ts';
+import { countOf, goneOf } from './records/selected-rows.ts';
 import type { Session } from './session/session.ts';
+import type { Workspace } from './workspace/workspace.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
 import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
 
@@ -49,7 +68,11 @@ export function answersOf(
     undo.made(setId);
     return { _id: recordId, set: setId };
   };
+  const handOvers = new HandOvers(session, events);
   const leadStatuses = new LeadStatusReplacements(session, events);
+  const many = new ManyAtOnce(session, events, (set) => undo.made(set));
+  const duplicates = new Duplicates(session, events);
+  const merge = new Merge(session, events);
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -71,20 +94,29 @@ export function answersOf(
       const { workspace } = session.require();
       const written = workspace.writer.save(save, workspace.actor);
       if (written.operationId !== null) wrote(save.entity, written);
-      const view = workspace.reader.view(save.entity, written.recordId, workspace.actor);
-      // A change may take the record out of what its maker may see; and a record may still have to be fetched again.
-      const base = save.base ?? 0;
       const { setId: set } = written;
-      return {
-        ...(view ?? { record: { _id: written.recordId }, base, references: {}, waiting: true }),
-        set,
-      };
+      return { ...viewOf(workspace, save.entity, written.recordId, save.base ?? 0), set };
     },
     'records.delete': ({ entity, id }) => wrote(entity, opened().writer.delete(entity, id, opened().actor)),
     'records.restore': ({ entity, id }) => wrote(entity, opened().writer.restore(entity, id, opened().actor)),
+    'records.selected': async ({ query, picked }) => {
+      const gone = await goneOf(opened(), { query, picked }, nextTurn);
+      const { lists, actor } = opened();
+      const all = picked.ids ? 0 : await lists.count(query, actor);
+      return { total: countOf(picked, gone.length, all), gone };
+    },
+    'records.setMany': (given) => many.set(given),
+    'records.deleteMany': (given) => many.delete(given),
+    'records.restoreMany': (given) => many.restore(given),
+    'records.stopMany': async ({ id }) => {
+      await many.stop(id);
+      return null;
+    },
+
     'records.choices': (query) => opened().reader.choices(query, opened().actor),
 
     'records.values': (query) => opened().reader.values(query, opened().actor),
+    'people.find': (query) => opened().people.find(query, opened().actor),
 
     'leadStatuses.replace': async (given) => {
       const replaced = await leadStatuses.replace(given);
@@ -104,9 +136,63 @@ export function answersOf(
     'activities.of': (given) => activitiesOf(opened(), given),
     'activities.last': (given) => lastActivities(opened(), given),
 
+    'records.withContact': (given) => contactMatches(opened(), given),
+    'records.leadsTo': ({ entity, id }) => leadsTo(opened(), entity, id),
+    'duplicates.find': (given) => duplicates.find(given),
+    'duplicates.groups': (given) => duplicates.page(given),
+    'duplicates.dismiss': (given) => {
+      const { set, record } = duplicates.dismiss(given);
+      changed([{ entity: 'notDuplicate', recordId: record }]);
+      undo.made(set);
+      return { set };
+    },
+    'duplicates.compare': (given) => compare(session, given),
+    'duplicates.merge': async (given) => {
+      const merged = await merge.merge(given);
+      undo.made(merged.set);
+      return merged;
+    },
+    'contacts.takeOver': ({ id }) => {
+      const { set, inquiry } = takeOver(opened(), { id });
+      changed([
+        { entity: 'inquiry', recordId: inquiry },
+        { entity: 'contactInquiry', recordId: id },
+      ]);
+      undo.made(set);
+      return { set, inquiry };
+    },
+    'inquiries.enrol': (given) => {
+      const { workspace } = session.require();
+      const { set } = enrol(workspace, given);
+      changed([
+        { entity: 'candidate', recordId: given.candidate },
+        { entity: 'inquiry', recordId: given.id },
+      ]);
+      undo.made(set);
+      return { ...viewOf(workspace, 'candidate', given.candidate, 0), set };
+    },
+    'records.handOver': async (given) => {
+      const handed = await handOvers.handOver(given);
+      undo.made(handed.set);
+      return handed;
+    },
+    'leads.setTakers': (given) => {
+      const { set, changed: users } = setLeadTakers(opened(), given);
+      changed(users.map((recordId) => ({ entity: 'user', recordId })));
+      undo.made(set);
+      return { set };
+    },
+
     'changes.list': (given) => recentChanges(session, given),
-    'changes.undo': ({ set }) => undo.undo(set),
-    'changes.undoLast': () => undo.undoLast(),
+    'changes.undo': async ({ set }) => {
+      await many.stop(set);
+      return undo.undo(set);
+    },
+    'changes.undoLast': async () => {
+      const stopped = await many.stop();
+      // What was stopped before it had changed anything is undone by that.
+      return stopped?.set === null ? null : undo.undoLast();
+    },
 
     'export.start': async (given) => {
       const { workspace, sync } = session.require();
@@ -148,6 +234,10 @@ export function answersOf(
       return { stats: dashboardStats(cache, actor), syncedAt: cache.position.syncedAt };
     },
 
+    'today.list': (query) => opened().today.list(query, opened().actor, Date.now()),
+    'today.counts': ({ whose }) => opened().today.counts(whose, opened().actor, Date.now()),
+    'today.figures': () => opened().today.figures(opened().actor, Date.now()),
+
     'sync.status': () => session.open?.sync.status ?? NOT_SYNCING,
     'sync.now': async () => {
       const { sync } = session.require();
@@ -185,4 +275,12 @@ export function answersOf(
       return null;
     },
   };
+}
+
+/**
+ * A record after its maker changed it, who may not see it any more; and it may still have to be fetched again.
+ * @param base of what was changed
+ */
+function viewOf({ reader, actor }: Workspace, entity: EntityName, id: string, base: number): RecordView {
+  return reader.view(entity, id, actor) ?? { record: { _id: id }, base, references: {}, waiting: true };
 }

@@ -7,6 +7,8 @@ import {
   IconBuildingSkyscraper,
   IconCalendarEvent,
   IconCalendarTime,
+  IconChecklist,
+  IconUsersGroup,
   IconDatabase,
   IconFlag,
   IconHistory,
@@ -48,9 +50,17 @@ export const screens: Readonly<Record<string, Screen>> = {
     IconHistory,
     async () => (await import('../screens/changes/changes-screen.tsx')).ChangesScreen,
   ),
+  '/duplicates': screen(
+    IconUsersGroup,
+    async () => (await import('../screens/duplicates/duplicates-screen.tsx')).DuplicatesScreen,
+  ),
   '/dashboard': screen(
     IconLayoutDashboard,
     async () => (await import('../screens/dashboard/dashboard-screen.tsx')).DashboardScreen,
+  ),
+  '/today': screen(
+    IconChecklist,
+    async () => (await import('../screens/today/today-screen.tsx')).TodayScreen,
   ),
   '/candidate': screen(
     IconSchool,

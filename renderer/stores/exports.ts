@@ -12,17 +12,17 @@ export interface RunningExport {
 export const useExports = create<{ running: RunningExport | null }>(() => ({ running: null }));
 
 /** What of which list is exported. */
-export type Asked = Required<Omit<Params<'export.start'>, 'id'>>;
+export type Asked = Omit<Params<'export.start'>, 'id'>;
 
 /** Writes what a list shows to a file. Rejects with the desk's sentence. */
-export async function runExport({ query, fields }: Asked): Promise<ExportResult> {
+export async function runExport(asked: Asked): Promise<ExportResult> {
   const id = crypto.randomUUID();
   const stopListening = bridge.on('export', ({ id: of, done, total }) => {
     if (of === id) useExports.setState({ running: { id, progress: { done, total } } });
   });
   useExports.setState({ running: { id, progress: null } });
   try {
-    return await bridge.call('export.start', { id, query, fields });
+    return await bridge.call('export.start', { id, ...asked });
   } finally {
     stopListening();
     useExports.setState({ running: null });

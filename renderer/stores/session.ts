@@ -4,6 +4,7 @@ import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
 import { forgetWidths } from './column-widths.ts';
+import { forgetTodayWhose } from './today-whose.ts';
 
 export interface SessionStore extends SessionState {
   /** Whether the desk has said who is signed in. */
@@ -57,7 +58,9 @@ export async function signIn(email: string, password: string, code?: string): Pr
 export async function signOut(evenIfWaiting: boolean, wipe: boolean): Promise<void> {
   const { user } = useSession.getState();
   take(await bridge.call('session.signOut', { evenIfWaiting, wipe }));
-  if (wipe && user) forgetWidths(user._id);
+  if (!wipe || !user) return;
+  forgetWidths(user._id);
+  forgetTodayWhose(user._id);
 }
 
 /** The signed-in user, for screens: these are shown only once the desk has said who it is. */

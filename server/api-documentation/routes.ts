@@ -7,9 +7,11 @@ import { documentPage, PAGE_POLICY } from './page.ts';
 export function documentationRoutes(): Router {
   const router = Router();
   const document = apiDocument();
-  const page = documentPage(document, DOCUMENT_PATH);
+  // Written once: anybody may ask for them, as often as they like.
+  const json = Buffer.from(JSON.stringify(document));
+  const page = Buffer.from(documentPage(document, DOCUMENT_PATH));
   router.get(DOCUMENT_PATH, (_request, response) => {
-    response.json(document);
+    response.type('json').send(json);
   });
   router.get(PAGE_PATH, (_request, response) => {
     response.set('Content-Security-Policy', PAGE_POLICY).type('html').send(page);

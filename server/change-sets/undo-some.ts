@@ -5,6 +5,7 @@ import { setTitle, type UndoAnswer, type UndoRequest } from '#shared/protocol/ch
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT, type Operation } from '#shared/protocol/sync.ts';
 import type { Session } from '../auth/sessions.ts';
+import type { Database } from '../database/database.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
 import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
@@ -31,17 +32,11 @@ export async function undoSome(
   );
   const total = Number(sum?.total ?? 0);
   // By changes and not by records: to sort a set of many by these would take longer for each call than the undo itself.
-  // A record has few lines and a set may have many: joined to nothing, the set's id draws no index to itself.
-  const lines = await database.all<{ entity: EntityName; recordId: string; isLast: number }>(
-    `SELECT c."entity", c."recordId", CASE WHEN EXISTS (
-       SELECT 1 FROM "change_log" l WHERE l."entity" = c."entity" AND l."recordId" = c."recordId"
-         AND l."setId" || '' = c."setId" AND l."seq" > c."seq") THEN 0 ELSE 1 END AS "isLast"
-     FROM (SELECT "entity", "recordId", "setId", "seq" FROM "change_log" WHERE "setId" = ?
-       ORDER BY "seq" DESC LIMIT ? OFFSET ?) c ORDER BY c."seq" DESC`,
+  const lines = await database.all<Line>(
+    `SELECT "seq", "entity", "recordId" FROM "change_log" WHERE "setId" = ? ORDER BY "seq" DESC LIMIT ? OFFSET ?`,
     [setId, PUSH_LIMIT, from],
   );
-  // A record goes back as a whole, where its last change stands.
-  const records = lines.filter(({ isLast }) => Number(isLast) === 1);
+  const records = await lastOf(database, setId, lines, from === 0);
   const part = Math.floor(from / PUSH_LIMIT);
   const operations = records.map(({ entity, recordId }): Operation => {
     const changes = { id: by, title: setTitle(`Undone: ${set.title}`), part, undoes: setId };
@@ -60,4 +55,36 @@ export async function undoSome(
     left: results.flatMap((result) => (result.status === 'applied' ? (result.left ?? []) : [])),
     at,
   };
+}
+
+interface Line {
+  seq: number;
+  entity: EntityName;
+  recordId: string;
+}
+
+const keyOf = ({ entity, recordId }: Omit<Line, 'seq'>): string => `${entity} ${recordId}`;
+
+/** The lines that are the set's last of their record: there it goes back as a whole. @param lines newest first */
+async function lastOf(
+  database: Database,
+  setId: string,
+  lines: readonly Line[],
+  isNewest: boolean,
+): Promise<Line[]> {
+  const ids = [...new Set(lines.map(({ recordId }) => recordId))];
+  // By the set's own index: the lines of a record that was edited often may hold long texts.
+  const later =
+    isNewest || ids.length === 0
+      ? []
+      : await database.all<Omit<Line, 'seq'>>(
+          `SELECT DISTINCT "entity", "recordId" FROM "change_log"
+           WHERE "setId" = ? AND "seq" > ? AND "recordId" IN (${ids.map(() => '?').join(', ')})`,
+          [setId, Number(lines[0]?.seq ?? 0), ...ids],
+        );
+  const seen = new Set(later.map(keyOf));
+  return lines.filter((line) => {
+    const key = keyOf(line);
+    return !seen.has(key) && seen.add(key);
+  });
 }

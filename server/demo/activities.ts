@@ -1,5 +1,5 @@
 import type { Activity } from '#shared/model/activity.ts';
-import { demoInquiries } from './inquiries.ts';
+import { demoInquiries } from './leads.ts';
 import { demoLeadStatuses, type LeadStatusName } from './lead-statuses.ts';
 import { OFFICE_CLOSES, OFFICE_OPENS } from './calendar.ts';
 import { Random, type Weighted } from './random.ts';

@@ -4,6 +4,7 @@ import { education, identity, person } from './candidate-person.ts';
 import { interview, nextCall, placement, stageAt } from './candidate-progress.ts';
 import { payment, training } from './candidate-training.ts';
 import { EmailAddresses } from './contact-details.ts';
+import { linksOf } from './linked.ts';
 import type { PersonName } from './names.ts';
 import { Random } from './random.ts';
 import { calendarOf, createdTime, recordBase, type CountedDemoOptions } from './record-base.ts';
@@ -18,6 +19,7 @@ export function* demoCandidates(options: CountedDemoOptions) {
   const team = teamOf(options);
   const addresses = new EmailAddresses();
   const students = studentsByIndex(options);
+  const links = linksOf(options);
   for (let index = 0; index < options.count; index += 1) {
     const random = new Random(options.seed, 'candidate', index);
     const createdAt = createdTime(calendar, random, index, options.count);
@@ -25,7 +27,9 @@ export function* demoCandidates(options: CountedDemoOptions) {
     const base = recordBase(calendar, random, createdAt);
     const student = students.get(index);
     const drawn = identity(random, calendar);
-    const who = student ? { ...drawn, name: student.name } : drawn;
+    const inquiry = student ? undefined : links.enrolled.get(index);
+    const name = student?.name ?? (inquiry && nameOf(inquiry.Name, drawn.name));
+    const who = name ? { ...drawn, name } : drawn;
     const stage = stageAt(random, -cameOn);
     const trained = training(random, calendar, stage, cameOn);
     const paid = payment(random, stage, trained.enrolledCourse ?? []);
@@ -38,6 +42,7 @@ export function* demoCandidates(options: CountedDemoOptions) {
       ...base,
       ...person(random, options.seed, index, addresses, who),
       ...(student ? { fullName: student.name.full, email: student.email } : {}),
+      ...(inquiry ? { fullName: inquiry.Name, mobile: inquiry.mobile } : {}),
       ...education(random, who),
       ...trained,
       ...paid,
@@ -71,9 +76,15 @@ export function* demoCandidates(options: CountedDemoOptions) {
         interviewStatus: interviewed.interviewStatus,
       }),
       map: hr._id,
+      inquiry: inquiry?._id ?? null,
       studentId: student?._id ?? null,
     } satisfies Partial<Candidate>;
   }
+}
+
+function nameOf(full: string, { gender }: PersonName): PersonName {
+  const [first = '', ...last] = full.split(' ');
+  return { first, last: last.join(' '), full, gender };
 }
 
 /** The candidates who are the students with an account, by their place: some weeks ago, one behind the other. */

@@ -7,7 +7,7 @@ import { Random } from './random.ts';
 import { calendarOf, createdTime, recordBase, type DemoOptions } from './record-base.ts';
 import { fill } from './sentences.ts';
 
-const CONTACTS = 48;
+export const CONTACTS = 48;
 
 const messages = [
   'Hello, I want to know the fees and duration of the {course} course. Please call me in the evening.',
@@ -27,9 +27,10 @@ const messages = [
   'I have 3 years of experience in testing and want to learn {skill}. Weekend batch please.',
 ] as const;
 
+export const TAKEN_NOTE = 'Moved to the inquiry list.';
 const officeNotes = [
   'Called, details shared on WhatsApp.',
-  'Moved to the inquiry list.',
+  TAKEN_NOTE,
   'No answer, will try again.',
   'Replied by mail with the brochure.',
   'Receipt sent again.',
@@ -39,7 +40,7 @@ const officeNotes = [
 ] as const;
 
 /** Messages of the public website's contact form; the latest ones have no note yet. */
-export function* demoContacts(options: DemoOptions) {
+export function* plainContacts(options: DemoOptions) {
   const calendar = calendarOf(options);
   const addresses = new EmailAddresses();
   for (let index = 0; index < CONTACTS; index += 1) {

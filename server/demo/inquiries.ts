@@ -7,6 +7,7 @@ import { personName } from './names.ts';
 import { place } from './places.ts';
 import { Random, type Weighted } from './random.ts';
 import { calendarOf, createdTime, recordBase, type CountedDemoOptions } from './record-base.ts';
+import { atWork, teamOf } from './staff.ts';
 
 type Lead = LeadStatusName;
 type InterviewStatus = NonNullable<Inquiry['interviewStatus']>;
@@ -69,11 +70,14 @@ function interviewStatus(random: Random, lead: Lead): InterviewStatus {
   return INTERVIEWED.has(lead) ? random.weighted(interviewedStatuses) : 'Not Scheduled';
 }
 
-/** Inquiries, the oldest first, one at a time. Their lead statuses are those of `demoLeadStatuses`. */
-export function* demoInquiries(options: CountedDemoOptions) {
+export type DemoInquiry = ReturnType<ReturnType<typeof inquiryMaker>>;
+
+/** Makes inquiries by their place, the oldest first. Their lead statuses are those of `demoLeadStatuses`. */
+export function inquiryMaker(options: CountedDemoOptions) {
   const calendar = calendarOf(options);
+  const { hrs } = teamOf(options);
   const statusIds = new Map([...demoLeadStatuses(options)].map((status) => [status.name, status._id]));
-  for (let index = 0; index < options.count; index += 1) {
+  return (index: number) => {
     const random = new Random(options.seed, 'inquiry', index);
     const createdAt = createdTime(calendar, random, index, options.count);
     const isFresh = -calendar.dayOf(createdAt) <= FRESH_DAYS;
@@ -81,8 +85,9 @@ export function* demoInquiries(options: CountedDemoOptions) {
     const home = place(random);
     const name = personName(random, home.community);
     const isCallDue = !CLOSED_LEADS.has(lead) && random.chance(isFresh ? 0.85 : 0.45);
+    const whose = new Random(options.seed, 'inquiry assignedTo', index);
     const internshipType = random.chance(0.97) ? random.weighted(internshipTypes) : null;
-    yield {
+    return {
       ...recordBase(calendar, random, createdAt),
       Name: random.chance(0.12) ? name.first : name.full,
       mobile: writtenMobile(random, mobileDigits(options.seed, 'inquiry', index)),
@@ -92,6 +97,7 @@ export function* demoInquiries(options: CountedDemoOptions) {
       leadStatus: statusIds.get(lead) ?? null,
       notes: inquiryNote(random, lead, { first: name.first, city: home.city, internshipType }),
       nextCall: isCallDue ? callTime(random, calendar) : null,
+      assignedTo: whose.chance(0.92) ? atWork(whose, hrs, 0)._id : null,
     } satisfies Partial<Inquiry>;
-  }
+  };
 }

@@ -59,9 +59,33 @@ describe('loading demo data', () => {
     for (const [entity, loaded] of Object.entries(counts)) expect(await count(database, entity)).toBe(loaded);
     const rows = await database.all<Record<string, unknown>>('SELECT * FROM "candidate" ORDER BY "_seq"');
     expect(rows.map((row) => decodeRow(candidate, row))).toEqual([
-      ...(demoRecords('candidate', { seed: 1, today, count: 120 }) ?? []),
+      ...(demoRecords('candidate', {
+        seed: 1,
+        today,
+        count: 120,
+        counts: { inquiries: 60, candidates: 120 },
+      }) ?? []),
     ]);
     expect(await database.seq()).toBe(Object.values(counts).reduce((sum, loaded) => sum + loaded, 0));
+  });
+
+  it('has people who came from the website and became candidates, each naming the other', async () => {
+    const database = await emptyDatabase();
+    await loadDemo(database, passwords, { today });
+    const taken = await database.all(
+      `SELECT 1 FROM "contactInquiry" c JOIN "inquiry" i ON i."_id" = c."inquiry" AND i."contact" = c."_id"
+       WHERE i."Name" = c."name" AND i."createdAt" > c."createdAt"`,
+    );
+    const enrolled = await database.all(
+      `SELECT 1 FROM "inquiry" i JOIN "candidate" c ON c."_id" = i."enrolledAs" AND c."inquiry" = i."_id"
+       JOIN "leadStatus" s ON s."_id" = i."leadStatus"
+       WHERE c."fullName" = i."Name" AND c."createdAt" > i."createdAt" AND s."name" LIKE '%Admission Done%'`,
+    );
+    expect(taken.length).toBeGreaterThan(5);
+    expect(enrolled.length).toBeGreaterThan(4);
+    expect(await count(database, 'contactInquiry', '"inquiry" IS NOT NULL')).toBe(taken.length);
+    expect(await count(database, 'inquiry', '"enrolledAs" IS NOT NULL')).toBe(enrolled.length);
+    expect(await count(database, 'candidate', '"inquiry" IS NOT NULL')).toBe(enrolled.length);
   });
 
   it('gives active users the demo password and the role, and others no password', async () => {

@@ -52,12 +52,17 @@ export async function loadDemo(
   if (!(await isEmpty(database))) {
     throw new Error('The database already holds records: demo data goes into an empty one only.');
   }
-  const demo: DemoOptions = { seed: options.seed ?? 1, today: options.today ?? new Date() };
+  const counted = { inquiries: options.inquiries ?? 250, candidates: options.candidates ?? 400 };
+  const demo: DemoOptions = {
+    seed: options.seed ?? 1,
+    today: options.today ?? new Date(),
+    counts: counted,
+  };
   const counts: DemoCounts = {};
   const howMany: Partial<Record<EntityName, number>> = {
-    inquiry: options.inquiries ?? 250,
-    candidate: options.candidates ?? 400,
-    activity: options.inquiries ?? 250,
+    inquiry: counted.inquiries,
+    candidate: counted.candidates,
+    activity: counted.inquiries,
   };
   const load = async (entity: EntityName): Promise<void> => {
     const records = demoRecords(entity, { ...demo, count: howMany[entity] ?? 0 });

@@ -8,6 +8,8 @@ export interface DemoOptions {
   seed: number;
   /** The moment that counts as now; only its day in India matters. */
   today: Date;
+  /** How many there are of both, where some of them are to be linked. */
+  counts?: { inquiries: number; candidates: number };
 }
 
 /** Options of a generator whose length can be chosen. */

@@ -6,7 +6,7 @@ import { storedFields } from '#shared/model/entity.ts';
 import { validateChanges } from '#shared/model/validation.ts';
 import { sanitiseRichText } from '../records/sanitise.ts';
 import { demoBlogs } from './blogs.ts';
-import { demoInquiries } from './inquiries.ts';
+import { demoInquiries } from './leads.ts';
 import { demoLeadStatuses } from './lead-statuses.ts';
 import { demoRecords } from './demo-records.ts';
 import { otherValues } from './other-values.ts';

@@ -129,6 +129,8 @@ export function* demoUsers(options: DemoOptions) {
       linkedin: linkedInAddress(person),
       portfolio: member.role === 'Employee' || isStudent ? `https://${person}.example.com` : null,
       roleName: member.role,
+      takesLeads: null,
+      leadGivenAt: null,
     } satisfies Partial<User>;
   }
 }

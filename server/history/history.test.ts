@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
-import { model } from '#shared/model/entities.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { entities, model } from '#shared/model/entities.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { DeletedRecord, HistoryEntry, HistoryField } from '#shared/protocol/history.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
+import type { Database } from '../database/database.ts';
 import { newCandidate, operation, seqOf, type Answer, type TestClient } from '../testing/client.ts';
 import { ALL_ROLES, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { readHistory } from './read-history.ts';
 
 let server: TestServer;
 const clients = new Map<Role, TestClient>();
@@ -182,6 +185,31 @@ describe('decision 11', () => {
     expect(field?.cut).toBe(true);
     expect(String(field?.new).length).toBeLessThanOrEqual(20_000);
   });
+});
+
+test('a history of long texts is read a few changes at a time, the first values of a loaded record too', async () => {
+  await bulkLoad(server.database, 'blog', [
+    { _id: 'often', title: 'Often', slug: 'often', content: 'first' },
+  ]);
+  for (let at = 0; at < 30; at += 1) {
+    const content = `<p>${at} ${'long '.repeat(20_000)}</p>`;
+    await as('Admin').push(operation('update', 'blog', 'often', { content }));
+  }
+  let most = 0;
+  const watched: Database = {
+    ...server.database,
+    seq: () => server.database.seq(),
+    all: async <Row>(sql: string, params?: readonly ColumnValue[]): Promise<Row[]> => {
+      const rows = await server.database.all<Row>(sql, params);
+      most = Math.max(most, JSON.stringify(rows).length);
+      return rows;
+    },
+  };
+  const admin = { _id: userIdOf('Admin'), role: 'Admin' } as const;
+  const entries = await readHistory(watched, admin, entities.blog, 'often', { limit: 200 });
+  expect(entries).toHaveLength(31);
+  expect(entries.at(-1)?.fields.find(({ name }) => name === 'content')).toMatchObject({ new: 'first' });
+  expect(most).toBeLessThan(2_000_000);
 });
 
 describe('decision 10: deleted records', () => {

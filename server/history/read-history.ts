@@ -9,6 +9,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { HISTORY_TEXT_LENGTH, type HistoryEntry, type HistoryField } from '#shared/protocol/history.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
+import { ownTurn } from '../http/turns.ts';
 import type { ChangeKind } from '../records/change.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import { rightsOn } from '../records/visibility.ts';
@@ -26,6 +27,10 @@ interface LogLine {
   before: string | null;
   after: string | null;
 }
+
+const LINES_AT_ONCE = 50;
+/** Of records with rich text. */
+const LONG_LINES_AT_ONCE = 5;
 
 type Columns = Readonly<Record<string, ColumnValue>>;
 
@@ -49,23 +54,16 @@ export async function readHistory(
   const fields = storedFields(entity).filter(
     ([name]) => readable.has(name) && !Object.hasOwn(recordFields, name),
   );
-  const found: { line: LogLine; fields: HistoryField[] }[] = [];
-  let below = before ?? Number.MAX_SAFE_INTEGER;
-  for (;;) {
-    const lines = await database.all<LogLine>(
-      `SELECT "seq", "kind", "userId", "setId", "at", "before", "after" FROM "change_log"
-       WHERE "entity" = ? AND "recordId" = ? AND "seq" < ? ORDER BY "seq" DESC LIMIT ?`,
-      [entity.name, id, below, limit],
-    );
+  const found: { line: Omit<LogLine, 'before' | 'after'>; fields: HistoryField[] }[] = [];
+  for await (const lines of linesOf(database, entity, id, before ?? Number.MAX_SAFE_INTEGER)) {
     for (const line of lines) {
-      const isBare = line.kind === 'create' && line.after === null;
-      const after = isBare ? await firstValues(database, entity, row) : columnsOf(line.after);
-      const changed = changedFields(fields, columnsOf(line.before), after);
-      if (line.kind !== 'update' || changed.length > 0) found.push({ line, fields: changed });
+      const { before: old, after: now, ...said } = line;
+      const isBare = line.kind === 'create' && now === null;
+      const after = isBare ? await firstValues(database, entity, row) : columnsOf(now);
+      const changed = changedFields(fields, columnsOf(old), after);
+      if (line.kind !== 'update' || changed.length > 0) found.push({ line: said, fields: changed });
     }
-    const last = lines.at(-1);
-    if (!last || lines.length < limit || found.length >= limit) break;
-    below = Number(last.seq);
+    if (found.length >= limit) break;
   }
   const shown = found.slice(0, limit);
   await addReferenceTexts(
@@ -112,14 +110,34 @@ async function readableNow(
  * log small: they are what the record's later changes took the place of, and where there was no change, what it has now.
  */
 async function firstValues(database: Database, entity: EntityDefinition, row: Row): Promise<Columns> {
-  const lines = await database.all<{ before: string }>(
-    `SELECT "before" FROM "change_log"
-     WHERE "entity" = ? AND "recordId" = ? AND "before" IS NOT NULL ORDER BY "seq" DESC`,
-    [entity.name, row._id],
-  );
   const first: Record<string, ColumnValue> = { ...row };
-  for (const { before } of lines) Object.assign(first, columnsOf(before));
+  for await (const lines of linesOf(database, entity, row._id, Number.MAX_SAFE_INTEGER))
+    for (const { before } of lines) Object.assign(first, columnsOf(before));
   return first;
+}
+
+/**
+ * The lines below a seq, newest first, some at a time and each time in a turn of its own: a record may have been edited
+ * thousands of times, and an article's line holds two texts of a million characters.
+ */
+async function* linesOf(
+  database: Database,
+  entity: EntityDefinition,
+  id: string,
+  below: number,
+): AsyncGenerator<LogLine[]> {
+  const isLong = Object.values(entity.fields).some(({ kind }) => kind === 'richText');
+  const atOnce = isLong ? LONG_LINES_AT_ONCE : LINES_AT_ONCE;
+  for (let last: number | undefined = below; last !== undefined;) {
+    await ownTurn();
+    const lines: LogLine[] = await database.all<LogLine>(
+      `SELECT "seq", "kind", "userId", "setId", "at", "before", "after" FROM "change_log"
+       WHERE "entity" = ? AND "recordId" = ? AND "seq" < ? ORDER BY "seq" DESC LIMIT ?`,
+      [entity.name, id, last, atOnce],
+    );
+    yield lines;
+    last = lines.length < atOnce ? undefined : Number(lines.at(-1)?.seq);
+  }
 }
 
 /** What a line changed of the fields, in their order; a new record's empty fields are no change. */
@@ -150,5 +168,7 @@ function columnsOf(json: string | null): Columns {
 /** A long text as far as a history shows it, without the beginning of a tag at its end. */
 function shortened(value: unknown): unknown {
   if (typeof value !== 'string' || value.length <= HISTORY_TEXT_LENGTH) return value;
-  return value.slice(0, HISTORY_TEXT_LENGTH).replace(/<[^>]*$/, '');
+  const shown = value.slice(0, HISTORY_TEXT_LENGTH).replace(/<[^>]*$/, '');
+  // A part of a text keeps all of it in memory, unless it is made anew.
+  return Buffer.from(shown, 'utf16le').toString('utf16le');
 }

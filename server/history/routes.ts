@@ -5,14 +5,20 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
+import { sendPiecewise } from '../http/piecewise.ts';
+import { Places, type PlaceLimits } from '../http/places.ts';
 import type { Services } from '../services.ts';
 import { deletedRecords } from './deleted-records.ts';
 import { readHistory } from './read-history.ts';
+
+/** A history is some megabytes at most, in memory until it is taken: so many at once. */
+const HISTORIES: PlaceLimits = { ofOne: 4, inAll: 40, waitMs: 15_000 };
 
 /** What happened to a record, and which records were deleted (decisions 10 and 11). */
 export function historyRoutes(services: Services): Router {
   const router = Router();
   const { database, taken } = services;
+  const places = new Places(HISTORIES);
   const asked = (request: Request): { entity: EntityDefinition; actor: Actor } => {
     const { user, role } = sessionOf(request);
     const name = String(request.params['entity']);
@@ -40,9 +46,14 @@ export function historyRoutes(services: Services): Router {
     call(async (request, response) => {
       const { entity, actor } = asked(request);
       const page = queryOf(request, historyQuerySchema);
-      const entries = await readHistory(database, actor, entity, String(request.params['id']), page);
-      await taken.leaving(sessionOf(request), 'rest', { [entity.name]: entries.length });
-      response.json(entries);
+      const leave = await places.take(actor._id);
+      try {
+        const entries = await readHistory(database, actor, entity, String(request.params['id']), page);
+        await taken.leaving(sessionOf(request), 'rest', { [entity.name]: entries.length });
+        await sendPiecewise(response.type('json'), JSON.stringify(entries));
+      } finally {
+        leave();
+      }
     }),
   );
 

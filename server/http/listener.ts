@@ -5,6 +5,7 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertNotExpired, warnOfExpiry } from './certificate-age.ts';
+import { oneAtATime } from './pipelines.ts';
 
 /** Longer than a client's own, so that it is never the server that closes a connection about to be used. */
 const KEEP_ALIVE_MS = 65_000;
@@ -40,14 +41,14 @@ export function makeListener(configuration: Configuration, app: RequestListener,
   const { tlsCertFile, tlsKeyFile } = configuration;
   const nothing = (): void => undefined;
   if (tlsCertFile === null || tlsKeyFile === null) {
-    const server = createServer(OPTIONS, app);
+    const server = createServer(OPTIONS, oneAtATime(app));
     server.timeout = SILENCE_MS;
     return { server, scheme: 'http', reloadCertificate: nothing, stopWatching: nothing };
   }
   const read = (): SecureContextOptions => readCertificate(tlsCertFile, tlsKeyFile);
   assertNotExpired(tlsCertFile, configuration.allowExpiredCertificate, Date.now());
   const stopLooking = warnOfExpiry(tlsCertFile, logger);
-  const server = createSecureServer({ ...OPTIONS, handshakeTimeout: HEAD_MS, ...read() }, app);
+  const server = createSecureServer({ ...OPTIONS, handshakeTimeout: HEAD_MS, ...read() }, oneAtATime(app));
   server.timeout = SILENCE_MS;
   const reloadCertificate = (): void => {
     try {

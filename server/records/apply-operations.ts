@@ -1,3 +1,4 @@
+import { isHandOver } from '#shared/access/leads.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
@@ -15,6 +16,7 @@ import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts
 import type { Applied } from './overtaken.ts';
 import { prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
+import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { undoRecord, type Undone } from './undo-record.ts';
 
@@ -105,6 +107,7 @@ async function applyTogether(
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     await loadTouched(batch, prepared);
     const sets = new ChangeSets(trx, author, log.at);
+    const pasts = new RecordPasts(batch, database.dialect);
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
@@ -118,16 +121,17 @@ async function applyTogether(
       }
       const start = log.seq;
       batch.inSet(operation?.set?.id ?? null);
-      const { result, overtaken, stood, barred } = await applyOne(
-        { batch, sets, now: options.now },
+      const { result, overtaken, stood, arrivedAt, barred } = await applyOne(
+        { batch, sets, pasts, now: options.now },
         id,
         operation ?? refusal,
       );
       if (whole && result.status === 'refused') throw new WholeRefused(result);
       results.push(result);
       if (operation && result.status === 'applied') {
-        conflicts.push(...conflictRows(operation, author, result.seq, overtaken, log.at));
-        standing.after(operation, result.seq, stood);
+        const made = arrivedAt === undefined ? operation : { ...operation, recordId: arrivedAt };
+        conflicts.push(...conflictRows(made, author, result.seq, overtaken, log.at));
+        standing.after(made, result.seq, stood);
         if (operation.set && log.seq > start) sets.applied(operation.set);
         if (operation.set && barred) sets.barred(operation.set);
       }
@@ -264,6 +268,7 @@ function answerAgain(before: KnownResult, author: Author, contentHash: string): 
 interface Applying {
   batch: Batch;
   sets: ChangeSets;
+  pasts: RecordPasts;
   now: number | undefined;
 }
 
@@ -271,13 +276,18 @@ async function applyOne(
   applying: Applying,
   id: string,
   operation: Operation | PlainError | undefined,
-): Promise<{ result: OperationResult; barred?: boolean } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
+): Promise<
+  { result: OperationResult; arrivedAt?: string; barred?: boolean } & Required<
+    Pick<Applied, 'overtaken' | 'stood'>
+  >
+> {
   try {
     if (operation instanceof PlainError) throw operation;
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
     const { author } = applying.batch;
     if (operation.set) applying.sets.assertMayWrite(operation.set);
-    const { seq, overtaken, stood = [], left = [], barred = false } = await perform(applying, operation);
+    const done = await perform(applying, operation);
+    const { seq, overtaken, stood = [], left = [], arrivedAt, barred = false } = done;
     // Of a deleted record the author may not be allowed to read all that others wrote.
     const shown = operation.kind === 'update' ? overtaken : [];
     const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
@@ -288,7 +298,9 @@ async function applyOne(
         seq,
         ...(conflicts.length > 0 ? { conflicts } : {}),
         ...(left.length > 0 ? { left } : {}),
+        ...(arrivedAt === undefined ? {} : { arrivedAt }),
       },
+      ...(arrivedAt === undefined ? {} : { arrivedAt }),
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
       stood,
       barred,
@@ -304,7 +316,13 @@ async function applyOne(
   }
 }
 
-function perform({ batch, sets, now }: Applying, operation: Operation): Promise<Applied & Partial<Undone>> {
+const NOT_HERE_AGAIN =
+  'The change that this takes back is not on the server again yet. Try this again once it is there.';
+
+function perform(
+  { batch, sets, pasts, now }: Applying,
+  operation: Operation,
+): Promise<Applied & Partial<Undone>> {
   const { recordId, base, changes, again, set } = operation;
   // What undoes has no say in what stands: a change of another kind would be overwritten as if nobody had made it.
   if (set?.undoes !== undefined && operation.kind !== 'undo')
@@ -315,7 +333,10 @@ function perform({ batch, sets, now }: Applying, operation: Operation): Promise<
     case 'create':
       return createRecord(batch, request);
     case 'update':
-      return updateRecord(batch, request);
+      return updateRecord(batch, {
+        ...request,
+        handsOver: set !== undefined && isHandOver(operation.entity, changes),
+      });
     case 'delete':
       return deleteRecord(batch, request);
     case 'restore':
@@ -323,11 +344,14 @@ function perform({ batch, sets, now }: Applying, operation: Operation): Promise<
     case 'undo':
       if (set?.undoes === undefined)
         throw new PlainError('bad-request', 'An undo says which change it takes back.');
+      // The server was put back, and whoever made that change has not come back with it yet.
+      if (again && !sets.sees(set.undoes)) throw new PlainError('conflict', NOT_HERE_AGAIN);
       return undoRecord(batch, entity, recordId, {
         undoes: set.undoes,
         by: set.id,
-        sets,
         ackedAt: again?.ackedAt,
+        sets,
+        pasts,
       });
   }
 }

@@ -73,6 +73,11 @@ export class Batch {
     return this.#log.at;
   }
 
+  /** The change set of what is done now; null for none. */
+  get setId(): string | null {
+    return this.#setId;
+  }
+
   /** What follows belongs to this change set; null for none. */
   inSet(id: string | null): void {
     this.#setId = id;

@@ -1,3 +1,5 @@
+import { mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf, valuesOfAuthor, type EntityDefinition } from '#shared/model/entity.ts';
 import { normaliseText, sortKeyColumn } from '#shared/model/search-text.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
@@ -7,6 +9,7 @@ import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
+import { mergedInto } from './merged.ts';
 import { judge, olderFields, type Judgement } from './offered-again.ts';
 import { assertMayCreate, assertMayUpdate, noSuchRecord, refuseDeleted } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
@@ -14,6 +17,7 @@ import type { Change } from './change.ts';
 import { assertFiles, noteFiles } from './named-files.ts';
 import { isSame } from './same-value.ts';
 import { takeRichText } from './sanitise.ts';
+import { parseVersions, versionOf } from './versions.ts';
 import { rightsOn } from './visibility.ts';
 
 export interface ChangeRequest {
@@ -28,6 +32,10 @@ export interface ChangeRequest {
   ackedAt?: string | null | undefined;
   /** Given where a person saves (REST); absent for a waiting operation. */
   now?: number;
+  /** It gives a candidate to another person, as one of a change set; else nobody but the server writes who has it. */
+  handsOver?: boolean;
+  /** It takes back what was changed before. */
+  takesBack?: boolean | undefined;
 }
 
 /** Makes a record. @throws PlainError `forbidden`, `invalid` or `conflict`. */
@@ -75,14 +83,19 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const rights = rightsOn(entity, batch.author, row);
   if (rights.read.size === 0) throw noSuchRecord(entity);
   if (row['deletedAt'] !== null) {
+    const into = await mergedInto(batch, entity.name, recordId);
+    if (into && request.now === undefined) return updateMerged(batch, request, row, into);
     // Where the author could change nothing, no edit of theirs can have waited: nothing more is said of the record.
     if (rights.set.size === 0) throw noSuchRecord(entity);
     await refuseDeleted(batch, entity, row);
   }
 
   if (request.now !== undefined) assertServerSetKept(entity, row, request.changes);
-  const given = withoutServerSet(entity, request.changes);
-  const notSettable = Object.keys(given).filter((name) => !rights.set.has(name) && storedField(entity, name));
+  const handed = handedOver(batch, request);
+  const given = { ...withoutServerSet(entity, request.changes), ...handed };
+  const notSettable = Object.keys(given).filter(
+    (name) => !rights.set.has(name) && !Object.hasOwn(handed, name) && storedField(entity, name),
+  );
   const readOnly = notSettable.filter(
     (name) => rights.read.has(name) && isStored(entity, row, name, given[name]),
   );
@@ -104,7 +117,8 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   for (const { field } of judged?.stood ?? []) delete values[field];
   if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
 
-  const change: Change = { kind: 'update', entity, id: recordId, row, values };
+  const { takesBack = false } = request;
+  const change: Change = { kind: 'update', entity, id: recordId, row, values, takesBack };
   await assertReferences(batch, change);
   await assertFiles(batch, change);
   await assertUnique(batch, change);
@@ -126,6 +140,35 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq, overtaken, ...(judged ? { stood: judged.stood } : {}) };
+}
+
+/**
+ * A waiting change of a record that was merged into another one is a change of that one (sync rule 4): its maker saw what
+ * the one had of the other, and nothing else of it.
+ */
+async function updateMerged(batch: Batch, request: ChangeRequest, row: Row, into: Row): Promise<Applied> {
+  const { base } = request;
+  const versions = parseVersions(row['_versions']);
+  const seen = Object.keys(request.changes).filter(
+    (name) =>
+      Object.hasOwn(row, name) &&
+      (row[name] ?? null) === (into[name] ?? null) &&
+      versionOf(row, versions, name)[0] <= base,
+  );
+  const applied = await updateRecord(batch, { ...request, recordId: into._id, base: 0 });
+  return {
+    ...applied,
+    arrivedAt: applied.arrivedAt ?? into._id,
+    overtaken: applied.overtaken.filter(({ field, lost }) => !seen.includes(field) && lost !== null),
+  };
+}
+
+/** What a hand-over writes of the fields that the server sets. @throws PlainError `forbidden` */
+function handedOver(batch: Batch, { entity, changes, handsOver }: ChangeRequest): Record<string, unknown> {
+  if (!handsOver) return {};
+  if (!mayHandOver(batch.author.role))
+    throw new PlainError('forbidden', `Your role may not hand over ${inSentence(entity.plural)}.`);
+  return entity.name === 'candidate' ? { [OWNER_FIELD.candidate]: changes[OWNER_FIELD.candidate] } : {};
 }
 
 async function judgedAgain(
@@ -249,6 +292,11 @@ async function assertReferences(batch: Batch, { entity, values }: Change): Promi
     if (!field.target || typeof id !== 'string') continue;
     const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
     if (target && target['deletedAt'] === null) continue;
+    const into = target && (await mergedInto(batch, field.target.entity, id));
+    if (into) {
+      values[name] = into._id;
+      continue;
+    }
     const message = `${field.label} is not there any more. Choose another one`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }

@@ -155,6 +155,58 @@ test('what others changed since stays and is told; the rest goes back', async ()
   expect(await stored('new-since')).not.toBeNull();
 });
 
+test('what an undo did not come to stands: it was undone in part alone, or its last part came later', async () => {
+  await admin.push(newCandidate('reached', { city: 'Pune' }), newCandidate('not-reached', { city: 'Pune' }));
+  const early = newSet();
+  const later = newSet();
+  await admin.push(...inSet(early, operation('update', 'candidate', 'not-reached', { city: 'Agra' })));
+  await hr.push(
+    ...inSet(
+      later,
+      operation('update', 'candidate', 'reached', { city: 'Thane' }, 1e9),
+      operation('update', 'candidate', 'not-reached', { city: 'Thane' }, 1e9),
+    ),
+  );
+  await hr.push(...undo(later.id, 'reached'));
+  const kept = { recordId: 'not-reached', field: 'City', reason: 'User HR changed it since.' };
+  expect(await admin.push(...undo(early.id, 'not-reached'))).toMatchObject([
+    { status: 'applied', left: [kept] },
+  ]);
+  expect(await stored('not-reached')).toMatchObject({ city: 'Thane' });
+  const late = { ...later, part: 1 };
+  await hr.push(...inSet(late, operation('update', 'candidate', 'reached', { city: 'Kochi' }, 1e9)));
+  const again = newSet();
+  await admin.push(newCandidate('came-late', { city: 'Pune' }));
+  await admin.push(...inSet(again, operation('update', 'candidate', 'came-late', { city: 'Agra' })));
+  await hr.push(
+    ...inSet({ ...late, part: 2 }, operation('update', 'candidate', 'came-late', { city: 'Kochi' }, 1e9)),
+  );
+  expect(await admin.push(...undo(again.id, 'came-late'))).toMatchObject([
+    { status: 'applied', left: [{ ...kept, recordId: 'came-late' }] },
+  ]);
+  expect(await stored('came-late')).toMatchObject({ city: 'Kochi' });
+});
+
+test('a record that was changed without end: what its last 2,000 changes do not tell stays, and is told', async () => {
+  await admin.push(newCandidate('busy', { city: 'Pune' }));
+  const old = newSet();
+  await admin.push(...inSet(old, operation('update', 'candidate', 'busy', { city: 'Agra' })));
+  for (let round = 0; round < 4; round += 1) {
+    const notes = Array.from({ length: 500 }, (_, n) => ({ notes: `${round} ${n}` }));
+    await admin.push(...notes.map((changes) => operation('update', 'candidate', 'busy', changes)));
+  }
+  const left = [{ recordId: 'busy', field: null, reason: expect.stringContaining('changed too often') }];
+  expect(await admin.push(...undo(old.id, 'busy'))).toMatchObject([{ status: 'applied', left }]);
+  const last = newSet();
+  await admin.push(...inSet(last, operation('update', 'candidate', 'busy', { city: 'Thane' })));
+  const seq = await server.database.seq();
+  // Asked for 500 times in one part, it is looked at once.
+  const results = await admin.push(...undo(last.id, ...Array<string>(500).fill('busy')));
+  expect(new Set(statuses(results))).toEqual(new Set(['applied']));
+  expect(await server.database.seq()).toBe(seq + 1);
+  expect(await stored('busy')).toMatchObject({ city: 'Agra', notes: '3 499' });
+});
+
 test('an undo gives no rights: others’ sets are for Admins; to anybody else they are as sets that never came', async () => {
   const set = newSet();
   await superAdmin.push(

@@ -87,15 +87,10 @@ export class ChangeSets {
     return undoneBy !== null && !this.#rows.get(undoneBy)?.inPart;
   }
 
-  /** Those among the sets that are undos, with the ids of what they take back. */
-  async undoneSets(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  /** What each of the sets takes back, as this transaction has it now; null for nothing. */
+  async linksOf(ids: readonly string[]): Promise<Map<string, string | null>> {
     await this.#read(ids);
-    return new Map(
-      ids.flatMap((id): [string, string][] => {
-        const undoes = this.#rows.get(id)?.undoes ?? null;
-        return undoes === null ? [] : [[id, undoes]];
-      }),
-    );
+    return new Map(ids.map((id) => [id, this.#rows.get(id)?.undoes ?? null]));
   }
 
   /** One change of the set was applied. */

@@ -12,4 +12,6 @@ export interface Change {
   readonly row: Row | null;
   /** The new values of the fields that change, as programs use them. A rule may add to them. */
   readonly values: Record<string, unknown>;
+  /** It takes back what was changed before: the values stood already. */
+  readonly takesBack?: boolean;
 }

@@ -98,6 +98,21 @@ test('of several older values of a field the last is told of, also where nothing
   expect(await told(one)).toMatchObject([{ field: 'city', lost: 'OLD', won: 'NEWER by two' }]);
 });
 
+test('an undo waits in the tray for the change that it takes back', async () => {
+  await restored();
+  const set = { id: `set-of-${id}`, title: 'City', part: 0 };
+  const taken = { id: `undo-of-${id}`, title: 'Undone: City', part: 0, undoes: set.id };
+  const back = { ...operation('undo', 'candidate', id), set: taken, again: { ackedAt } };
+  expect(outcome((await one.push(back))[0])).toMatch(
+    /^conflict: The change that this takes back is not on the server/,
+  );
+  const offered = { ...again(update({ city: 'Pune' }), { city: 'Nagpur' }), set };
+  expect(outcome((await two.push(offered))[0])).toBe('applied');
+  // Tried again, it is a change of its own.
+  expect(outcome((await one.push({ ...back, id: `${back.id}-2` }))[0])).toBe('applied');
+  expect(await record()).toMatchObject({ city: 'Nagpur' });
+});
+
 test('the same value is nothing to be told of', async () => {
   await restored();
   await edit(two, { city: 'Pune' });

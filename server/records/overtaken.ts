@@ -23,6 +23,8 @@ export interface Stood {
 export interface Applied {
   seq: number;
   overtaken: Overtaken[];
+  /** The record that it was made to in the end: the one into which its own was merged. */
+  arrivedAt?: string;
   /** What a change that was offered again did not take the place of. */
   stood?: Stood[];
 }

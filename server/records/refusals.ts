@@ -7,6 +7,7 @@ import type { EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
+import { mergedInto } from './merged.ts';
 
 /** The same for a record that never was and for one that the author may not see. */
 export function noSuchRecord(entity: EntityDefinition): PlainError {
@@ -41,6 +42,13 @@ export async function refuseDeleted(batch: Batch, entity: EntityDefinition, row:
      WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' ORDER BY c."seq" DESC LIMIT 1`,
     [entity.name, row._id],
   );
+  const into = await mergedInto(batch, entity.name, row._id);
+  if (into) {
+    throw new PlainError(
+      'conflict',
+      `${titleOf(entity, row)} was merged into ${titleOf(entity, into)} (${into._id}). Change that one.`,
+    );
+  }
   const { role } = batch.author;
   const restore = mayFindAndRestore(entity, role) ? 'Restore it' : 'Ask an administrator to restore it';
   throw new PlainError(

@@ -4,7 +4,7 @@ import {
   UNDO_MINUTES,
   UNDO_TOO_LATE,
 } from '#shared/access/history.ts';
-import { mayDelete, mayDeleteRecord } from '#shared/access/permissions.ts';
+import { mayCreate, mayDelete, mayDeleteRecord } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { decodeValue } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
@@ -16,7 +16,7 @@ import { assertNotDeleted, assertNothingNewer, unseenByDelete } from './offered-
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { entityRules } from './rules/index.ts';
-import type { Change } from './change.ts';
+import type { Change, ChangeKind } from './change.ts';
 import { rightsOn } from './visibility.ts';
 
 /**
@@ -26,7 +26,13 @@ import { rightsOn } from './visibility.ts';
  */
 export async function deleteRecord(
   batch: Batch,
-  { entity, recordId, base, again }: Pick<ChangeRequest, 'entity' | 'recordId' | 'base' | 'again'>,
+  {
+    entity,
+    recordId,
+    base,
+    again,
+    takesBack,
+  }: Pick<ChangeRequest, 'entity' | 'recordId' | 'base' | 'again' | 'takesBack'>,
 ): Promise<Applied> {
   const row = batch.known(entity.name, recordId);
   const isThere = row !== null && row['deletedAt'] === null;
@@ -38,7 +44,10 @@ export async function deleteRecord(
   } else if (isThere && !again) {
     unseen = writtenSince(batch, entity, row, base);
   }
-  return { seq: await doneOnceMore(batch, { entity, recordId, again }, 'delete'), overtaken: unseen };
+  return {
+    seq: await doneOnceMore(batch, { entity, recordId, again, takesBack }, 'delete'),
+    overtaken: unseen,
+  };
 }
 
 function writtenSince(batch: Batch, entity: EntityDefinition, row: Row, base: number): Overtaken[] {
@@ -49,13 +58,13 @@ function writtenSince(batch: Batch, entity: EntityDefinition, row: Row, base: nu
 /** Brings a deleted record back. @throws PlainError. */
 export async function restoreRecord(
   batch: Batch,
-  { entity, recordId, again }: Pick<ChangeRequest, 'entity' | 'recordId' | 'again'>,
+  { entity, recordId, again, takesBack }: Pick<ChangeRequest, 'entity' | 'recordId' | 'again' | 'takesBack'>,
 ): Promise<Applied> {
   const row = batch.known(entity.name, recordId);
   const isDeleted = row !== null && row['deletedAt'] !== null;
   if (isDeleted && again && mayDelete(entity, batch.author.role))
     await assertNotDeleted(batch, { entity, row, again });
-  return { seq: await doneOnceMore(batch, { entity, recordId, again }, 'restore'), overtaken: [] };
+  return { seq: await doneOnceMore(batch, { entity, recordId, again, takesBack }, 'restore'), overtaken: [] };
 }
 
 /**
@@ -64,29 +73,30 @@ export async function restoreRecord(
  */
 async function doneOnceMore(
   batch: Batch,
-  { entity, recordId, again }: Pick<ChangeRequest, 'entity' | 'recordId' | 'again'>,
+  { entity, recordId, again, takesBack }: Pick<ChangeRequest, 'entity' | 'recordId' | 'again' | 'takesBack'>,
   kind: 'delete' | 'restore',
 ): Promise<number> {
   const row = batch.known(entity.name, recordId);
   const wasSo = row !== null && (row['deletedAt'] !== null) === (kind === 'delete');
-  const { seq } = await setDeleted(batch, entity, recordId, kind);
+  const { seq } = await setDeleted(batch, { entity, recordId, takesBack }, kind);
   return wasSo && again ? batch.change(entity.name, recordId, kind, {}) : seq;
 }
 
 async function setDeleted(
   batch: Batch,
-  entity: EntityDefinition,
-  recordId: string,
+  { entity, recordId, takesBack }: Pick<ChangeRequest, 'entity' | 'recordId' | 'takesBack'>,
   kind: 'delete' | 'restore',
 ): Promise<Pick<Applied, 'seq'>> {
-  if (!mayDelete(entity, batch.author.role)) {
+  const { role } = batch.author;
+  const mayByRole = mayDelete(entity, role);
+  if (!mayByRole && !(takesBack && (await isOwnOfNow(batch, entity, recordId, kind)))) {
     throw new PlainError('forbidden', `Your role may not ${kind} ${inSentence(entity.plural)}.`);
   }
   const row = batch.known(entity.name, recordId);
   if (!row || rightsOn(entity, batch.author, row).read.size === 0) throw noSuchRecord(entity);
   const isDeleted = row['deletedAt'] !== null;
   if (isDeleted === (kind === 'delete')) return { seq: Number(row['_seq']) };
-  if (!mayDeleteRecord(entity, batch.author, row)) {
+  if (mayByRole && !mayDeleteRecord(entity, batch.author, row)) {
     throw new PlainError('forbidden', `Only who added this ${inSentence(entity.label)} may ${kind} it.`);
   }
   if (kind === 'restore') await assertMayRestore(batch, entity, recordId);
@@ -109,14 +119,42 @@ async function setDeleted(
 async function assertMayRestore(batch: Batch, entity: EntityDefinition, recordId: string): Promise<void> {
   const { author } = batch;
   if (mayFindAndRestore(entity, author.role)) return;
-  const [line] = await batch.ask<{ userId: string | null; at: string }>(
-    `SELECT "userId", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'delete'
-     ORDER BY "seq" DESC LIMIT 1`,
-    [entity.name, recordId],
-  );
+  const line = await lastLine(batch, entity, recordId, 'delete');
   const own = line?.userId === author._id;
-  if (own && Date.parse(batch.at) - Date.parse(line.at) <= UNDO_MINUTES * 60_000) return;
+  if (own && isOfNow(batch, line)) return;
   throw new PlainError('forbidden', own ? UNDO_TOO_LATE : RESTORE_IS_NOT_YOURS);
+}
+
+/**
+ * Whether an Undo takes back what the author has just done, who may add such records and delete none: a new record goes,
+ * and one that went so comes back.
+ */
+async function isOwnOfNow(
+  batch: Batch,
+  entity: EntityDefinition,
+  recordId: string,
+  kind: 'delete' | 'restore',
+): Promise<boolean> {
+  if (!mayCreate(entity, batch.author.role)) return false;
+  const line = await lastLine(batch, entity, recordId, kind === 'delete' ? 'create' : 'delete');
+  return line?.userId === batch.author._id && isOfNow(batch, line);
+}
+
+const isOfNow = (batch: Batch, { at }: { at: string }): boolean =>
+  Date.parse(batch.at) - Date.parse(at) <= UNDO_MINUTES * 60_000;
+
+async function lastLine(
+  batch: Batch,
+  entity: EntityDefinition,
+  recordId: string,
+  kind: ChangeKind,
+): Promise<{ userId: string | null; at: string } | undefined> {
+  const [line] = await batch.ask<{ userId: string | null; at: string }>(
+    `SELECT "userId", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = ?
+     ORDER BY "seq" DESC LIMIT 1`,
+    [entity.name, recordId, kind],
+  );
+  return line;
 }
 
 function uniqueValues(entity: EntityDefinition, row: Row): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { isHandOver, mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
@@ -8,7 +9,8 @@ import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
-import { isRemoval, linesSince, thatStand, type RecordLine } from './record-lines.ts';
+import { mergedInto } from './merged.ts';
+import { isRemoval, thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { rightsOn } from './visibility.ts';
@@ -19,15 +21,28 @@ export interface Undone extends Applied {
   barred: boolean;
 }
 
+/** What is taken back, by which set, and what the transaction knows of sets and records. */
+interface UndoRequest {
+  undoes: string;
+  by: string;
+  /** ISO time of the first acknowledgement, where the undo is one that is brought back. */
+  ackedAt?: string | null | undefined;
+  sets: Pick<ChangeSets, 'linksOf' | 'sees'>;
+  pasts: RecordPasts;
+}
+
+const NO_PAST: Past = { lines: [], isCut: false };
+
 interface Undo {
   batch: Batch;
   entity: EntityDefinition;
   recordId: string;
   row: Row;
+  pasts: RecordPasts;
   /** What the set did to the record, in order; at least one line. */
-  lines: readonly RecordLine[];
+  lines: readonly PastLine[];
   /** What was done since and stands: not by this undo, and not taken back. */
-  since: readonly RecordLine[];
+  since: readonly PastLine[];
   /** When the server acknowledged the undo first, where it is offered again. */
   ackedAt: string | null | undefined;
 }
@@ -37,36 +52,35 @@ interface Undo {
  * to what it was before. What somebody changed since stays as it is, and so does what the author may not change; it is
  * told in `left` and refuses nothing. Twice is as good as once, and what was undone since does not count: a person goes
  * back step by step.
- * @param undoes the set whose changes are taken back
- * @param by the set that takes them back
- * @param ackedAt ISO time of the first acknowledgement, where the undo is one that is brought back
  */
 export async function undoRecord(
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
-  {
-    undoes,
-    by,
-    sets,
-    ackedAt,
-  }: {
-    undoes: string;
-    by: string;
-    sets: Pick<ChangeSets, 'undoneSets' | 'sees'>;
-    ackedAt?: string | null | undefined;
-  },
+  request: UndoRequest,
 ): Promise<Undone> {
+  const { undoes, by, ackedAt, sets, pasts } = request;
   const row = await batch.get(entity.name, recordId);
-  const all = sets.sees(undoes) ? await linesSince(batch, entity, recordId, undoes) : [];
+  const { lines: all, isCut } = sets.sees(undoes) ? await pasts.of(entity, recordId) : NO_PAST;
   const lines = all.filter(({ setId }) => setId === undoes);
+  // What was sent for a record that had been merged into another one was done to that one.
+  const into =
+    row !== null &&
+    row['deletedAt'] !== null &&
+    lines.length === 0 &&
+    (await mergedInto(batch, entity.name, recordId));
+  if (into) return undoRecord(batch, entity, into._id, request);
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
-  if (!row || lines.length === 0) return { seq, overtaken: [], left: [], barred: false };
-  const standing = await thatStand(sets, all);
-  const since = standing.filter(({ setId }) => setId !== undoes && setId !== by);
-  const undo: Undo = { batch, entity, recordId, row, lines, since, ackedAt };
+  if (!row || (lines.length === 0 && (isHidden || !isCut)))
+    return { seq, overtaken: [], left: [], barred: false };
+  const start = lines[0]?.seq ?? 0;
+  const since = (await thatStand(sets, all)).filter(
+    ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
+  );
+  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt };
+  if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
     const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
     return { seq, overtaken: [], left, barred: true };
@@ -106,11 +120,12 @@ async function undoCreate(undo: Undo): Promise<Undone> {
   if (row['deletedAt'] !== null) return nothing(undo);
   const [later] = since;
   if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
-  return judged(undo, () => deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }));
+  const base = Number(row['_seq']);
+  return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
 }
 
 /** What was deleted comes back, what was restored goes again, where that is how it stands. */
-async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
+async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
   const { batch, entity, recordId, row, since } = undo;
   const isDeleted = row['deletedAt'] !== null;
   if (isDeleted !== (last.kind === 'delete')) return nothing(undo);
@@ -121,28 +136,30 @@ async function undoRemoval(undo: Undo, last: RecordLine): Promise<Undone> {
   }
   return judged(undo, () =>
     isDeleted
-      ? restoreRecord(batch, { entity, recordId })
+      ? restoreRecord(batch, { entity, recordId, takesBack: true })
       : deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }),
   );
 }
 
 /** The values that still stand go back. */
 async function undoValues(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, lines, since, ackedAt } = undo;
+  const { batch, entity, recordId, row, since, ackedAt } = undo;
   const { read, set: settable } = rightsOn(entity, batch.author, row);
-  const before = firstValues(lines);
+  const before = await firstValues(undo);
   const values: Record<string, unknown> = {};
   const left: Left[] = [];
   let hidden = false;
   let barred = false;
   for (const [name, field] of storedFields(entity)) {
     const old = before.get(name);
+    const isHanded = isHandOver(entity.name, { [name]: null });
     // What the server sets follows from the rest.
-    if (!old || field.serverSet) continue;
-    const later = since.find((line) => line.seq > old.lastSeq && Object.hasOwn(line.before, name));
+    if (!old || (field.serverSet && !isHanded)) continue;
+    const later = since.find((line) => line.seq > old.lastSeq && line.names.includes(name));
     if (!read.has(name)) hidden = true;
     else if (later) left.push(leftField(undo, name, `${later.name ?? SOMEBODY} changed it since.`));
-    else if (settable.has(name)) values[name] = decodeValue(field, old.value);
+    else if (isHanded ? mayHandOver(batch.author.role) : settable.has(name))
+      values[name] = decodeValue(field, old.value);
     else {
       barred = true;
       left.push(leftField(undo, name, 'Your role may not change it.'));
@@ -153,7 +170,16 @@ async function undoValues(undo: Undo): Promise<Undone> {
   if (Object.keys(values).length === 0) return { ...kept(undo, left), barred };
   try {
     const base = Number(row['_seq']);
-    const { seq } = await updateRecord(batch, { entity, recordId, base, changes: values, ackedAt });
+    const handsOver = entity.name === 'candidate' && Object.hasOwn(values, OWNER_FIELD.candidate);
+    const { seq } = await updateRecord(batch, {
+      entity,
+      recordId,
+      base,
+      changes: values,
+      ackedAt,
+      handsOver,
+      takesBack: true,
+    });
     return { seq, overtaken: [], left, barred };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
@@ -166,13 +192,23 @@ async function undoValues(undo: Undo): Promise<Undone> {
 const isAboutRights = ({ code }: PlainError): boolean => code === 'forbidden';
 
 /** The value that each field had before the set changed it, and where the set changed it last. */
-function firstValues(lines: readonly RecordLine[]): Map<string, { value: ColumnValue; lastSeq: number }> {
-  const first = new Map<string, { value: ColumnValue; lastSeq: number }>();
-  for (const line of lines) {
-    for (const [name, value] of Object.entries(line.before))
-      first.set(name, { value: (first.get(name) ?? { value }).value, lastSeq: line.seq });
+async function firstValues({
+  lines,
+  pasts,
+}: Undo): Promise<Map<string, { value: ColumnValue; lastSeq: number }>> {
+  const places = new Map<string, { firstSeq: number; lastSeq: number }>();
+  for (const { seq, kind, names } of lines) {
+    if (kind !== 'update') continue;
+    for (const name of names) places.set(name, { firstSeq: places.get(name)?.firstSeq ?? seq, lastSeq: seq });
   }
-  return first;
+  const seqs = new Set([...places.values()].map(({ firstSeq }) => firstSeq));
+  const before = await pasts.before([...seqs]);
+  return new Map(
+    [...places].map(([name, { firstSeq, lastSeq }]) => [
+      name,
+      { value: before.get(firstSeq)?.[name] ?? null, lastSeq },
+    ]),
+  );
 }
 
 /** What cannot be taken back stays, with the reason. */
@@ -187,6 +223,7 @@ async function judged(undo: Undo, change: () => Promise<Applied>): Promise<Undon
 }
 
 const SOMEBODY = 'Somebody';
+const CHANGED_TOO_OFTEN = 'It was changed too often since. Change it by hand.';
 
 const kept = (undo: Undo, left: Left[]): Undone => ({ ...nothing(undo), left });
 

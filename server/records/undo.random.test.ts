@@ -6,7 +6,8 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 
 /**
  * Undo against an oracle: a book of who wrote what, kept beside the server. Three people write in the same records, in
- * sets and alone, delete and restore, and take sets back, their own and others', in whatever order.
+ * sets and alone, delete and restore, and take sets back, their own and others', in whatever order; an undo may break off,
+ * and a set go on.
  */
 
 const SEEDS = [1000, 1014, 1021, 1028, 1063, 1091, 1105, 1392];
@@ -107,11 +108,11 @@ class Book {
       );
   }
 
-  /** Takes the set back, as a person would who sees who wrote what since. */
-  undo(undoes: string, by: string, who: string): void {
+  /** Takes the set back in these records, as a person would who sees who wrote what since. */
+  undo(undoes: string, by: string, who: string, ids: readonly string[]): void {
     const set = this.sets.get(undoes);
     let did = false;
-    for (const id of [...(set?.records ?? [])].toReversed()) did = this.#undoIn(id, undoes, by, who) || did;
+    for (const id of ids) did = this.#undoIn(id, undoes, by, who) || did;
     if (did && set) set.undoneBy = by;
   }
 
@@ -211,16 +212,19 @@ describe(`undo, ${SEEDS.length * STEPS} steps of three people`, () => {
         const [undoes, { records }] = chosen;
         const by = newSet(person.name, undoes);
         const set = { id: by, title: `Undo of ${undoes}`, part: 0, undoes };
-        const sent = [...records]
-          .toReversed()
-          .map((id): Operation => ({ ...operation('undo', 'candidate', id), set }));
+        // One in four breaks off.
+        const reached = [...records].toReversed().slice(0, next(4) === 0 ? 1 : undefined);
+        const sent = reached.map((id): Operation => ({ ...operation('undo', 'candidate', id), set }));
         expect(refusedIn(await person.client.push(...sent))).toEqual([]);
-        book.undo(undoes, by, person.name);
+        book.undo(undoes, by, person.name, reached);
         undone += 1;
         await compare(`${by}, the undo of ${undoes}`);
         continue;
       }
-      const id = next(3) === 0 ? null : newSet(person.name, null);
+      const own = [...book.sets].filter(([, set]) => set.by === person.name && set.undoes === null);
+      // One in six is a further part of an own set, whatever became of it meanwhile.
+      const id =
+        next(3) === 0 ? null : (next(6) === 0 && own[next(own.length)]?.[0]) || newSet(person.name, null);
       const operations: Operation[] = [];
       const touched = new Set<string>();
       for (let times = 1 + (id === null ? 0 : next(3)); times > 0; times -= 1) {

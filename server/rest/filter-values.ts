@@ -1,4 +1,5 @@
-import type { EntityDefinition, Filter } from '#shared/model/entity.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { Filter } from '#shared/model/filter.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 
 /** A day, or a time with or without its zone. */

@@ -1,4 +1,5 @@
-import type { EntityDefinition, Filter, FilterValue, Sort } from '#shared/model/entity.ts';
+import type { EntityDefinition, Sort } from '#shared/model/entity.ts';
+import type { Filter, FilterValue } from '#shared/model/filter.ts';
 import { searchTerms } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 

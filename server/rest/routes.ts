@@ -1,6 +1,7 @@
 import { Router, type Request, type Response } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
-import type { EntityDefinition, Filter } from '#shared/model/entity.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import type { Filter } from '#shared/model/filter.ts';
 import type { Session } from '../auth/sessions.ts';
 import { assertMaySend, keepFile } from '../files/keep-file.ts';
 import { call, sessionOf, signedIn } from '../http/calls.ts';

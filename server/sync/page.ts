@@ -7,7 +7,7 @@ import type { ConflictNotice } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { RowCounts } from '../audit/doors.ts';
 import { projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
-import { conflictsFor } from './conflicts.ts';
+import { conflictsFor, endOfConflicts } from './conflicts.ts';
 import { markIn } from './lineage.ts';
 
 /** About the largest page, in characters of rows. One row may be larger; it then travels alone. */
@@ -66,16 +66,18 @@ export async function readPage(
   position: number,
 ): Promise<Page> {
   const entities = await changedEntities(trx, database, actor, from, position);
-  const end = await endOfPage(trx, entities, { from, to: position, deletesFrom }, limit);
-  const range = { from, to: end ?? position, deletesFrom };
+  const told = { from, to: position, startedAt: deletesFrom };
+  const reach = (await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS)) ?? position;
+  const end = await endOfPage(trx, entities, { from, to: reach, deletesFrom }, limit);
+  const range = { from, to: end ?? reach, deletesFrom };
   const groups = await rowsIn(trx, database, entities, actor, range);
   const to = cutToSize(groups, range);
   const page = { ...range, to };
   const gone = await goneIn(trx, database, entities, actor, page, groups);
-  const conflicts = await conflictsFor(trx, database, actor, { from, to, startedAt: deletesFrom });
+  const conflicts = await conflictsFor(trx, database, actor, { ...told, to });
   const mark = await markIn(trx, to);
   const content = contentOf(groups, gone, conflicts);
-  return { content, to, mark, more: end !== null || to < range.to, counts: countsOf(groups) };
+  return { content, to, mark, more: to < position, counts: countsOf(groups) };
 }
 
 export async function logPosition(trx: Transaction): Promise<number> {
@@ -96,7 +98,7 @@ async function endOfPage(
   const params: ColumnValue[] = [];
   for (const [entity, rows] of entities) {
     parts.push(
-      `SELECT * FROM (SELECT "_seq" AS "seq", ${richTextLength(entity)} AS "size" FROM ${quote(entity.name)}
+      `SELECT * FROM (SELECT "_seq" AS "seq", ${longLength(entity)} AS "size" FROM ${quote(entity.name)}
        WHERE "_seq" > ? AND "_seq" <= ? AND ${LIVING_OR_NEWLY_DELETED} AND ${rows.sql} ORDER BY "_seq" LIMIT ?) AS "${entity.name}"`,
     );
     params.push(range.from, range.to, range.deletesFrom, ...rows.params, limit + 1);
@@ -115,11 +117,13 @@ async function endOfPage(
   return null;
 }
 
-/** Only rich text grows so long that a page of rows must be bounded before it is read. */
-function richTextLength(entity: EntityDefinition): string {
+const LONG_KINDS: readonly string[] = ['richText', 'longText', 'list'];
+
+/** Only such fields grow so long that a page of rows must be bounded before it is read. */
+function longLength(entity: EntityDefinition): string {
   const lengths = Object.entries(entity.fields)
-    .filter(([, field]) => field.kind === 'richText')
-    .map(([name]) => `COALESCE(LENGTH(${quote(name)}), 0)`);
+    .filter(([, field]) => LONG_KINDS.includes(field.kind))
+    .map(([name]) => `COALESCE(OCTET_LENGTH(${quote(name)}), 0)`);
   return lengths.length === 0 ? '0' : lengths.join(' + ');
 }
 

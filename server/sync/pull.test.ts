@@ -97,6 +97,36 @@ test('a page is bounded in size, whatever its rows hold', async () => {
   expect(pulled.rows.size).toBe(106);
 });
 
+test('values that were overtaken come in pages too, once each', async () => {
+  const [mine, other] = [await server.signIn('HR', 'mine'), await server.signIn('HR', 'other')];
+  const ids = Array.from({ length: 40 }, (_, at) => `overtaken-${at}`);
+  await admin.push(...ids.map((id) => newCandidate(id)));
+  await mine.pull();
+  for (let round = 0; round < 4; round += 1) {
+    for (const desk of [mine, other]) {
+      const notes = `${round}${'n'.repeat(19_000)}`;
+      await desk.push(
+        ...ids.map((id) => operation('update', 'candidate', id, { notes: notes + desk.cursor })),
+      );
+    }
+  }
+  const { cursor } = mine;
+  const told: string[] = [];
+  for (;;) {
+    const page = await mine.pullPage();
+    if (page.status !== 'page') throw new Error('There is no page');
+    expect(JSON.stringify(page).length).toBeLessThan(8_000_000);
+    told.push(...page.conflicts.map(({ id }) => id));
+    if (!page.more) break;
+  }
+  expect(told).toHaveLength(new Set(told).size);
+  expect(told).toHaveLength(ids.length * 7);
+  // In pages of a few rows as well.
+  mine.cursor = cursor;
+  const { conflicts } = await mine.pull(9);
+  expect(conflicts.map(({ id }) => id)).toEqual(told);
+});
+
 test('an interviewer sees assigned candidates without payment, and is told when one is taken away', async () => {
   const interviewer = userIdOf('Employee');
   const employee = await server.signIn('Employee');

@@ -94,6 +94,8 @@ describe('who may do what', () => {
       'salary',
       'DOJ',
       'DOL',
+      'takesLeads',
+      'leadGivenAt',
     ]);
   });
 

@@ -3,7 +3,7 @@ import { entityNames, entityOf } from '#shared/model/entities.ts';
 import { ROLES, type Role } from './roles.ts';
 import { mayOpen, pathShowing, routes } from './routes.ts';
 
-/** The route table of section 2.1. */
+/** The route table of section 2.1, and Today. */
 const table: Record<string, Role[]> = {
   '/dashboard': ['Super Admin', 'Admin', 'HR', 'Employee', 'Student', ''],
   '/addrole /assignrole /addemployee /addjobs /careerslide': ['Super Admin'],
@@ -16,6 +16,7 @@ const table: Record<string, Role[]> = {
   '/upcominginterview': ['Employee', 'Admin', 'Super Admin'],
   '/employeedetails': ['Employee', 'Admin', 'Super Admin', 'HR'],
   '/addblogs /addleadstatus': ['Admin', 'Super Admin'],
+  '/today': ['HR', 'Admin', 'Super Admin'],
   '/placementcell /inquiryfollowup /hrlinks': ['Admin', 'Super Admin', 'HR'],
 };
 

@@ -40,6 +40,13 @@ export const routes: readonly Route[] = [
     alsoCalled: 'home figures summary statistics',
   },
   {
+    path: '/today',
+    label: 'Today',
+    roles: office,
+    group: 'home',
+    alsoCalled: 'calls due overdue work to do tasks agenda follow ups',
+  },
+  {
     path: '/employeedetails',
     label: 'Account',
     labelledWithUserName: true,
@@ -179,6 +186,13 @@ export const routes: readonly Route[] = [
     group: 'people',
     alsoCalled: 'company recruiters employers hiring clients',
     shows: 'hrRecord',
+  },
+  {
+    path: '/duplicates',
+    label: 'Duplicates',
+    roles: admins,
+    group: 'candidates',
+    alsoCalled: 'merge same person twice double',
   },
   {
     path: '/changes',

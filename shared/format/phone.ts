@@ -37,6 +37,12 @@ export function phoneNumbers(written: string): string[] {
   return numbers.length === 0 ? [whole] : [...new Set(numbers)];
 }
 
+/** Digits, with the country, of each number in a field that is long enough to be somebody's: by these people are told apart. */
+export function contactDigits(written: string): string[] {
+  const numbers = phoneNumbers(written).map((number) => phoneDigits(number.replace(EXTENSION, '')));
+  return [...new Set(numbers.filter((digits) => digits.length >= FEWEST_DIGITS))];
+}
+
 /** A field as the lines to show it in: one for each number and for what is said besides; one where it has one number. */
 export function phoneLines(written: string): string[] {
   const whole = written.trim();

@@ -126,7 +126,7 @@ describe('section 9: search scope', () => {
     expect(entityOf('leadStatus').searchScopes['default']).toEqual(['name']);
   });
 
-  it('HR: hrName, companyName, personalEmail, companyEmail, case-insensitive; decisions: skills and places', () => {
+  it('HR: hrName, companyName, personalEmail, companyEmail, case-insensitive; decisions: numbers, skills and places', () => {
     const text = searchText(entityOf('hrRecord'), 'default', {
       _id: '1',
       hrName: 'Rukhsar ALAM',
@@ -145,6 +145,7 @@ describe('section 9: search scope', () => {
       'vedanix',
       'r.alam@example.net',
       'desk@vedanix.example.com',
+      '919876543210',
       'core java, version 17',
       'react',
       'java developer',
@@ -155,7 +156,7 @@ describe('section 9: search scope', () => {
   it.each<[entity: EntityName, scope: string, fields: string[]]>([
     ['candidate', 'interviews', ['fullName', 'enrolledCourse', 'interviewerName']],
     ['roleAssignment', 'default', ['userName', 'userEmail', 'roleName']],
-    ['user', 'default', ['name', 'email']],
+    ['user', 'default', ['name', 'email', 'mobileNumber']],
     ['job', 'default', ['title', 'location', 'type', 'email']],
     ['contactInquiry', 'default', ['name', 'email', 'mobile', 'message']],
     ['blog', 'default', ['title', 'slug', 'category']],

@@ -78,13 +78,14 @@ export const candidate = defineEntity({
   plural: 'Candidates',
   path: 'students',
   title: 'fullName',
+  person: ['interviewStatus', 'enrolledCourse'],
   fields: {
     fullName: text('Full Name', { required: true, sortable: true, groups: ['student'] }),
     mobile: phone('Mobile', { required: true, chatOn: 'whatsapp' }),
     whatsapp: phone('WhatsApp'),
     email: email('Email', { required: true, sortable: true, groups: ['student'] }),
     dob: birthDate('Date of Birth'),
-    gender: option('Gender', ['Male', 'Female', 'Other']),
+    gender: option('Gender', ['Male', 'Female', 'Other'], { ofOne: true }),
     city: text('City', { keyed: true }),
     state: option('State', INDIAN_STATES),
     linkedin: url('LinkedIn'),
@@ -103,7 +104,7 @@ export const candidate = defineEntity({
     }),
 
     fee: money('Fee', { groups: ['payment', 'student'] }),
-    recievedAmount: money('Received Amount', { groups: ['payment', 'student'] }),
+    recievedAmount: money('Received Amount', { ofOne: true, groups: ['payment', 'student'] }),
     paymentStatus: option('Payment Status', PAYMENT_STATUSES, {
       indexed: true,
       groups: ['payment', 'student'],
@@ -140,13 +141,19 @@ export const candidate = defineEntity({
     courseBranch: text('Course / Branch'),
     collegeLocation: text('College Location'),
     yearOfPassing: option('Year of Passing', YEARS_OF_PASSING),
-    academicScore: text('Academic Score'),
+    academicScore: text('Academic Score', { ofOne: true }),
     backlogs: option('Backlogs', ['Yes', 'No']),
 
     map: reference(
       'AddedBy',
       { entity: 'user', display: 'name' },
       { serverSet: true, ofAuthor: true, indexed: true },
+    ),
+    /** The inquiry that this candidate came from. */
+    inquiry: reference(
+      'Inquiry',
+      { entity: 'inquiry', display: 'Name' },
+      { ofOne: true, indexed: true, followed: true },
     ),
     /** The account of the student with this email: it decides whose record this is (decision 11). */
     studentId: reference(
@@ -159,6 +166,7 @@ export const candidate = defineEntity({
     default: [
       'fullName',
       'mobile',
+      'whatsapp',
       'email',
       'enrolledCourse',
       'interviewStatus',
@@ -200,8 +208,9 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewStatus', 'discussion', 'nextCall', 'map'],
       headings: { map: 'Handled By', interviewStatus: 'Status', discussion: 'Notes' },
       filters: [],
-      linkFilters: ['map'],
+      linkFilters: ['map', 'paymentStatus'],
       mine: 'map',
+      linkChoices: { paymentStatus: { Pending: { not: 'Fully Paid' } } },
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: NO_MATCH,
       csv: { fileName: 'candidate-follow-ups.csv' },
@@ -227,8 +236,9 @@ export const candidate = defineEntity({
       ],
       headings: { map: 'Handled By' },
       filters: [],
-      linkFilters: ['map'],
+      linkFilters: ['map', 'interviewerName'],
       mine: 'map',
+      linkChoices: { interviewerName: { None: { empty: true } } },
       baseFilter: { interviewStatus: 'Scheduled' },
       searchScope: 'interviews',
       sort: { field: 'interviewDate', direction: 'asc' },
@@ -243,6 +253,7 @@ export const candidate = defineEntity({
     ['paymentStatus', 'createdAt'],
     ['map', 'paymentStatus'],
     ['interviewerId', 'interviewDate'],
+    ['map', 'nextCall'],
   ],
   access: {
     'Super Admin': everything,

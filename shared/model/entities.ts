@@ -9,6 +9,8 @@ import { hrRecord } from './hr-record.ts';
 import { inquiry } from './inquiry.ts';
 import { job } from './job.ts';
 import { leadStatus } from './lead-status.ts';
+import { mergedRecord } from './merged-record.ts';
+import { notDuplicate } from './not-duplicate.ts';
 import { role } from './role.ts';
 import { roleAssignment } from './role-assignment.ts';
 import { user } from './user.ts';
@@ -28,6 +30,8 @@ export const entities = {
   inquiry,
   candidate,
   activity,
+  mergedRecord,
+  notDuplicate,
 } as const;
 
 export type EntityName = keyof typeof entities;

@@ -1,5 +1,6 @@
 import type { Role } from '#shared/access/roles.ts';
 import { datetime, type Field, type ValueOf } from './field.ts';
+import type { Filter, FilterValue } from './filter.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 
@@ -18,20 +19,6 @@ export interface Grant {
 
 export type AccessRules = Readonly<Partial<Record<Role, readonly Grant[]>>>;
 
-export type FilterValue =
-  | string
-  | number
-  | boolean
-  | readonly string[]
-  | { from?: string | undefined; to?: string | undefined }
-  | { empty: boolean }
-  /** A text within the value, however it is written; for fields with a key. */
-  | { holds: string }
-  /** Any other value, and none. */
-  | { not: string | boolean | readonly string[] };
-
-export type Filter = Readonly<Record<string, FilterValue>>;
-
 export interface Sort {
   field: string;
   direction: 'asc' | 'desc';
@@ -41,6 +28,8 @@ export interface Sort {
 export interface ListDefinition {
   /** Fields in the order of the columns. */
   columns: readonly string[];
+  /** Fields that its rows carry besides, for what a screen draws of them. */
+  carries?: readonly string[];
   /** Headings of columns, and names of filters, that differ from the fields' labels. */
   headings?: Readonly<Record<string, string>>;
   /** Fields that the screen offers as filters. */
@@ -92,6 +81,11 @@ export interface EntityDefinition<F extends Fields = Fields> {
   requiredMessage?: string;
   /** Fields that refer to the records whose view shows these: they have no screen of their own. */
   shownWith?: readonly string[];
+  /**
+   * Its records are people, found by name, phone number and email wherever somebody is looked for. The fields named here
+   * say what each is, beside the name.
+   */
+  person?: readonly string[];
   /** Pairs of dates of which the second may not lie before the first. */
   datesInOrder?: readonly (readonly [string, string])[];
   /** Pairs of columns that lists often filter and order by. */
@@ -148,7 +142,7 @@ export function fieldOf(entity: EntityDefinition, name: string): Field {
 export function carriedFields(entity: EntityDefinition, list: ListDefinition): string[] {
   const columns = list.columns.filter((name) => fieldOf(entity, name).kind !== 'secret');
   const besides = columns.flatMap((name) => fieldOf(entity, name).chatOn ?? []);
-  return [...new Set([...columns, ...besides])];
+  return [...new Set([...columns, ...besides, ...(list.carries ?? [])])];
 }
 
 /** Rows on a page of a list when it opens (section 9); null for a list without pages. */

@@ -1,3 +1,5 @@
+import type { Filter } from './filter.ts';
+
 /**
  * The kinds of field an entity can have. A field is said once, here in the model; the server's table, the
  * desk's cache, validation, filters, search, forms and grids all follow from its definition.
@@ -34,6 +36,8 @@ export interface FieldSettings {
   keyed?: boolean;
   /** Indexed for filters. */
   indexed?: boolean;
+  /** Tells of one record alone, as a birthday or a score does: many records are not given the same at once. */
+  ofOne?: boolean;
   /** Compared without case across the table; a second one is refused. */
   unique?: boolean;
   /** Written by the server alone; a client's value is ignored. */
@@ -54,10 +58,22 @@ export interface FieldSettings {
   chatOn?: string;
   /** Longest text in characters. */
   maxLength?: number;
+  /** Follows from what people do, such as enrolling somebody: forms show it and never ask for it. */
+  followed?: boolean;
   /** Names of the groups that access rules speak of, such as `payment`. */
   groups?: readonly string[];
   /** Words shown in an empty form field. */
   placeholder?: string;
+}
+
+/** The entity that a `reference` points to, and the field of it that people read. */
+export interface ReferenceTarget {
+  entity: string;
+  display: string;
+  /** Of which records filters offer the reference; all where nothing is said. */
+  among?: Filter;
+  /** Which records a form offers; those of `among` where nothing is said. */
+  choosable?: Filter;
 }
 
 export interface Field<Value = unknown> extends FieldSettings {
@@ -65,8 +81,7 @@ export interface Field<Value = unknown> extends FieldSettings {
   readonly label: string;
   /** The allowed values of `option` and `options`. */
   readonly options?: readonly string[];
-  /** The entity that a `reference` points to, and the field of it that people read. */
-  readonly target?: { entity: string; display: string };
+  readonly target?: ReferenceTarget;
   /** Parts of an `object`. */
   readonly parts?: Readonly<Record<string, Field>>;
   /** Only carries the type of the value; never present at run time. */
@@ -105,7 +120,7 @@ export const number = field<number | null>('number');
 export const date = field<string | null>('date');
 /** A day on which somebody who is alive was born. */
 export function birthDate(label: string, settings: FieldSettings = {}): Field<string | null> {
-  return date(label, { notAfterToday: true, earliest: '1900-01-01', ...settings });
+  return date(label, { notAfterToday: true, earliest: '1900-01-01', ofOne: true, ...settings });
 }
 /** ISO 8601 in UTC. */
 export const datetime = field<string | null>('datetime');
@@ -138,7 +153,7 @@ export function options<const Options extends readonly string[]>(
 
 export function reference(
   label: string,
-  target: { entity: string; display: string },
+  target: ReferenceTarget,
   settings: FieldSettings = {},
 ): Field<string | null> {
   return { kind: 'reference', label, target, ...settings };

@@ -9,6 +9,7 @@ export const hrRecord = defineEntity({
   plural: 'HR records',
   path: 'hrs',
   title: 'hrName',
+  person: ['designation', 'companyName'],
   fields: {
     hrName: text('HR Name', { sortable: true }),
     designation: text('Designation'),
@@ -44,6 +45,8 @@ export const hrRecord = defineEntity({
       'companyName',
       'personalEmail',
       'companyEmail',
+      'personalPhone',
+      'officePhone',
       'skillsRequired',
       'jobRoles',
       'companyAddress',

@@ -1,6 +1,7 @@
 import { defineEntity, type RecordOf } from './entity.ts';
 import { datetime, longText, option, phone, reference, text } from './field.ts';
 import { everything, everythingButDelete } from '#shared/access/grants.ts';
+import { leadOwner } from './lead-owner.ts';
 
 export const INTERNSHIP_TYPES = [
   'Front-End Development',
@@ -23,7 +24,20 @@ export const INQUIRY_INTERVIEW_STATUSES = [
   'Offer Letter Accepted',
 ] as const;
 
-const filters = ['internshipType', 'interviewStatus', 'leadStatus'] as const;
+const filters = ['internshipType', 'interviewStatus', 'leadStatus', 'assignedTo', 'enrolledAs'] as const;
+
+/** Words of the filter that tells those who became candidates. */
+export const ENROLLED = { yes: 'Enrolled', no: 'Not enrolled' } as const;
+
+/** What both lists have beside their columns. */
+const lead = {
+  filters,
+  mine: 'assignedTo',
+  carries: ['enrolledAs'],
+  linkChoices: {
+    enrolledAs: { [ENROLLED.yes]: { empty: false }, [ENROLLED.no]: { empty: true } },
+  },
+} as const;
 
 /** Section 3.2: an internship inquiry, also called intern or lead. */
 export const inquiry = defineEntity({
@@ -32,6 +46,7 @@ export const inquiry = defineEntity({
   plural: 'Inquiries',
   path: 'interns',
   title: 'Name',
+  person: ['leadStatus', 'internshipType'],
   fields: {
     Name: text('Name', { sortable: true }),
     mobile: phone('Mobile'),
@@ -44,23 +59,46 @@ export const inquiry = defineEntity({
     leadStatus: reference('Lead Status', { entity: 'leadStatus', display: 'name' }, { indexed: true }),
     notes: longText('Notes'),
     nextCall: datetime('Next Call', { sortable: true, notBeforeNow: true }),
+    /** Who takes care of it: an active user of HR, Admin or Super Admin; whoever adds it, where nobody is named. */
+    assignedTo: reference('Assigned To', leadOwner, { indexed: true }),
+    /** The candidate that this person became. */
+    enrolledAs: reference(
+      'Enrolled As',
+      { entity: 'candidate', display: 'fullName' },
+      { ofOne: true, indexed: true, followed: true },
+    ),
+    /** The website's contact that it was taken over from. */
+    contact: reference(
+      'Website Contact',
+      { entity: 'contactInquiry', display: 'name' },
+      { ofOne: true, followed: true },
+    ),
   },
   searchScopes: {
     default: ['Name', 'mobile', 'internshipType', 'interviewStatus', 'notes', 'leadStatus'],
   },
   lists: {
     inquiries: {
-      columns: ['Name', 'mobile', 'internshipType', 'notes', 'leadStatus', 'createdAt', 'updatedAt'],
-      filters,
+      columns: [
+        'Name',
+        'mobile',
+        'internshipType',
+        'notes',
+        'leadStatus',
+        'assignedTo',
+        'createdAt',
+        'updatedAt',
+      ],
+      ...lead,
       sort: { field: 'createdAt', direction: 'desc' },
       emptyText: 'No interns found',
       loadingText: 'Loading interns...',
       pageSizes: [50, 30, 20],
     },
     followups: {
-      columns: ['Name', 'mobile', 'internshipType', 'notes', 'nextCall'],
+      columns: ['Name', 'mobile', 'internshipType', 'notes', 'nextCall', 'assignedTo'],
       headings: { internshipType: 'Internship' },
-      filters,
+      ...lead,
       sort: { field: 'nextCall', direction: 'asc' },
       emptyText: 'No inquiries found',
       csv: { fileName: 'inquiry-follow-ups.csv' },
@@ -70,6 +108,8 @@ export const inquiry = defineEntity({
     ['leadStatus', 'createdAt'],
     ['interviewStatus', 'createdAt'],
     ['internshipType', 'createdAt'],
+    ['assignedTo', 'createdAt'],
+    ['assignedTo', 'nextCall'],
   ],
   access: { 'Super Admin': everything, Admin: everything, HR: everythingButDelete },
 });

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { candidate } from './candidate.ts';
 import { encodeValue, fieldColumns, type ColumnValue } from './columns.ts';
-import type { Filter } from './entity.ts';
+import type { Filter } from './filter.ts';
 import { indexesOf } from './indexes.ts';
 import { filterConditions, joinConditions, listOf, orderBy, quote, searchCondition } from './list-query.ts';
 import {

@@ -1,8 +1,9 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { isJson, type ColumnValue } from './columns.ts';
-import type { EntityDefinition, Filter, FilterValue, ListDefinition, Sort } from './entity.ts';
+import type { EntityDefinition, ListDefinition, Sort } from './entity.ts';
 import { fieldOf } from './entity.ts';
 import type { Field } from './field.ts';
+import type { Filter, FilterValue } from './filter.ts';
 import { orderColumn } from './indexes.ts';
 import { hasSortKey, normaliseText, searchColumn, sortKeyColumn } from './search-text.ts';
 

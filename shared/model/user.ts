@@ -1,5 +1,17 @@
 import { defineEntity, type Grant, type RecordOf } from './entity.ts';
-import { birthDate, boolean, date, email, money, option, phone, secret, text, url } from './field.ts';
+import {
+  birthDate,
+  boolean,
+  date,
+  datetime,
+  email,
+  money,
+  option,
+  phone,
+  secret,
+  text,
+  url,
+} from './field.ts';
 
 /** Others are seen through the directory; one's own record wholly, and some of it one may set (decision 11). */
 const directory: Grant = { rows: 'all', read: { only: 'directory' }, set: 'none' };
@@ -15,25 +27,29 @@ export const user = defineEntity({
   plural: 'Employees',
   path: 'users',
   title: 'name',
+  person: ['roleName'],
   fields: {
     name: text('Name', { required: true, sortable: true, groups: ['directory'] }),
     email: email('Email', { required: true, unique: true, sortable: true, groups: ['directory'] }),
     password: secret('Password'),
     mobileNumber: phone('Mobile', { groups: ['directory', 'self-service'] }),
     meetingLink: url('MeetingLink', { groups: ['directory', 'self-service', 'employment'] }),
-    salary: money('Salary', { groups: ['employment'] }),
+    salary: money('Salary', { ofOne: true, groups: ['employment'] }),
     DOJ: date('DOJ', { groups: ['employment'] }),
     DOL: date('DOL', { groups: ['employment'] }),
     isActive: boolean('Is Active', { default: true, groups: ['directory'] }),
     dob: birthDate('Date of Birth', { groups: ['self-service'] }),
-    gender: option('Gender', ['Male', 'Female', 'Other'], { groups: ['self-service'] }),
+    gender: option('Gender', ['Male', 'Female', 'Other'], { ofOne: true, groups: ['self-service'] }),
     linkedin: url('LinkedIn', { groups: ['self-service'] }),
     portfolio: url('Portfolio', { groups: ['self-service'] }),
     roleName: text('Role', { serverSet: true, indexed: true, groups: ['directory'] }),
+    /** Whether new website contacts and unassigned inquiries go to this user too, in turn. */
+    takesLeads: boolean('Takes New Leads', { indexed: true, groups: ['employment'] }),
+    leadGivenAt: datetime('Last Lead Given', { serverSet: true, groups: ['employment'] }),
   },
   requiredMessage: 'Name and Email are required',
   datesInOrder: [['DOJ', 'DOL']],
-  searchScopes: { default: ['name', 'email'] },
+  searchScopes: { default: ['name', 'email', 'mobileNumber'] },
   lists: {
     employees: {
       // `isActive` marks the name, it has no column of its own.

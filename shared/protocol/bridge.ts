@@ -1,12 +1,28 @@
 import { z } from 'zod';
+import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import { ACTIVITY_KINDS, CALL_OUTCOMES } from '#shared/model/activity.ts';
+import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { DashboardStats } from './dashboard.ts';
+import {
+  DUPLICATE_SIGNS,
+  MOST_IN_GROUP,
+  MOST_MERGED,
+  type Compared,
+  type ContactMatch,
+  type DuplicateGroupsPage,
+  type DuplicatesFound,
+  type LedTo,
+} from './duplicates.ts';
+
+export type { RecordView } from './record-view.ts';
+export type { Compared, ContactMatch, DuplicateGroupsPage, DuplicatesFound, LedTo } from './duplicates.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ChangeSetLine, Left } from './change-sets.ts';
+import { MOST_LEFT_OUT, MOST_SELECTED, type ManyResult } from './many.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 import {
@@ -17,8 +33,10 @@ import {
   type SecondFactorEnrolment,
   type SecondFactorStatus,
 } from './second-factor.ts';
+import type { RecordView } from './record-view.ts';
 import type { SessionInfo } from './sessions.ts';
 import { fileQuerySchema, type Operation, type SignedInUser } from './sync.ts';
+import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type TodayPage } from './today.ts';
 
 /**
  * The contract between the renderer and the desk: names, arguments, results, errors and events. It is bound to
@@ -27,13 +45,14 @@ import { fileQuerySchema, type Operation, type SignedInUser } from './sync.ts';
 
 const entity = z.enum(entityNames as [EntityName, ...EntityName[]]);
 const id = z.string().min(1).max(100);
+const ownedEntity = z.enum(Object.keys(OWNER_FIELD) as [OwnedEntity, ...OwnedEntity[]]);
 const fieldName = z.string().min(1).max(60);
 
 const filterValue = z.union([
   z.string().max(200),
   z.number(),
   z.boolean(),
-  z.array(z.string().max(200)).max(50),
+  z.array(z.string().max(200)).max(50).readonly(),
   z.strictObject({ from: z.string().max(40).optional(), to: z.string().max(40).optional() }),
   z.strictObject({ empty: z.boolean() }),
   z.strictObject({ holds: z.string().max(200) }),
@@ -61,6 +80,20 @@ export const listQuerySchema = z.strictObject({
 });
 
 export type ListQuery = z.infer<typeof listQuerySchema>;
+
+/** Which rows of a list are meant: those with these ids as far as they are still in it, or all but those. */
+export const pickedSchema = z.strictObject({
+  ids: z.array(id).max(MOST_SELECTED).optional(),
+  except: z.array(id).max(MOST_LEFT_OUT).optional(),
+});
+
+export type Picked = z.infer<typeof pickedSchema>;
+
+/** Rows of a list that somebody has selected. */
+const selection = z.strictObject({
+  query: listQuerySchema.omit({ offset: true, limit: true, sort: true, similar: true }),
+  picked: pickedSchema,
+});
 
 /** A row of a list: `_id`, the list's columns, and for each reference its shown text under `{field}.{display}`. */
 export type ListRow = AnyRecord & { _waiting?: boolean; _similar?: boolean };
@@ -114,6 +147,21 @@ export const params = {
   }),
   'records.delete': z.strictObject({ entity, id }),
   'records.restore': z.strictObject({ entity, id }),
+
+  /** Of selected rows: how many there are now, and which of those that were named are no longer in the list. */
+  'records.selected': selection,
+  /**
+   * Gives the selected records the same values, as one change set with the id, which the renderer makes: a call that is
+   * repeated with it does nothing twice, and goes on where an earlier one was interrupted. Records that the user may not
+   * change stay as they are and are counted. Progress comes as `many` events, the result as `manyDone` too.
+   */
+  'records.setMany': selection.extend({ id, changes: z.record(fieldName, z.unknown()) }),
+  'records.deleteMany': selection.extend({ id }),
+  /** Brings deleted records back, in the same way. */
+  'records.restoreMany': z.strictObject({ id, entity, ids: z.array(id).min(1).max(MOST_AT_ONCE) }),
+  /** Stops it: what was changed so far stays, and can be taken back. */
+  'records.stopMany': z.strictObject({ id }),
+
   /** Choices for a reference field: records of an entity that its search finds. */
   'records.choices': z.strictObject({
     entity,
@@ -127,6 +175,9 @@ export const params = {
    * those that hold it. What differs by case or accents alone counts as one where the field has a sort key.
    */
   'records.values': z.strictObject({ entity, field: fieldName, search: z.string().max(200).optional() }),
+
+  /** People of every kind that the role may see, by parts of name, phone number or email. */
+  'people.find': z.strictObject({ search: z.string().max(200), limit: z.int().min(1).max(50) }),
 
   /**
    * Gives the inquiries of a lead status another one, or none, and deletes it then; what was moved before an
@@ -157,6 +208,78 @@ export const params = {
     ids: z.array(id).max(MOST_AT_ONCE),
   }),
 
+  /**
+   * Who has a phone number or an email address already, while it is typed: for a candidate or an inquiry among both, for
+   * others among their own. `id` is the record that it is typed for, null for a new one.
+   */
+  'records.withContact': z.strictObject({
+    entity,
+    field: fieldName,
+    value: z.string().max(200),
+    id: id.nullable(),
+  }),
+  /** Where a record leads that is not there any more because it was merged into another one. */
+  'records.leadsTo': z.strictObject({ entity, id }),
+  /**
+   * Looks for candidates and inquiries that may be the same person; `again` where a result of before will not do. Progress
+   * comes as `duplicates` events.
+   */
+  'duplicates.find': z.strictObject({ again: z.boolean().optional() }),
+  /** A page of what was found last, without what has been dealt with since. */
+  'duplicates.groups': z.strictObject({
+    by: z.enum(DUPLICATE_SIGNS).optional(),
+    offset: z.int().min(0),
+    limit: z.int().min(1).max(100),
+  }),
+  /** These records are not the same person, any two of them: remembered for everybody. */
+  'duplicates.dismiss': z.strictObject({ ids: z.array(id).min(2).max(MOST_IN_GROUP) }),
+  /** Records side by side, with when each of their values was written. */
+  'duplicates.compare': z.strictObject({
+    entity: z.enum(MERGEABLE),
+    ids: z.array(id).min(2).max(MOST_MERGED),
+  }),
+  /**
+   * Merges records into one: `values` are those that it is to have where they differ from its own, `bases` the seqs of all
+   * as they were compared. What refers to the others refers to it then, and they lead to it.
+   */
+  'duplicates.merge': z.strictObject({
+    entity: z.enum(MERGEABLE),
+    stays: id,
+    others: z
+      .array(id)
+      .min(1)
+      .max(MOST_MERGED - 1),
+    values: z.record(fieldName, z.unknown()),
+    bases: z.record(id, z.int().min(0)),
+  }),
+  /** Makes an inquiry of a message from the website, as the user's own; the message says so. One change set. */
+  'contacts.takeOver': z.strictObject({ id }),
+  /**
+   * Makes a candidate of an inquiry, which says so; one change set. `candidate` is the id that the renderer made for the
+   * new candidate, `changes` its fields.
+   */
+  'inquiries.enrol': z.strictObject({ id, candidate: id, changes: z.record(fieldName, z.unknown()) }),
+  /**
+   * Gives candidates and inquiries to a person: all of another person's, or these. One change set, in parts where there are
+   * many; what was handed over before an interruption stays so. Progress comes as `move` events under the id, which the
+   * renderer makes.
+   */
+  'records.handOver': z.strictObject({
+    id,
+    to: id,
+    of: z.union([
+      z.strictObject({ from: id, entities: z.array(ownedEntity).min(1).max(2) }),
+      z.strictObject({
+        records: z
+          .array(z.strictObject({ entity: ownedEntity, id }))
+          .min(1)
+          .max(50_000),
+      }),
+    ]),
+  }),
+  /** Says who takes new leads in turn: these users and no others. */
+  'leads.setTakers': z.strictObject({ users: z.array(id).max(MOST_AT_ONCE) }),
+
   /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
   'changes.list': z.strictObject({ mine: z.boolean().optional(), before: z.string().max(200).optional() }),
   /**
@@ -175,6 +298,8 @@ export const params = {
     id,
     query: listQuerySchema.omit({ offset: true, limit: true }),
     fields: z.enum(['columns', 'all']).optional(),
+    /** Only these rows of the list. */
+    picked: pickedSchema.optional(),
   }),
   'export.cancel': z.strictObject({ id }),
 
@@ -222,6 +347,12 @@ export const params = {
   'audit.dataTaken': dataTakenQuerySchema.omit({ days: true }),
 
   'dashboard.stats': z.strictObject({}),
+
+  /** A page of a part of the day, in the order in which to work. */
+  'today.list': todayListSchema,
+  'today.counts': z.strictObject({ whose: z.enum(WHOSE) }),
+  /** For a Super Admin. */
+  'today.figures': z.strictObject({}),
 
   'sync.status': z.strictObject({}),
   'sync.now': z.strictObject({}),
@@ -331,16 +462,6 @@ export interface TrayEntry {
   at: string;
 }
 
-export interface RecordView {
-  record: AnyRecord;
-  /** The seq of the record: the base of a save that follows. */
-  base: number;
-  /** Texts shown for references, by field. */
-  references: Record<string, string>;
-  /** Whether the record has changes that are not on the server yet. */
-  waiting: boolean;
-}
-
 export interface ExportResult {
   /** `cancelled` in the dialog or while writing: no file is left behind. */
   outcome: 'saved' | 'cancelled';
@@ -362,6 +483,22 @@ export interface HistoryPage {
   entries: HistoryEntry[];
   /** Whether there are older ones. */
   more: boolean;
+}
+
+/** Somebody whom a search among people of every kind has found. */
+export interface FoundPerson {
+  entity: EntityName;
+  id: string;
+  /** '' where the record has no name. */
+  name: string;
+  /** The first number to call, and the one to chat on, as written. */
+  phone: string | null;
+  chat: string | null;
+  email: string | null;
+  /** What tells who it is beside the name, such as status and course. */
+  beside: string[];
+  /** The number or email, as written, that holds what was searched; null where the name does. */
+  foundBy: string | null;
 }
 
 /** The newest activity about a person. */
@@ -416,13 +553,35 @@ export interface Results {
   'records.save': RecordView & { set: string | null };
   'records.delete': { _id: string; set: string | null };
   'records.restore': { _id: string };
+  'records.selected': { total: number; gone: string[] };
+  'records.setMany': ManyResult;
+  'records.deleteMany': ManyResult;
+  'records.restoreMany': ManyResult;
+  'records.stopMany': null;
   'records.choices': { _id: string; title: string; record: AnyRecord }[];
   'records.values': string[];
+  /** The best fit first. */
+  'people.find': FoundPerson[];
   /** How many inquiries were moved; `set` takes it back. */
   'leadStatuses.replace': { moved: number; set: string };
   'activities.log': { set: string | null };
   'activities.of': { activities: RecordView[]; more: boolean };
   'activities.last': LastActivity[];
+  'records.withContact': ContactMatch[];
+  'records.leadsTo': LedTo | null;
+  'duplicates.find': DuplicatesFound;
+  'duplicates.groups': DuplicateGroupsPage;
+  'duplicates.dismiss': { set: string | null };
+  'duplicates.compare': Compared;
+  /** How many references were moved; `set` takes it all back. */
+  'duplicates.merge': { set: string; moved: number };
+  /** `set` takes it back; `inquiry` is the new one. */
+  'contacts.takeOver': { inquiry: string; set: string | null };
+  /** The new candidate; `set` takes it back. */
+  'inquiries.enrol': RecordView & { set: string | null };
+  /** How many were handed over; `set` takes it back, null where all were that person's already. */
+  'records.handOver': { handed: Record<OwnedEntity, number>; set: string | null };
+  'leads.setTakers': { set: string | null };
   'changes.list': ChangesPage;
   /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
   'changes.undo': { title: string; set: string | null };
@@ -448,6 +607,9 @@ export interface Results {
   'audit.lines': AuditPage;
   'audit.dataTaken': DataTakenPage;
   'dashboard.stats': { stats: DashboardStats; syncedAt: string | null };
+  'today.list': TodayPage;
+  'today.counts': TodayCounts;
+  'today.figures': TodayFigures;
   'sync.status': SyncStatus;
   'sync.now': SyncStatus;
   'sync.tray': TrayEntry[];
@@ -469,10 +631,16 @@ export interface Events {
   changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
   sync: SyncStatus;
   session: SessionState;
-  /** Inquiries moved so far to another lead status, and in all. */
+  /** Records that were given another lead status or handed over so far, and in all. */
   move: { id: string; done: number; total: number };
+  /** Records of a change of many that were dealt with so far, and in all; also of one that goes on after a restart. */
+  many: { id: string; title: string; done: number; total: number };
+  /** It has come to its end, or was interrupted: then the result is null. */
+  manyDone: { id: string; result: ManyResult | null };
   /** Records of a change set that were taken back so far, and in all. */
   undo: { id: string; done: number; total: number };
+  /** Steps of a look for duplicates that are done, and in all. */
+  duplicates: { done: number; total: number };
   /** The server has taken in an undo: what stays as it is. */
   undone: { title: string; left: readonly Left[] };
   /** Rows written so far by an export, and in all; null while they are being counted. */

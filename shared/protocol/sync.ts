@@ -86,6 +86,8 @@ export type OperationResult =
       conflicts?: FieldConflict[];
       /** Of an undo: what stays as it is. */
       left?: Left[];
+      /** The record was merged into this one, to which the change was made. */
+      arrivedAt?: string;
     }
   | {
       id: string;

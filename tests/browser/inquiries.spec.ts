@@ -112,11 +112,12 @@ test('sections 2.8, 5, 6: an inquiry is added, viewed, edited, deleted and resto
     ['Internship', 'DevOps'],
     ['Interview', 'Not Scheduled'],
     ['Status Type', 'No'],
+    ['Assigned To', 'Kavita Menon'],
     ['Notes', 'Asked for the weekend batch'],
   ] as const) {
     await expect(view.getByRole('group', { name: label, exact: true })).toContainText(value);
   }
-  await expect(view.getByRole('group')).toHaveCount(7);
+  await expect(view.getByRole('group')).toHaveCount(8);
   await page.keyboard.press('Escape');
   await expect(view).toBeHidden();
 

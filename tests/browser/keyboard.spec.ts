@@ -16,7 +16,7 @@ interface Stop {
 
 /** What style.md asks for, as the sheet says it: keys and what they do. */
 const shortcuts = {
-  Everywhere: ['Ctrl+KGo to any screen', '?Show these shortcuts', 'EscClose'],
+  Everywhere: ['Ctrl+KFind people, screens and commands', '?Show these shortcuts', 'EscClose'],
   'On a list': ['/Search', 'NAdd'],
   'In the table': ['↑↓←→Go from cell to cell', 'EnterView the row', 'TabGo through', 'Ctrl+CCopy the cell'],
   'In a form': ['Ctrl+SSave', 'EscClose; asks'],
@@ -36,7 +36,7 @@ async function signInByKeyboard(page: Page, email: string): Promise<void> {
 /** Ctrl+K, a few letters, Enter; the work then goes on in that screen. */
 async function goTo(page: Page, screen: string): Promise<void> {
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Go to a screen' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Find people, screens and commands' })).toBeFocused();
   await page.keyboard.type(screen);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -206,9 +206,9 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await expect(sheet).toBeVisible();
   // One Escape, one dialog.
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Go to a screen' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Find people, screens and commands' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('combobox', { name: 'Go to a screen' })).toBeHidden();
+  await expect(page.getByRole('combobox', { name: 'Find people, screens and commands' })).toBeHidden();
   await expect(sheet).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -230,7 +230,7 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await page.keyboard.type('Typed, not saved');
 
   await page.keyboard.press('Control+k');
-  await expect(page.getByRole('combobox', { name: 'Go to a screen' })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: 'Find people, screens and commands' })).toBeFocused();
   await page.keyboard.type('sql');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Discard your changes?' });
@@ -238,7 +238,7 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
   await page.keyboard.press('Escape');
-  const goToBox = page.getByRole('combobox', { name: 'Go to a screen' });
+  const goToBox = page.getByRole('combobox', { name: 'Find people, screens and commands' });
   await expect(goToBox).toBeHidden();
   await expect(form.getByLabel('Remarks')).toBeFocused();
   await expect(form.getByLabel('Remarks')).toHaveValue(/Typed, not saved$/);

@@ -31,7 +31,8 @@ async function expectNothingCovered(page: Page, message: Locator): Promise<void>
   }
 }
 
-const headings = (page: Page): Promise<string[]> => page.getByRole('columnheader').allInnerTexts();
+const headings = (page: Page): Promise<string[]> =>
+  page.getByRole('columnheader').filter({ hasText: /\S/ }).allInnerTexts();
 const pageSize = (page: Page): Locator => page.getByLabel('Rows per page');
 const pages = (page: Page): Locator => page.getByRole('navigation', { name: 'Pages' });
 

@@ -1,4 +1,5 @@
 import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
+import { digitColumns } from '#shared/model/contact-keys.ts';
 import { derivedColumns, type ReadColumn } from '#shared/model/derived-columns.ts';
 import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
@@ -114,5 +115,6 @@ export class CacheRows {
 }
 
 function sourceOf(entity: EntityDefinition, column: string): Source {
-  return derivedColumns(entity).find(({ name }) => name === column)?.value ?? ((read) => read(column));
+  const derived = [...derivedColumns(entity), ...digitColumns(entity)];
+  return derived.find(({ name }) => name === column)?.value ?? ((read) => read(column));
 }

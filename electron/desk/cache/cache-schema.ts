@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { fieldColumns, type ColumnType } from '#shared/model/columns.ts';
+import { BETWEEN_NUMBERS, contactFields, digitColumns } from '#shared/model/contact-keys.ts';
 import { model } from '#shared/model/entities.ts';
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { indexesOf, orderColumn } from '#shared/model/indexes.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { hasSortKey, searchColumn, sortKeyColumn } from '#shared/model/search-text.ts';
+import { todayIndexSql, uncalledSql } from './today-sql.ts';
 
 /** Raised when the tables change for a reason that the model does not show. */
 const LAYOUT = 1;
@@ -34,6 +36,7 @@ export function cacheColumns(entity: EntityDefinition): CacheColumn[] {
     ...fields
       .filter(({ field }) => hasSortKey(field))
       .map(({ name }) => ({ name: sortKeyColumn(name), type: 'text' as const })),
+    ...digitColumns(entity).map(({ name }) => ({ name, type: 'text' as const })),
     ...fields.filter(({ field }) => !isLong(field.kind)).map(({ name, type }) => ({ name, type })),
     ...fields.filter(({ field }) => isLong(field.kind)).map(({ name, type }) => ({ name, type })),
   ];
@@ -77,6 +80,8 @@ export function indexSql(entity: EntityDefinition): string[] {
         `CREATE INDEX IF NOT EXISTS ${quote(name)} ON ${tableOf(entity)} (${columns.map(quote).join(', ')})`,
     ),
     ...partialIndexes(entity),
+    ...todayIndexSql(entity.name),
+    ...contactIndexes(entity),
     // Which rows name a picture; most name none.
     ...fileFieldsOf(entity).map(
       (name) =>
@@ -104,6 +109,26 @@ function partialIndexes(entity: EntityDefinition): string[] {
   return statements;
 }
 
+/** Who has a number or an address: of a field with several numbers, each is looked for in the few rows that have any such. */
+function contactIndexes(entity: EntityDefinition): string[] {
+  const index = (name: string, on: string): string =>
+    `CREATE INDEX IF NOT EXISTS ${quote(`${entity.name}_${name}`)} ON ${tableOf(entity)} (${on})`;
+  return [
+    ...digitColumns(entity).flatMap(({ name }) => [
+      index(`by_${name}`, quote(name)),
+      `${index(`with_several_${name}`, quote(name))} WHERE ${holdsSeveral(name)}`,
+    ]),
+    ...contactFields(entity, 'email')
+      .filter((name) => !hasSortKey(fieldOf(entity, name)))
+      .map((name) => index(`by_lower_${name}`, lowerOf(name))),
+  ];
+}
+
+/** A condition that SQLite answers by the index of such rows only where it is written so. */
+export const holdsSeveral = (digits: string): string => `instr(${quote(digits)}, '${BETWEEN_NUMBERS}') > 0`;
+/** The same of an address without a key. */
+export const lowerOf = (field: string): string => `lower(${quote(field)})`;
+
 /** SQL that makes the whole cache. */
 export function cacheSql(entities: readonly EntityDefinition[] = model): string[] {
   return [
@@ -112,6 +137,9 @@ export function cacheSql(entities: readonly EntityDefinition[] = model): string[
     `CREATE TABLE overlay_base (entity text NOT NULL, recordId text NOT NULL, seq integer NOT NULL, row text,
       PRIMARY KEY (entity, recordId)) WITHOUT ROWID`,
     ...entities.flatMap(entitySql),
+    ...(['inquiry', 'activity'].every((name) => entities.some((entity) => entity.name === name))
+      ? uncalledSql()
+      : []),
   ];
 }
 

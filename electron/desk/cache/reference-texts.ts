@@ -5,7 +5,10 @@ import { quote } from '#shared/model/list-query.ts';
 import type { Cache } from './cache.ts';
 import { tableOf } from './cache-schema.ts';
 
-/** The shown texts of the small tables that references point to, kept until the table changes. */
+/**
+ * The texts that references show. One is read by the id of its record, for the table that it points to may be the
+ * largest; all of a table are read only where a search looks into them, which the model asks of small tables alone.
+ */
 export class ReferenceTexts {
   readonly #cache: Cache;
   readonly #kept = new Map<string, { version: number; texts: Map<string, string> }>();
@@ -14,8 +17,24 @@ export class ReferenceTexts {
     this.#cache = cache;
   }
 
-  /** The texts of an entity's records by id; records without one are absent. */
-  of(entity: EntityName, display: string): ReadonlyMap<string, string> {
+  /** The text that a reference field shows for an id; undefined where its record is not known here. */
+  shown(definition: EntityDefinition, fieldName: string, id: unknown): string | undefined {
+    const { target } = fieldOf(definition, fieldName);
+    if (!target || !isEntityName(target.entity) || typeof id !== 'string') return undefined;
+    const found = this.#cache.statements
+      .prepare(
+        `SELECT ${quote(target.display)} AS text FROM ${tableOf(entityOf(target.entity))} WHERE "_id" = ?`,
+      )
+      .get(id) as { text: unknown } | undefined;
+    return typeof found?.text === 'string' ? found.text : undefined;
+  }
+
+  idsWhere(entity: EntityName, display: string, holds: (text: string) => boolean): string[] {
+    return [...this.#all(entity, display)].filter(([, text]) => holds(text)).map(([id]) => id);
+  }
+
+  /** Kept until the table changes. */
+  #all(entity: EntityName, display: string): ReadonlyMap<string, string> {
     const key = `${entity}.${display}`;
     const version = this.#cache.version(entity);
     const kept = this.#kept.get(key);
@@ -29,16 +48,5 @@ export class ReferenceTexts {
     const texts = new Map(rows.map(({ id, text }) => [id, String(text)]));
     this.#kept.set(key, { version, texts });
     return texts;
-  }
-
-  /** The text that a reference field shows for an id; undefined where its record is not known here. */
-  shown(definition: EntityDefinition, fieldName: string, id: unknown): string | undefined {
-    const { target } = fieldOf(definition, fieldName);
-    if (!target || !isEntityName(target.entity) || typeof id !== 'string') return undefined;
-    return this.of(target.entity, target.display).get(id);
-  }
-
-  idsWhere(entity: EntityName, display: string, holds: (text: string) => boolean): string[] {
-    return [...this.of(entity, display)].filter(([, text]) => holds(text)).map(([id]) => id);
   }
 }

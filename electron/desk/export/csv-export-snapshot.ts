@@ -7,11 +7,11 @@ import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import type { Sort } from '#shared/model/entity.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
 import { orderBy, quote } from '#shared/model/list-query.ts';
+import type { Picked } from '#shared/protocol/bridge.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import type { ListConditions } from '../records/list-conditions.ts';
-import type { Statement } from '../storage/sqlite-file.ts';
 
 /** Work between two turns of the event loop, in milliseconds. */
 const SLICE_MS = 4;
@@ -28,8 +28,7 @@ type Cell = (row: readonly ColumnValue[]) => string;
  */
 export class ListSnapshot {
   readonly #reader: CacheReader;
-  readonly #find: Statement;
-  readonly #params: readonly ColumnValue[];
+  readonly #find: (from: number) => number;
   readonly #cells: readonly Cell[];
   readonly #sql: string;
   readonly #end: number;
@@ -37,8 +36,17 @@ export class ListSnapshot {
   #total = 0;
   #rows: IterableIterator<unknown[]> | undefined;
 
-  /** Takes the moment. Throws `bad-request` or `forbidden` for an order that the list cannot have. */
-  constructor(cache: Cache, conditions: ListConditions, sort: Sort, columns: readonly ExportColumn[]) {
+  /**
+   * Takes the moment. Throws `bad-request` or `forbidden` for an order that the list cannot have.
+   * @param picked the rows of the list that are meant; without it all of them
+   */
+  constructor(
+    cache: Cache,
+    conditions: ListConditions,
+    sort: Sort,
+    columns: readonly ExportColumn[],
+    picked: Picked = {},
+  ) {
     const { definition, where, readable } = conditions;
     orderBy(definition, sort, readable);
     const table = tableOf(definition);
@@ -51,16 +59,27 @@ export class ListSnapshot {
       // The list's order as this table's own: rows without a value last, then by their id.
       db.exec(`CREATE TEMP TABLE found (empty integer NOT NULL, key NOT NULL, id text NOT NULL, row integer NOT NULL,
         PRIMARY KEY (empty, key ${direction}, id ${direction})) WITHOUT ROWID`);
-      this.#find = db.prepare<unknown[], unknown>(
-        `INSERT INTO temp.found SELECT ${key} IS NULL, coalesce(${key}, ''), "_id", rowid FROM ${table} NOT INDEXED
-          WHERE rowid > ? AND rowid <= ? AND ${where.sql}`,
-      );
-      this.#params = where.params;
+      const insert = `INSERT OR IGNORE INTO temp.found SELECT ${key} IS NULL, coalesce(${key}, ''), "_id", rowid FROM ${table}`;
+      const { ids, except = [] } = picked;
+      if (ids) {
+        const named = db.prepare<unknown[], unknown>(
+          `${insert} WHERE "_id" IN (SELECT value FROM json_each(?)) AND ${where.sql}`,
+        );
+        this.#find = (from) =>
+          named.run(JSON.stringify(ids.slice(from, from + CHUNK)), ...where.params).changes;
+      } else {
+        const others = except.length > 0 ? ' AND "_id" NOT IN (SELECT value FROM json_each(?))' : '';
+        const all = db.prepare<unknown[], unknown>(
+          `${insert} NOT INDEXED WHERE rowid > ? AND rowid <= ? AND ${where.sql}${others}`,
+        );
+        const params = [...where.params, ...(others === '' ? [] : [JSON.stringify(except)])];
+        this.#find = (from) => all.run(from, from + CHUNK, ...params).changes;
+      }
       this.#cells = cells;
       this.#sql = `SELECT ${selected} FROM temp.found CROSS JOIN ${table} AS listed ON listed.rowid = found.row
         ORDER BY found.empty, found.key ${direction}, found.id ${direction}`;
       const last = db.prepare<[], { row: number | null }>(`SELECT max(rowid) AS row FROM ${table}`).get();
-      this.#end = last?.row ?? 0;
+      this.#end = ids?.length ?? last?.row ?? 0;
     } catch (error) {
       this.#reader.close();
       throw error;
@@ -83,7 +102,7 @@ export class ListSnapshot {
     while (this.#looked < this.#end && performance.now() - started < SLICE_MS) {
       const from = this.#looked;
       this.#looked += CHUNK;
-      this.#total += this.#find.run(from, this.#looked, ...this.#params).changes;
+      this.#total += this.#find(from);
     }
     return this.#looked >= this.#end;
   }

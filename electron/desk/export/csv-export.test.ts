@@ -192,6 +192,18 @@ describe('an exported file', () => {
     expect(emailsWritten()).toEqual(emailsOf(rows));
   });
 
+  it('holds the rows alone that were picked, in the order of the list, as far as they are in it', async () => {
+    const cleared: Query = { ...CANDIDATES, filter: { interviewStatus: 'Cleared' } };
+    const [all, found] = [shown(CANDIDATES), shown(cleared)];
+    const stranger = all.find(({ interviewStatus }) => interviewStatus !== 'Cleared');
+    const ids = [found[300], found[2], found[2], stranger].flatMap((row) => row?._id ?? []);
+    await exports.start({ id: 'e1', query: cleared, picked: { ids } });
+    expect(emailsWritten()).toEqual(emailsOf([found[2], found[300]].flatMap((row) => row ?? [])));
+    const except = found.slice(0, 50).map(({ _id }) => _id);
+    await exports.start({ id: 'e2', query: cleared, picked: { except } });
+    expect(emailsWritten()).toEqual(emailsOf(found.slice(50)));
+  });
+
   it('has the headings alone where the list shows nothing', async () => {
     expect((await start({ ...CANDIDATES, search: 'nobody-at-all' })).rows).toBe(0);
     expect(lines()).toEqual(['Full Name,Mobile,Email,Tech,Interview Status,Handled By']);

@@ -41,7 +41,7 @@ interface Running {
   done: Promise<ExportResult>;
 }
 
-type Asked = Required<Params<'export.start'>>;
+type Asked = Omit<Params<'export.start'>, 'fields'> & { fields: ExportedFields };
 type Query = Asked['query'];
 
 /** Progress is told no more often than this, in milliseconds; a short export ends without a word of it. */
@@ -62,11 +62,11 @@ export class CsvExports {
   }
 
   /**
-   * Writes all that the list shows at the moment when the user has chosen where to.
+   * Writes all that the list shows, or the rows of it that are picked, at the moment when the user has chosen where to.
    * Throws PlainError: `forbidden`, `bad-request`, `conflict` while another export runs, `unavailable` where the file
    * cannot be written or the data is not all here. No part of a file is left behind.
    */
-  async start({ id, query, fields = 'columns' }: Params<'export.start'>): Promise<ExportResult> {
+  async start({ id, query, fields = 'columns', picked }: Params<'export.start'>): Promise<ExportResult> {
     const workspace = this.#settings.workspace();
     if (!workspace) throw new PlainError('unauthenticated', 'Sign in first.');
     // Whoever may not export is not asked where to.
@@ -75,7 +75,7 @@ export class CsvExports {
       throw new PlainError('conflict', 'Another export is still running. Wait for it or cancel it first.');
     }
     const abort = new AbortController();
-    const done = this.#run({ id, query, fields }, fileName, abort.signal);
+    const done = this.#run({ id, query, fields, picked }, fileName, abort.signal);
     this.#running = { id, user: workspace.user, abort, done };
     try {
       return await done;
@@ -131,7 +131,7 @@ export class CsvExports {
 
 /** Writes the whole list as it is now, or nothing; returns how many rows it has. */
 async function writeList(
-  { query, fields }: Asked,
+  { query, fields, picked }: Asked,
   workspace: Workspace,
   path: string,
   signal: AbortSignal,
@@ -140,7 +140,8 @@ async function writeList(
   const { columns } = permitted(query, fields, workspace);
   const conditions = listConditions(query, workspace.actor, workspace.texts);
   // In the same turn as the conditions: nothing can change in between.
-  const snapshot = new ListSnapshot(workspace.cache, conditions, query.sort ?? conditions.list.sort, columns);
+  const sort = query.sort ?? conditions.list.sort;
+  const snapshot = new ListSnapshot(workspace.cache, conditions, sort, columns, picked);
   const othersTurn = async (): Promise<void> => {
     await nextTurn();
     signal.throwIfAborted();

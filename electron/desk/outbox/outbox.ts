@@ -15,6 +15,7 @@ import { OutboxNotices } from './outbox-notices.ts';
 import { OutboxUndos } from './outbox-undos.ts';
 import { forgetDamagedApplied } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
+import { UnfinishedWork } from './unfinished-work.ts';
 import { damageOf, type StatementCache } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
@@ -67,6 +68,7 @@ export class Outbox {
   readonly server: ServerMemory;
   readonly notices: OutboxNotices;
   readonly others: OthersValues;
+  readonly unfinished: UnfinishedWork;
   readonly undos: OutboxUndos;
   readonly #file: OutboxFile;
   readonly #statements: StatementCache;
@@ -80,6 +82,7 @@ export class Outbox {
     this.conflicts = new OutboxConflicts(statements);
     this.server = new ServerMemory(meta);
     this.notices = new OutboxNotices(meta);
+    this.unfinished = new UnfinishedWork(meta);
     this.others = new OthersValues(this.#file);
     this.undos = new OutboxUndos(meta);
   }
@@ -220,6 +223,17 @@ export class Outbox {
          FROM operations o WHERE setId IS NOT NULL AND at >= ? GROUP BY setId ORDER BY max(n) DESC LIMIT ?`,
       )
       .all(since, MOST_SETS) as OutboxSet[];
+  }
+
+  /** The records that a change set touches, and its last part; -1 where there is none. */
+  reachOfSet(setId: string): { records: Set<string>; part: number } {
+    const rows = this.#statements
+      .prepare('SELECT recordId, setPart AS part FROM operations WHERE setId = ?')
+      .all(setId) as { recordId: string; part: number }[];
+    return {
+      records: new Set(rows.map(({ recordId }) => recordId)),
+      part: rows.reduce((last, { part }) => Math.max(last, part), -1),
+    };
   }
 
   /** How many records a change set touches. */

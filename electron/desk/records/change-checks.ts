@@ -17,6 +17,8 @@ export function validated(
   changes: Record<string, unknown>,
   stored: AnyRecord | undefined,
   mode: 'create' | 'update' = stored ? 'update' : 'create',
+  /** null where the values are not new, but another record's. */
+  now: number | null = Date.now(),
 ): Record<string, unknown> {
   for (const name of Object.keys(changes)) {
     if (Object.hasOwn(definition.fields, name) && fieldOf(definition, name).kind === 'secret') {
@@ -28,7 +30,7 @@ export function validated(
   }
   const { values, issues } = validateChanges(definition, changes, {
     mode,
-    now: Date.now(),
+    ...(now === null ? {} : { now }),
     ...(stored ? { stored } : {}),
   });
   const [first] = issues;

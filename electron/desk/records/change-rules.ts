@@ -1,10 +1,13 @@
+import { ownerRefusal } from '#shared/access/leads.ts';
 import type { EntityName } from '#shared/model/entities.ts';
-import type { AnyRecord } from '#shared/model/entity.ts';
+import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { leadOwner } from '#shared/model/lead-owner.ts';
 import { builtInRoleRefusal } from '#shared/model/role.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { lastSuperAdminRefusal } from '#shared/model/user.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
+import type { RecordReader } from './record-reader.ts';
 
 /**
  * The edits that the server refuses (decision 11), as far as the desk can tell: so that the user hears it at
@@ -25,6 +28,37 @@ export function assertMayBeChanged(
   if (entity === 'roleAssignment' && ('roleName' in values || 'userEmail' in values)) {
     assertNotLastSuperAdmin(cache, stored['userEmail']);
   }
+}
+
+/**
+ * Whose a lead or candidate is to be.
+ * @throws PlainError `invalid` naming the field, where it cannot be that person's
+ */
+export function assertMayHave(
+  reader: Pick<RecordReader, 'record'>,
+  definition: EntityDefinition,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  for (const [name, id] of Object.entries(values)) {
+    if (fieldOf(definition, name).target !== leadOwner || typeof id !== 'string') continue;
+    assertOwner(reader, name, id);
+  }
+}
+
+/** @throws PlainError `invalid` naming the field */
+export function assertOwner(reader: Pick<RecordReader, 'record'>, name: string, id: string): void {
+  const user = reader.record('user', id);
+  const refusal = ownerRefusal(
+    user
+      ? {
+          name: user['name'] as string | null,
+          roleName: user['roleName'] as string | null,
+          isActive: user['isActive'] !== false,
+        }
+      : null,
+  );
+  if (refusal !== null)
+    throw new PlainError('invalid', refusal, [{ field: name, code: 'invalid', message: refusal }]);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
-import { fieldOf, type EntityDefinition, type Filter, type ListDefinition } from '#shared/model/entity.ts';
+import { fieldOf, type EntityDefinition, type ListDefinition } from '#shared/model/entity.ts';
+import type { Filter } from '#shared/model/filter.ts';
 import { isJson } from '#shared/model/columns.ts';
 import {
   anyOfCondition,

@@ -17,5 +17,7 @@ export function provisionalValues(
       .get(normaliseText(changes['userEmail'])) as { name: string | null } | undefined;
     return { userName: found?.name ?? null };
   }
+  // Whoever may add an inquiry may have it.
+  if (entity === 'inquiry' && changes['assignedTo'] === undefined) return { assignedTo: userId };
   return valuesOfAuthor(entityOf(entity), userId);
 }

@@ -12,7 +12,7 @@ import { setOfOne } from './new-set.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import { assertSettable, assertUnique, differing, validated, withoutServerSet } from './change-checks.ts';
-import { assertMayBeChanged } from './change-rules.ts';
+import { assertMayBeChanged, assertMayHave } from './change-rules.ts';
 import { assertMayBeDeleted } from './delete-rules.ts';
 import type { Overlay } from './overlay.ts';
 import { titleOf, type RecordReader } from './record-reader.ts';
@@ -73,6 +73,15 @@ export class RecordWriter {
    * Gives the set's id; null where nothing changed. Throws what the changes throw, and then none of them is made.
    */
   together(set: ChangeSet, work: () => void): string | null {
+    const gathered = this.gathered(set, work);
+    if (gathered.length === 0) return null;
+    this.#outbox.append(gathered);
+    this.#overlay.append(gathered);
+    return set.id;
+  }
+
+  /** The changes of `work`, checked and not written yet: for a part of a set that is put together a slice at a time. */
+  gathered(set: ChangeSet, work: () => void): NewOperation[] {
     const gathered: NewOperation[] = [];
     this.#gathering = { set, gathered };
     try {
@@ -80,17 +89,17 @@ export class RecordWriter {
     } finally {
       this.#gathering = null;
     }
-    if (gathered.length === 0) return null;
-    this.#outbox.append(gathered);
-    this.#overlay.append(gathered);
-    return set.id;
+    return gathered;
   }
 
-  /** Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`. */
-  save({ entity, id, base, changes, seen }: Params<'records.save'>, actor: Actor): Written {
+  /**
+   * @param now when the user said so, in milliseconds since 1970: what may not lie before that
+   * Throws PlainError `invalid` (with the fields), `forbidden`, `conflict`, `not-found` or `bad-request`.
+   */
+  save({ entity, id, base, changes, seen }: Params<'records.save'>, actor: Actor, now = Date.now()): Written {
     if (base === null) return this.#create(entity, id ?? newId(), changes, actor);
     if (id === null) throw new PlainError('bad-request', 'A change needs the record that it is for');
-    return this.#update({ entity, id, base, changes, seen }, actor);
+    return this.#update({ entity, id, base, changes, seen }, actor, now);
   }
 
   #create(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
@@ -109,22 +118,24 @@ export class RecordWriter {
     const own = valuesOfAuthor(definition, actor._id);
     assertSettable(definition, Object.keys(given), { ...values, ...own, _id: id }, actor);
     assertUnique(this.#cache, definition, id, values);
+    assertMayHave(this.#reader, definition, values);
     return this.#append(
       { kind: 'create', entity, recordId: id, base: 0, changes: values },
       titleOf(definition, values),
     );
   }
 
-  #update({ entity, id, base, changes, seen }: FormChange, actor: Actor): Written {
+  #update({ entity, id, base, changes, seen }: FormChange, actor: Actor, now: number): Written {
     const definition = entityOf(entity);
     const given = withoutServerSet(definition, changes);
     if (this.#isStillToCome(entity, id))
       return this.#updateUnseen({ entity, id, base, changes: given, seen }, actor);
     const stored = this.#existing(definition, entity, id);
-    const values = differing(validated(definition, given, stored), stored);
+    const values = differing(validated(definition, given, stored, 'update', now), stored);
     if (Object.keys(values).length === 0) return notWritten(id);
     assertSettable(definition, Object.keys(values), stored, actor);
     assertMayBeChanged(this.#cache, entity, stored, values);
+    assertMayHave(this.#reader, definition, values);
     assertUnique(this.#cache, definition, id, values);
     const title = titleOf(definition, { ...stored, ...values });
     return this.#append(
@@ -137,6 +148,23 @@ export class RecordWriter {
       },
       title,
     );
+  }
+
+  /**
+   * Changes a record to values that another one has had: a time that has passed stays what it is. Throws as `save`, and
+   * `not-found`.
+   */
+  carry(entity: EntityName, id: string, changes: Record<string, unknown>, actor: Actor): Written {
+    const definition = entityOf(entity);
+    const given = withoutServerSet(definition, changes);
+    const stored = this.#existing(definition, entity, id);
+    const values = differing(validated(definition, given, stored, 'update', null), stored);
+    if (Object.keys(values).length === 0) return notWritten(id);
+    assertSettable(definition, Object.keys(values), stored, actor);
+    assertUnique(this.#cache, definition, id, values);
+    const title = titleOf(definition, { ...stored, ...values });
+    const saw = this.#seen.ofChange(entity, id, values);
+    return this.#append({ kind: 'update', entity, recordId: id, changes: values, ...saw }, title);
   }
 
   /** Whether the record may be among those that are not fetched yet. */

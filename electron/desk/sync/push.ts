@@ -1,4 +1,6 @@
 import { partOf, refusedWith, runsOf, type Left } from '#shared/protocol/change-sets.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
+import { entityOf } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
   PATHS,
@@ -13,6 +15,7 @@ import { DAMAGED_CHANGE, DAMAGED_SET } from '../outbox/operation-sum.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import type { Acknowledged } from '../records/overlay.ts';
+import { titleOf } from '../records/record-reader.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { NetworkFailure } from '../server/server-connection.ts';
 import { understood } from '../server/understood.ts';
@@ -227,6 +230,23 @@ function matesOf(outbox: Outbox, { id, set }: OutboxOperation): OutboxOperation[
   return outbox.ofSet(set.id).filter((each) => each.id !== id && each.set?.part === set.part);
 }
 
+/** The maker of a change is told where it went. */
+function tellMerged(
+  { outbox, reader }: Workspace,
+  { entity, changes, title }: OutboxOperation,
+  into: string,
+  at = new Date().toISOString(),
+): void {
+  const definition = entityOf(entity);
+  const labels = Object.keys(changes).map((name) => definition.fields[name]?.label ?? name);
+  const record = reader.record(entity, into);
+  const stays = record ? titleOf(definition, record) : `another ${inSentence(definition.label)}`;
+  outbox.notices.add(
+    `${title} was merged into ${stays} before your change arrived. What you wrote (${labels.join(', ')}) is there now.`,
+    at,
+  );
+}
+
 function takeIn(
   workspace: Workspace,
   operations: readonly OutboxOperation[],
@@ -249,6 +269,7 @@ function takeIn(
       const result = byId.get(operation.id);
       if (result?.status === 'applied') {
         outbox.markApplied(result.id, result.seq, heard?.at, result.left);
+        if (result.arrivedAt !== undefined) tellMerged(workspace, operation, result.arrivedAt, heard?.at);
         applied.push({ ...operation, seq: result.seq });
       } else if (result?.status === 'refused') {
         const { code, error, fields, refusedWith: cause } = result;

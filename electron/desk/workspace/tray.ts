@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mayFindAndRestore } from '#shared/access/history.ts';
-import type { Actor } from '#shared/access/permissions.ts';
-import { entityOf, isEntityName } from '#shared/model/entities.ts';
+import { settableFields, type Actor } from '#shared/access/permissions.ts';
+import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { Results, TrayEntry } from '#shared/protocol/bridge.ts';
 import { partOf, runsOf } from '#shared/protocol/change-sets.ts';
@@ -13,6 +13,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import type { Conflict } from '../outbox/outbox-conflicts.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
 import { isSame } from '../records/change-checks.ts';
+import { leadsTo } from '../records/merged-records.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { newSet } from '../records/new-set.ts';
 import { stillToCome } from '../records/record-writer.ts';
@@ -29,7 +30,8 @@ const SHOWN_SLICE = 100;
 type Told = Omit<TrayEntry, 'there'>;
 
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
-export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
+export function trayEntries(workspace: Workspace): TrayEntry[] {
+  const { outbox, reader, actor } = workspace;
   const unsettled = new Map<string, number>();
   const setOf = ({ set, setCount }: OutboxOperation): TrayEntry['set'] => {
     if (!set) return null;
@@ -46,7 +48,7 @@ export function trayEntries({ outbox, reader, actor }: Workspace): TrayEntry[] {
     ...outbox.conflicts
       .open()
       .slice(-MOST_ENTRIES)
-      .map((conflict) => conflictEntry(conflict, actor)),
+      .map((conflict) => conflictEntry(conflict, actor, workspace)),
   ];
   return entries
     .map((entry) => {
@@ -81,7 +83,7 @@ function operationEntry(
   };
 }
 
-function conflictEntry(conflict: Conflict, actor: Actor): Told {
+function conflictEntry(conflict: Conflict, actor: Actor, workspace: Workspace): Told {
   const { id, entity, recordId, field, lost, won, title, at } = conflict;
   const by = conflict.by || 'Somebody else';
   const entry = { id, kind: 'conflict', entity, recordId, title, at, set: null } as const;
@@ -94,6 +96,17 @@ function conflictEntry(conflict: Conflict, actor: Actor): Told {
     const wayBack = mayFindAndRestore(entityOf(entity), actor.role)
       ? 'Restoring it brings that back.'
       : 'Ask an administrator to restore it.';
+    const led = leadsTo(workspace, entity, recordId);
+    const stays = led && workspace.reader.record(entity, led.id);
+    if (stays) {
+      const name = titleOf(entityOf(entity), stays);
+      return {
+        ...entry,
+        action: 'update',
+        fields: fields.map((each) => ({ ...each, stands: stays[each.name] })),
+        message: `${by} merged this record into ${name} without having seen what you wrote. You can write it there.`,
+      };
+    }
     const message = `${by} deleted this record without having seen what you wrote. ${wayBack}`;
     return { ...entry, action: 'delete', fields, message };
   }
@@ -250,6 +263,15 @@ export async function discard(
 export function putBack(workspace: Workspace, id: string): Touched {
   const { outbox, cache, writer, reader, actor } = workspace;
   const { entity, recordId, field, lost, won, title } = conflictOf(outbox, id);
+  const led = field === WHOLE_RECORD && lost !== null ? leadsTo(workspace, entity, recordId) : null;
+  if (led) {
+    const set = newSet(`Values of ${title} put back`);
+    const changes = settableOf(workspace, entity, led.id, lost as Record<string, unknown>);
+    const operation = { kind: 'update', entity, recordId: led.id, changes, set } as const;
+    writer.appendAgain([{ operation, title, before: null, seen: null }]);
+    outbox.conflicts.settle(id);
+    return [{ entity, recordId: led.id }];
+  }
   if (field === WHOLE_RECORD) {
     writer.restore(entity, recordId, actor, title);
     outbox.conflicts.settle(id);
@@ -269,6 +291,17 @@ export function putBack(workspace: Workspace, id: string): Touched {
   // After the write: a value put back twice does no harm, one lost does.
   outbox.conflicts.settle(id);
   return [{ entity, recordId }];
+}
+
+/** Of these values those that the role may set. */
+function settableOf(
+  { actor, reader }: Workspace,
+  entity: EntityName,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const settable = settableFields(entityOf(entity), actor, reader.record(entity, id) ?? { _id: id });
+  return Object.fromEntries(Object.entries(values).filter(([name]) => settable.has(name)));
 }
 
 function refusedOf(outbox: Outbox, id: string): OutboxOperation {

@@ -12,10 +12,12 @@ import { ListReader } from '../records/list-reader.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Overlay } from '../records/overlay.ts';
 import { PushSize } from '../server/push-size.ts';
+import { PeopleFinder } from '../records/people-finder.ts';
 import { RecordReader } from '../records/record-reader.ts';
 import { RecordWriter } from '../records/record-writer.ts';
 import { ReferenceTexts } from '../cache/reference-texts.ts';
 import { SearchIndex } from '../cache/search-index.ts';
+import { Today } from '../records/today/today.ts';
 import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { lostNames } from '../records/lost-changes.ts';
@@ -37,8 +39,10 @@ interface CacheServices {
   index: SearchIndex;
   texts: ReferenceTexts;
   lists: ListReader;
+  people: PeopleFinder;
   reader: RecordReader;
   writer: RecordWriter;
+  today: Today;
 }
 
 /** The data of one user on this computer: the cache, the outbox, and what reads and writes them. */
@@ -96,12 +100,20 @@ export class Workspace {
     return this.#services.lists;
   }
 
+  get people(): PeopleFinder {
+    return this.#services.people;
+  }
+
   get reader(): RecordReader {
     return this.#services.reader;
   }
 
   get writer(): RecordWriter {
     return this.#services.writer;
+  }
+
+  get today(): Today {
+    return this.#services.today;
   }
 
   get texts(): ReferenceTexts {
@@ -155,7 +167,9 @@ export class Workspace {
       texts,
       reader,
       lists: new ListReader(cache, index, texts),
+      people: new PeopleFinder(cache, index, texts),
       writer: new RecordWriter(cache, this.outbox, overlay, reader),
+      today: new Today(cache, texts),
     };
   }
 

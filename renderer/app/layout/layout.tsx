@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
@@ -11,13 +12,17 @@ import { showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
+import { useTodayKept } from '../../components/today/today-queries.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
+import { WhoseHost } from '../../components/whose/whose-host.tsx';
 import { useSession } from '../../stores/session.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette } from '../palette/command-palette.tsx';
 import classes from './layout.module.css';
+import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { ShownRecordHost } from './shown-record-host.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { Starting } from './starting.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -38,10 +43,11 @@ export function Layout({ path }: { path: string }): ReactNode {
   const [floating, setFloating] = useState(false);
   const [menuOpen, menu] = useDisclosure(false);
   const [paletteOpen, palette] = useDisclosure(false);
-  const [sheetOpen, sheet] = useDisclosure(false);
+  const isSheetOpen = useOwnDialog(({ open }) => open === 'shortcuts');
   const content = useRef<HTMLElement>(null);
   const firstPath = useRef<string | null>(path);
   const title = screenTitle(path);
+  useTodayKept();
 
   // With no tags to leave out, the keys work inside text fields as well.
   useHotkeys(
@@ -52,7 +58,7 @@ export function Layout({ path }: { path: string }): ReactNode {
     [],
   );
   useShortcuts([
-    [hotkeys.sheet, sheet.open],
+    [hotkeys.sheet, () => openOwnDialog('shortcuts')],
     [hotkeys.undo, () => void undoLast()],
   ]);
   useBridgeEvent('undone', ({ left }) =>
@@ -89,7 +95,6 @@ export function Layout({ path }: { path: string }): ReactNode {
         sidebarShown={mobile ? menuOpen : whole}
         onToggleSidebar={toggle}
         onOpenPalette={palette.open}
-        onOpenShortcuts={sheet.open}
         mobile={mobile}
       />
       <TwoStepReminder />
@@ -117,8 +122,11 @@ export function Layout({ path }: { path: string }): ReactNode {
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
+      <ManyHost />
+      <ShownRecordHost />
       <LogCallHost />
-      <ShortcutsSheet opened={sheetOpen} onClose={sheet.close} />
+      <WhoseHost />
+      <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>
   );
 }

@@ -15,9 +15,10 @@ describe('the sidebar', () => {
 
   it('labels two entries with the user’s name and tells them apart for screen readers', () => {
     const home = menuOf('HR', 'Asha Rao')[0];
-    expect(home?.entries.map((entry) => entry.label)).toEqual(['Asha Rao', 'Asha Rao']);
+    expect(home?.entries.map((entry) => entry.label)).toEqual(['Asha Rao', 'Today', 'Asha Rao']);
     expect(home?.entries.map((entry) => entry.accessibleName)).toEqual([
       'Dashboard, Asha Rao',
+      'Today',
       'Account, Asha Rao',
     ]);
   });

@@ -1,6 +1,7 @@
 import { ScrollArea, Tooltip } from '@mantine/core';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { TodayBadge } from '../../components/today/today-badge.tsx';
 import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf, type MenuEntry, type MenuGroup } from './menu-entries.ts';
 import { RouteIcon } from './route-icon.tsx';
@@ -87,6 +88,8 @@ interface EntryProps {
 
 function Entry({ entry, current, collapsed, onNavigate }: EntryProps): ReactNode {
   const namedAfterUser = entry.label !== entry.screen;
+  const isToday = entry.path === '/today';
+  const badgeId = useId();
   return (
     <Tooltip
       label={namedAfterUser ? entry.accessibleName : entry.label}
@@ -98,11 +101,13 @@ function Entry({ entry, current, collapsed, onNavigate }: EntryProps): ReactNode
         className={classes.link}
         aria-label={entry.accessibleName}
         aria-current={current ? 'page' : undefined}
+        aria-describedby={isToday ? badgeId : undefined}
         onClick={onNavigate}
         onKeyDown={moveFocus}
       >
         <RouteIcon path={entry.path} className={classes.icon} />
         <span className={classes.label}>{entry.label}</span>
+        {isToday && <TodayBadge id={badgeId} collapsed={collapsed} />}
       </Link>
     </Tooltip>
   );

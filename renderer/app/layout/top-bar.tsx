@@ -24,13 +24,12 @@ interface TopBarProps {
   sidebarShown: boolean;
   onToggleSidebar: () => void;
   onOpenPalette: () => void;
-  onOpenShortcuts: () => void;
   mobile: boolean;
 }
 
 /** The bar over every screen of a signed-in user: title, sync, who is signed in, Logout. */
 export function TopBar(props: TopBarProps): ReactNode {
-  const { sidebarShown, onToggleSidebar, onOpenPalette, onOpenShortcuts, mobile } = props;
+  const { sidebarShown, onToggleSidebar, onOpenPalette, mobile } = props;
   const { logOut, leaving } = useLogOut();
   const [trayOpen, tray] = useDisclosure(false);
   // Kept once it was opened, so that it can slide away.
@@ -68,10 +67,10 @@ export function TopBar(props: TopBarProps): ReactNode {
       <SyncIndicator onOpen={tray.open} />
       <button type="button" className={classes.goTo} onClick={onOpenPalette} aria-keyshortcuts="Control+K">
         <IconSearch size={15} stroke={1.8} aria-hidden />
-        <span className={classes.goToText}>Go to…</span>
+        <span className={classes.goToText}>Find…</span>
         <kbd className={classes.key}>{keyCaps(hotkeys.goTo).join(' ')}</kbd>
       </button>
-      <UserMenu onOpenShortcuts={onOpenShortcuts} />
+      <UserMenu />
       <Button
         variant="default"
         size="compact-sm"

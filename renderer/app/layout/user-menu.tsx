@@ -1,5 +1,4 @@
 import { Kbd, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import {
   IconChevronDown,
   IconDeviceDesktop,
@@ -14,6 +13,7 @@ import {
 import { lazy, Suspense, type ReactNode } from 'react';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useSession } from '../../stores/session.ts';
+import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import classes from './top-bar.module.css';
 
 const MyDetails = lazy(async () => ({
@@ -31,11 +31,10 @@ const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }
 ];
 
 /** The signed-in user's name, with what every role can do about it: see their details, choose the colours. */
-export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): ReactNode {
+export function UserMenu(): ReactNode {
   const user = useSession((session) => session.user);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [detailsOpen, details] = useDisclosure(false);
-  const [auditOpen, auditLog] = useDisclosure(false);
+  const open = useOwnDialog((dialog) => dialog.open);
   if (!user) return null;
   return (
     <>
@@ -54,13 +53,16 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
           </button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconId size={16} stroke={1.6} aria-hidden />} onClick={details.open}>
+          <Menu.Item
+            leftSection={<IconId size={16} stroke={1.6} aria-hidden />}
+            onClick={() => openOwnDialog('details')}
+          >
             My details
           </Menu.Item>
           {user.role === 'Super Admin' && (
             <Menu.Item
               leftSection={<IconListDetails size={16} stroke={1.6} aria-hidden />}
-              onClick={auditLog.open}
+              onClick={() => openOwnDialog('audit-log')}
             >
               Audit log
             </Menu.Item>
@@ -68,7 +70,7 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
-            onClick={onOpenShortcuts}
+            onClick={() => openOwnDialog('shortcuts')}
           >
             Keyboard shortcuts
           </Menu.Item>
@@ -92,14 +94,14 @@ export function UserMenu({ onOpenShortcuts }: { onOpenShortcuts: () => void }): 
           </Menu.RadioGroup>
         </Menu.Dropdown>
       </Menu>
-      {auditOpen && (
+      {open === 'audit-log' && (
         <Suspense fallback={null}>
-          <AuditLog onClose={auditLog.close} />
+          <AuditLog onClose={closeOwnDialog} />
         </Suspense>
       )}
-      {detailsOpen && (
+      {open === 'details' && (
         <Suspense fallback={null}>
-          <MyDetails onClose={details.close} />
+          <MyDetails onClose={closeOwnDialog} />
         </Suspense>
       )}
     </>

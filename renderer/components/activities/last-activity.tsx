@@ -27,7 +27,7 @@ for (const source of Object.values(sources)) {
 const wordOf = ({ kind, outcome }: LastActivity): string => outcome ?? kind;
 
 /** When somebody last spoke or wrote to the person, and what came of it. */
-function LastActivityCell({ entity, id }: Pick<Person, 'entity' | 'id'>): ReactNode {
+export function LastActivityCell({ entity, id }: Pick<Person, 'entity' | 'id'>): ReactNode {
   const source = sources[entity];
   const subscribe = useCallback((listener: () => void) => source.show(id, listener), [source, id]);
   const last = useSyncExternalStore(subscribe, () => source.of(id));

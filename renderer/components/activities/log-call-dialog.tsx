@@ -18,7 +18,7 @@ import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import { ActivityIcon } from './activity-icon.tsx';
 import classes from './log-call.module.css';
-import type { Logging } from './log-call.ts';
+import { useLogging, type Logging } from './log-call.ts';
 import { OutcomeChoice } from './outcome-choice.tsx';
 import { useLogCall } from './use-log-call.ts';
 
@@ -65,6 +65,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
         { title: activity ? 'Entry updated' : `${form.kind} logged`, message: person.title },
         saved.set,
       );
+    if (!activity) useLogging.setState({ logged: { person } });
     setOpened(false);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

@@ -16,8 +16,14 @@ export interface Logging {
   activity: RecordView | null;
 }
 
+interface LoggingState {
+  open: Logging | null;
+  /** About whom something was logged last; another object each time. */
+  logged: { person: Person } | null;
+}
+
 /** One dialog for all lists and views: a link in a row that is gone meanwhile opens it too. */
-export const useLogging = create<{ open: Logging | null }>(() => ({ open: null }));
+export const useLogging = create<LoggingState>(() => ({ open: null, logged: null }));
 
 const mayLog = (role: Role): boolean => mayCreate(entityOf('activity'), role);
 

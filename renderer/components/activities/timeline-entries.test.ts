@@ -9,7 +9,14 @@ const activity = (at: string): RecordView => ({
   references: {},
   waiting: false,
 });
-const change = (at: string): HistoryEntry => ({ seq: 1, at, kind: 'update', by: null, set: null, fields: [] });
+const change = (at: string): HistoryEntry => ({
+  seq: 1,
+  at,
+  kind: 'update',
+  by: null,
+  fields: [],
+  set: null,
+});
 
 const shown = (given: ReturnType<typeof timelineOf>): Record<string, string[]> =>
   Object.fromEntries(

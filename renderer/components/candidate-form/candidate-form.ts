@@ -7,6 +7,7 @@ import { withEveryField } from '../record-form/every-field.ts';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { Values } from '../record-form/form-values.ts';
 import { knownValuesOf } from '../record-form/inputs/known-values.tsx';
+import { RecordLinkView } from '../record-links/record-link-view.tsx';
 import { OtherBookings } from './interview-booking.tsx';
 import { interviewerSuggestion, scheduleProblems } from './interviewer-choice.ts';
 
@@ -38,6 +39,7 @@ export const candidateForm = withEveryField({
         'linkedin',
         'portfolio',
         'map',
+        { name: 'inquiry', view: RecordLinkView, modes: ['view'], whenFilled: true },
         { name: 'profilePicture', span: 'full' },
       ],
     },

@@ -10,12 +10,21 @@ import type { GridRow } from './list-row.ts';
 
 const WAITING = 'Waiting to be sent';
 
+interface TitleCellProps {
+  row: GridRow;
+  /** More to say of the row, such as what it has become. */
+  mark?: ((row: GridRow) => ReactNode) | undefined;
+  children: ReactNode;
+}
+
 /** What names the row, with a small mark while the row has changes that the server does not have yet. */
-export function TitleCell({ row, children }: { row: GridRow; children: ReactNode }): ReactNode {
+export function TitleCell({ row, mark, children }: TitleCellProps): ReactNode {
   if (row._gone) return <span className={classes.gone}>No longer here</span>;
+  const marked = mark?.(row) ?? null;
   return (
-    <span className={classes.title}>
+    <span className={classes.title} {...(marked === null ? {} : { 'data-marked': '', 'data-parts': '' })}>
       <span className={classes.titleText}>{children}</span>
+      {marked}
       {row._waiting && (
         <span role="img" aria-label={WAITING} title={WAITING} className={classes.waiting}>
           <IconClockUp size={14} stroke={1.8} aria-hidden />

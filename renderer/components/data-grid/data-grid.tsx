@@ -34,6 +34,9 @@ import { BLOCK_SIZE, type ListSource } from './list-source.ts';
 import type { ListState } from './grid-port.ts';
 import { Pager } from './pager.tsx';
 import type { RowAction } from './row-actions.tsx';
+import type { Selection } from '../selection/selection.ts';
+import { isInSelectionColumn } from '../selection/selection-column.tsx';
+import { useSelectionColumn } from '../selection/use-selection-column.ts';
 import type { ColumnWidths } from './use-column-widths.ts';
 import { useTypingHold } from './use-typing-hold.ts';
 
@@ -62,6 +65,8 @@ export interface DataGridProps {
   onOpen?: (row: GridRow) => void;
   /** Letters that do something to the row with the focus, also from a link or button in it. */
   rowKeys?: RowKeys | undefined;
+  /** What is selected; none where nothing can be done with several rows. */
+  selection?: Selection | undefined;
   /** The catalogue's sentence for a failed load. */
   failure: string;
   /** What to do about an empty list, below its text. */
@@ -75,8 +80,12 @@ const defaultColumn: ColDef<GridRow> = {
   suppressHeaderMenuButton: true,
   sortingOrder: ['asc', 'desc', null],
   // Enter and Space on a link or button inside a cell belong to it, not to the grid.
+  // Space and Ctrl+A select by ways of ours.
   suppressKeyboardEvent: ({ event }) =>
-    isRowInput(event.target) || ((event.key === 'Enter' || event.key === ' ') && isRowControl(event.target)),
+    isRowInput(event.target) ||
+    event.key === ' ' ||
+    (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) ||
+    (event.key === 'Enter' && isRowControl(event.target)),
 };
 
 const rowClassRules: RowClassRules<GridRow> = {
@@ -102,6 +111,9 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
   const [openingSort] = useState(props.sort ?? listDefinition.sort);
 
+  const selecting = useSelectionColumn(props.selection, source, api);
+  const selectionColumn = selecting?.column;
+
   const columnDefs = useMemo(
     () =>
       gridColumns({
@@ -112,6 +124,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         numberHeading,
         actionHeading,
         actions,
+        selecting: selectionColumn,
         sort: openingSort,
         onOpen,
         widths,
@@ -126,6 +139,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
       numberHeading,
       actionHeading,
       actions,
+      selectionColumn,
       openingSort,
       onOpen,
       widths,
@@ -148,9 +162,18 @@ export function DataGrid(props: DataGridProps): ReactNode {
   };
   const keyDown = (event: CellKeyDownEvent<GridRow>): void => {
     const key = event.event;
-    if (!(key instanceof window.KeyboardEvent) || key.defaultPrevented) return;
+    if (!(key instanceof window.KeyboardEvent)) return;
+    // The grid has gone to the next row already.
+    if (key.key.startsWith('Arrow') && !isRowControl(key.target))
+      selecting?.key(key, event.data, event.rowIndex);
+    if (key.defaultPrevented) return;
     if (!isRowInput(key.target) && event.data && !event.data._gone) runRowKey(rowKeys, key, event.data);
     if (isRowControl(key.target)) return;
+    if (key.key === ' ') {
+      // Nothing scrolls by it.
+      key.preventDefault();
+      selecting?.key(key, event.data, event.rowIndex);
+    }
     if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(event.data);
     else copyCell(key, String(event.value ?? ''), copyText);
   };
@@ -211,7 +234,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
           onColumnResized={onResized}
           onCellKeyDown={(event) => 'value' in event && keyDown(event)}
           onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
-            if (isRowControl(event.event?.target ?? null)) return;
+            const target = event.event?.target ?? null;
+            if (isRowControl(target) || isInSelectionColumn(target)) return;
             // The two clicks have marked a word, which nobody meant.
             window.getSelection()?.removeAllRanges();
             openRow(event.data);

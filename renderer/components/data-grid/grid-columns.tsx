@@ -13,6 +13,7 @@ import type { RowLines } from './grid-theme.ts';
 import { fieldText } from '../field-text.ts';
 import { titleOf, type GridRow } from './list-row.ts';
 import { RowActions, type RowAction } from './row-actions.tsx';
+import { selectionColumn, type SelectionColumn } from '../selection/selection-column.tsx';
 
 /** Where a screen departs from what the model says of a column. */
 export interface ColumnSettings {
@@ -28,6 +29,8 @@ export interface ColumnSettings {
   /** Another content; `text` still gives what is copied and hovered. */
   cell?: (row: GridRow) => ReactNode;
   text?: (row: GridRow) => string;
+  /** Beside what names the record, such as what it has become. */
+  mark?: (row: GridRow) => ReactNode;
   sortable?: boolean;
   /** Whether a click on the value opens the record; by default on what names it. */
   opens?: boolean;
@@ -52,6 +55,8 @@ export interface ColumnsInput {
   numberHeading: string | null;
   actionHeading: string;
   actions: readonly RowAction[];
+  /** The boxes that select rows; none where nothing can be done with several. */
+  selecting?: SelectionColumn | undefined;
   sort: { field: string; direction: 'asc' | 'desc' };
   /** Shows the record of a row; absent where a list shows none. */
   onOpen?: ((row: GridRow) => void) | undefined;
@@ -91,6 +96,7 @@ export function headingOf(
 /** The columns of a list: everything follows from the model, except where the screen says otherwise. */
 export function gridColumns(input: ColumnsInput): ColDef<GridRow>[] {
   const columns: ColDef<GridRow>[] = [];
+  if (input.selecting) columns.push(selectionColumn(input.entity, input.selecting, input.tight));
   if (input.numberHeading !== null) columns.push(numberColumn(input.numberHeading, input));
   for (const { name, settings, parts } of shownColumns(input, input.settings)) {
     if (parts) columns.push(...partColumns(input, name, parts));
@@ -233,7 +239,12 @@ function rendererOf(
       const shown = cell && !data._gone ? cell(data) : value;
       const content =
         opens && onOpen && shown !== '' ? <OpenButton open={() => onOpen(data)}>{shown}</OpenButton> : shown;
-      return isTitle ? <TitleCell row={data}>{content}</TitleCell> : content;
+      if (!isTitle) return content;
+      return (
+        <TitleCell row={data} mark={settings.mark}>
+          {content}
+        </TitleCell>
+      );
     };
   }
   if (field.kind === 'phone' || field.kind === 'email' || field.kind === 'url') {

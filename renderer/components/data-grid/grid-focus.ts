@@ -4,6 +4,7 @@ import type {
   GridApi,
   ProcessRowParams,
 } from 'ag-grid-community';
+import { SELECTION_COLUMN } from '../selection/selection-column.tsx';
 import type { GridRow } from './list-row.ts';
 
 // Tab goes through the links and buttons of the focused row and then on: see grid-keyboard.ts.
@@ -30,7 +31,8 @@ export const enterGrid = ({ api }: FocusGridInnerElementParams<GridRow>): boolea
   const focused = api.getFocusedCell();
   const before = focused && isOnThisPage(api, focused.rowIndex) ? focused : null;
   const row = before?.rowIndex ?? api.getFirstDisplayedRowIndex();
-  const column = before?.column ?? api.getAllDisplayedColumns()[0];
+  const columns = api.getAllDisplayedColumns();
+  const column = before?.column ?? columns.find((each) => each.getColId() !== SELECTION_COLUMN) ?? columns[0];
   if (row < 0 || !column) return false;
   api.ensureIndexVisible(row);
   api.setFocusedCell(row, column);

@@ -14,8 +14,8 @@ export function isNewestFirst(entity: EntityDefinition, query: GridQuery): boole
 /** Whether a list shows something of the `changed` entity: its records, or their names beside its own. */
 export function concerns(entity: EntityDefinition, query: GridQuery, changed: string): boolean {
   if (changed === entity.name) return true;
-  const { columns } = listOf(entity, query.list);
-  return columns.some((name) => entity.fields[name]?.target?.entity === changed);
+  const { columns, carries = [] } = listOf(entity, query.list);
+  return [...columns, ...carries].some((name) => entity.fields[name]?.target?.entity === changed);
 }
 
 export function isSameSort(one: GridQuery['sort'], other: GridQuery['sort']): boolean {

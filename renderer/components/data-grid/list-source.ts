@@ -1,6 +1,6 @@
 import { carriedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import type { Events, ListPage } from '#shared/protocol/bridge.ts';
+import { MOST_AT_ONCE, type Events, type ListPage, type ListRow } from '#shared/protocol/bridge.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { BlockRequest, GridPort, ListState } from './grid-port.ts';
 import { concerns, isNewestFirst, isSameQuery, isSameSort, type GridQuery } from './grid-query.ts';
@@ -166,6 +166,20 @@ export class ListSource {
       this.#changesTimer = undefined;
       void this.#takeChanges();
     }, CHANGES_EVERY_MS);
+  }
+
+  /** The rows between two places of the list as it is shown, also those that the grid does not hold. Throws as the desk. */
+  async rowsBetween(from: number, to: number): Promise<ListRow[]> {
+    const rows: ListRow[] = [];
+    const shift = this.#newestFirst() ? this.#count.fresh : 0;
+    while (from + rows.length <= to) {
+      const offset = from + rows.length;
+      const limit = Math.min(MOST_AT_ONCE, to - offset + 1);
+      const page = await this.#desk.call('records.list', { ...this.#query, offset: offset + shift, limit });
+      rows.push(...page.rows);
+      if (page.rows.length < limit) break;
+    }
+    return rows;
   }
 
   /** While somebody types in a row, all rows keep their places: what changes, changes there, and is put in order after. */

@@ -8,6 +8,9 @@ export interface RowAction {
   /** With the row's title it makes the accessible name: "View Asha Verma". */
   label: string;
   icon: Icon;
+  /** The same where they differ from row to row. */
+  labelOf?: (row: GridRow) => string;
+  iconOf?: (row: GridRow) => Icon;
   run: (row: GridRow) => void;
   danger?: boolean;
   /** Why the button does nothing for this row, as its tooltip; null where it works. */
@@ -40,7 +43,8 @@ export function RowActions({ actions, row, title }: RowActionsProps): ReactNode 
     <span className={classes.actions}>
       {actions.map((action) => {
         const reason = action.disabledReason?.(row) ?? null;
-        const ActionIcon = action.icon;
+        const ActionIcon = action.iconOf?.(row) ?? action.icon;
+        const label = action.labelOf?.(row) ?? action.label;
         return (
           <button
             key={action.label}
@@ -49,8 +53,8 @@ export function RowActions({ actions, row, title }: RowActionsProps): ReactNode 
             data-danger={action.danger || undefined}
             data-row-control=""
             tabIndex={-1}
-            aria-label={`${action.label} ${title}`.trim()}
-            title={reason ?? action.label}
+            aria-label={`${label} ${title}`.trim()}
+            title={reason ?? label}
             aria-disabled={reason !== null || undefined}
             onClick={(event) => {
               event.stopPropagation();

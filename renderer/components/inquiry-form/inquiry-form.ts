@@ -1,7 +1,10 @@
 import { LeadStatusView } from '../lead-status/lead-status-badge.tsx';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
+import { enrolInView } from '../whose/enrol.ts';
+import { ownLead } from '../whose/own-lead.ts';
 import { withEveryField } from '../record-form/every-field.ts';
 import type { FormField } from '../record-form/form-settings.ts';
+import { RecordLinkView } from '../record-links/record-link-view.tsx';
 import { oneOf } from '../record-form/one-of.ts';
 import { usualDeletion, usualTexts } from '../record-form/usual-texts.ts';
 
@@ -10,9 +13,15 @@ const nextCall: FormField = { name: 'nextCall', input: NextCallInput, span: 'ful
 /** In a view: its colour, as in the list. */
 const leadStatus: FormField = { name: 'leadStatus', view: LeadStatusView };
 
+/** What it came from and what became of it, each with the way there. */
+const enrolledAs: FormField = { name: 'enrolledAs', view: RecordLinkView, whenFilled: true };
+const contact: FormField = { name: 'contact', view: RecordLinkView, whenFilled: true };
+
 const texts = {
   entity: 'inquiry',
   ...usualTexts('Inquiry'),
+  ...ownLead,
+  viewAction: enrolInView,
   // Nobody could be called back, and HR could not delete the row.
   problems: oneOf(['Name', 'mobile'], 'Give a name or a mobile number'),
 } as const;
@@ -32,6 +41,7 @@ export const inquiryForm = withEveryField({
         'leadStatus',
         'interviewStatus',
         'statusType',
+        'assignedTo',
         'notes',
         nextCall,
       ],
@@ -46,8 +56,11 @@ export const inquiryForm = withEveryField({
         { name: 'interviewStatus', label: 'Interview' },
         'statusType',
         leadStatus,
+        'assignedTo',
         'nextCall',
         'notes',
+        enrolledAs,
+        contact,
       ],
     },
   ],
@@ -72,6 +85,7 @@ export const followupForm = withEveryField({
         'mobile',
         'internshipType',
         'statusType',
+        'assignedTo',
       ],
     },
   ],
@@ -84,8 +98,11 @@ export const followupForm = withEveryField({
         { name: 'interviewStatus', label: 'Interview' },
         'statusType',
         leadStatus,
+        'assignedTo',
         'nextCall',
         'notes',
+        enrolledAs,
+        contact,
       ],
     },
   ],

@@ -10,6 +10,12 @@ export const hotkeys = {
   print: 'mod+P',
   undo: 'mod+Z',
   logCall: 'L',
+  call: 'C',
+  chat: 'W',
+  selectAll: 'mod+A',
+  clearSelection: 'Escape',
+  setField: 'S',
+  deleteRows: 'Delete',
 } as const;
 
 export interface Shortcut {
@@ -27,7 +33,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',
     shortcuts: [
-      { keys: [hotkeys.goTo], does: 'Go to any screen' },
+      { keys: [hotkeys.goTo], does: 'Find people, screens and commands' },
       { keys: [hotkeys.print], does: 'Print the list or the record' },
       { keys: [hotkeys.undo], does: 'Undo what you did last, outside of text fields' },
       { keys: [hotkeys.sheet], does: 'Show these shortcuts' },
@@ -53,7 +59,25 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ['Page Up', 'Page Down'], does: 'Go a screen up or down' },
       { keys: ['Ctrl+↑', 'Ctrl+↓'], does: 'Go to the first or last row' },
       { keys: ['Ctrl+C'], does: 'Copy the cell' },
+      { keys: ['Space', 'Shift+↑', 'Shift+↓'], does: 'Select the row, or more rows' },
+      { keys: ['Shift+Space'], does: 'Select from the last one to this row' },
+      { keys: [hotkeys.selectAll], does: 'Select all that the list finds' },
+      {
+        keys: [hotkeys.setField, hotkeys.deleteRows],
+        does: 'Set a field of the selected rows, or delete them',
+      },
+      { keys: ['Esc'], does: 'Select nothing any more' },
       { keys: [hotkeys.logCall], does: 'Log a call with the candidate or inquiry of the row, or in view' },
+    ],
+  },
+  {
+    title: 'On Today',
+    shortcuts: [
+      { keys: ['↑', '↓'], does: 'Go from person to person' },
+      { keys: ['Enter'], does: 'View the person' },
+      { keys: [hotkeys.call], does: 'Call' },
+      { keys: [hotkeys.chat], does: 'Open the WhatsApp chat' },
+      { keys: [hotkeys.logCall], does: 'Log the call; the next person is current then' },
     ],
   },
   {

@@ -3,11 +3,13 @@ import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { DeletedRecord } from '#shared/protocol/history.ts';
-import { Button, Loader, Modal, Text } from '@mantine/core';
+import { Button, Checkbox, Loader, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { IconRestore } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import { restoreMany } from '../bulk-actions/run-many.ts';
 import { useRole } from '../../stores/session.ts';
 import { sentenceOf, showError, showToast } from '../messages/messages.tsx';
 import { OnlineFailure } from '../sync/online-failure.tsx';
@@ -52,6 +54,7 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
   const { label, plural } = entityOf(entity);
   const now = useNow(MINUTE_MS);
   const [restored, setRestored] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const query = useQuery({
     queryKey: ['deleted', entity],
     queryFn: () => bridge.call('history.deleted', { entity }),
@@ -70,6 +73,12 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
     showToast({ title: 'Restored', message: `${title || label} is back.` });
   };
 
+  const restoreChosen = async (ids: string[]): Promise<void> => {
+    setChosen(new Set());
+    // What came of it is told by itself.
+    if (await restoreMany(entity, ids)) setRestored((before) => new Set([...before, ...ids]));
+  };
+
   if (query.isPending) return <Loader size="sm" role="status" aria-label="Loading what was deleted" />;
   if (query.isError) {
     return (
@@ -81,31 +90,61 @@ function DeletedList({ entity }: { entity: EntityName }): ReactNode {
     );
   }
   if (query.data.length === 0) return <Text c="dimmed">Nothing is deleted.</Text>;
+  const left = query.data.filter(({ _id }) => !restored.has(_id)).map(({ _id }) => _id);
+  const wanted = left.filter((id) => chosen.has(id));
+  const choose = (ids: readonly string[], checked: boolean): void =>
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const id of ids)
+        if (checked) next.add(id);
+        else next.delete(id);
+      return next;
+    });
   return (
-    <ul className={classes.deleted} aria-label={`Deleted ${inSentence(plural)}, the latest first`}>
-      {query.data.map((record) => (
-        <li key={record._id} className={classes.deletedRow}>
-          <span className={classes.deletedTitle}>{record.title || label}</span>
-          <span className={classes.deletedBy} title={formatDateTime(record.deletedAt)}>
-            {formatSpokenDateTime(record.deletedAt, now)} by {whoText(record.by)}
-          </span>
-          {restored.has(record._id) ? (
-            <Text size="sm" c="dimmed" tabIndex={-1} ref={takeLostFocus}>
-              Restored
-            </Text>
-          ) : (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={`Restore ${record.title || label}`}
-              onClick={() => void restore(record)}
-            >
-              Restore
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className={classes.deletedChoice}>
+        <Checkbox
+          label="Select all"
+          checked={left.length > 0 && wanted.length === left.length}
+          indeterminate={wanted.length > 0 && wanted.length < left.length}
+          disabled={left.length === 0}
+          onChange={(event) => choose(left, event.currentTarget.checked)}
+        />
+        <Button size="compact-sm" disabled={wanted.length === 0} onClick={() => void restoreChosen(wanted)}>
+          {wanted.length === 0 ? 'Restore selected' : `Restore ${formatNumber(wanted.length)} selected`}
+        </Button>
+      </div>
+      <ul className={classes.deleted} aria-label={`Deleted ${inSentence(plural)}, the latest first`}>
+        {query.data.map((record) => (
+          <li key={record._id} className={classes.deletedRow}>
+            <Checkbox
+              aria-label={`Select ${record.title || label}`}
+              checked={chosen.has(record._id) && !restored.has(record._id)}
+              disabled={restored.has(record._id)}
+              onChange={(event) => choose([record._id], event.currentTarget.checked)}
+            />
+            <span className={classes.deletedTitle}>{record.title || label}</span>
+            <span className={classes.deletedBy} title={formatDateTime(record.deletedAt)}>
+              {formatSpokenDateTime(record.deletedAt, now)} by {whoText(record.by)}
+            </span>
+            {restored.has(record._id) ? (
+              <Text size="sm" c="dimmed" tabIndex={-1} ref={takeLostFocus}>
+                Restored
+              </Text>
+            ) : (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={`Restore ${record.title || label}`}
+                onClick={() => void restore(record)}
+              >
+                Restore
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

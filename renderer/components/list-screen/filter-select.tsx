@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { isEntityName, type EntityName } from '#shared/model/entities.ts';
-import type { Field } from '#shared/model/field.ts';
+import type { Field, ReferenceTarget } from '#shared/model/field.ts';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
@@ -75,15 +75,18 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
 /** The records that a reference may point to, and the chosen one, also where it is not among the first of them. */
 function useReferences(field: Field, chosen: string): readonly { value: string; label: string }[] {
   const target = field.kind === 'reference' ? (field.target?.entity ?? '') : '';
-  const ask = useCallback((entity: EntityName) => askForRecords(entity, chosen), [chosen]);
+  const among = field.target?.among;
+  const ask = useCallback((entity: EntityName) => askForRecords(entity, chosen, among), [chosen, among]);
   return useChoicesOf(isEntityName(target) ? target : null, ask);
 }
 
 async function askForRecords(
   entity: EntityName,
   chosen: string,
+  among: ReferenceTarget['among'],
 ): Promise<{ value: string; label: string }[]> {
-  const first = await bridge.call('records.choices', { entity, limit: MOST });
+  const filter = among ? { filter: among } : {};
+  const first = await bridge.call('records.choices', { entity, ...filter, limit: MOST });
   const isMissing = chosen !== '' && !first.some(({ _id }) => _id === chosen);
   const more = isMissing
     ? await bridge.call('records.choices', { entity, filter: { _id: chosen }, limit: 1 })

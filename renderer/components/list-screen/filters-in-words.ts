@@ -1,19 +1,21 @@
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
-import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, type EntityDefinition, type ListDefinition } from '#shared/model/entity.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import type { ListView } from './list-url.ts';
+import { linkChoice, type ListView } from './list-url.ts';
 import type { Period } from './periods.ts';
 
 /** What narrows a list, one text for each: `Course: DevOps`, `Handled By: Asha Verma`, `Search: "pune"`. */
 export async function filtersInWords(
   entity: EntityDefinition,
+  list: ListDefinition,
   view: ListView,
   labelOf: (name: string) => string,
   period: { label: string; choice: Period } | null,
 ): Promise<string[]> {
   const chosen = await Promise.all(
     Object.entries(view.filters).map(
-      async ([name, value]) => `${labelOf(name)}: ${await wordFor(entity, name, value)}`,
+      async ([name, value]) =>
+        `${labelOf(name)}: ${linkChoice(list, name, value) === undefined ? await wordFor(entity, name, value) : value}`,
     ),
   );
   return [

@@ -9,6 +9,8 @@ import { IconArrowsHorizontal, IconFilterOff, IconPlus } from '@tabler/icons-rea
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { useLogOfRow } from '../activities/log-call.ts';
+import { BulkBar } from '../bulk-actions/bulk-bar.tsx';
+import { useBulkActions } from '../bulk-actions/use-bulk-actions.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
 import type { ColumnSettings, ExtraColumn } from '../data-grid/grid-columns.tsx';
 import type { RowLines } from '../data-grid/grid-theme.ts';
@@ -38,6 +40,7 @@ import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useIsNarrow } from './use-narrow.ts';
+import { useRequestedForm, withValues } from './use-requested-form.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { settleTyping } from './use-typed-text.ts';
 
@@ -113,7 +116,10 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const search = useRef<HTMLInputElement>(null);
   const asked = params.get(RECORD);
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
-  const dialog = chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
+  const requested = useRequestedForm(form);
+  const dialog: OpenDialog | null =
+    requested ?? chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
+  const dialogForm = useMemo(() => withValues(form, requested?.values), [form, requested]);
 
   const filterLabelOf = (name: string): string =>
     props.filterLabels?.[name] ??
@@ -135,6 +141,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   );
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
   const { source, state } = useListSource(shown);
+  const bulk = useBulkActions(props, exact, source);
   const { enterRows, stay } = useEnterRows(source, shown, state.loading, search);
   const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), []);
   const open = useCallback((row: GridRow) => show('view', row), [show]);
@@ -160,7 +167,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           return printedList({
             query: exact,
             heading,
-            filters: await filtersInWords(definition, view, filterLabelOf, period),
+            filters: await filtersInWords(definition, listDefinition, view, filterLabelOf, period),
             columns: props.columns ?? {},
             numberHeading: props.numberHeading ?? null,
           });
@@ -181,6 +188,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
+    requested?.close();
     if (asked) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
     if (saved?.mode === 'add') source.showTop();
@@ -208,7 +216,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           )}
           <SimilarHint {...state} />
         </span>
-        <Group gap="xs" className={classes.buttons}>
+        {bulk.actions.length > 0 && <BulkBar list={props} {...bulk} />}
+        <Group gap="xs" className={classes.buttons} data-hidden={bulk.count !== 0 || undefined}>
           {props.tools}
           {deletion && <DeletedButton entity={entity} />}
           <ExportButton query={exact} isEmpty={state.total === state.similar} />
@@ -279,6 +288,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         numberHeading={props.numberHeading ?? null}
         {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
         actions={actions}
+        {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
         extraColumn={props.extraColumn}
         {...(form ? { onOpen: open } : {})}
         rowKeys={log ? { [hotkeys.logCall]: log } : undefined}
@@ -293,10 +303,10 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           )
         }
       />
-      {form && dialog && (
+      {dialogForm && dialog && (
         <RecordFormDialog
           key={`${dialog.mode} ${dialog.id}`}
-          settings={form}
+          settings={dialogForm}
           mode={dialog.mode}
           id={dialog.id}
           onClose={closed}

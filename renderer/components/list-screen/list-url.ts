@@ -94,7 +94,8 @@ export function toFilter(
   );
 }
 
-function linkChoice(list: ListDefinition, name: string, word: string): Filter[string] | undefined {
+/** What a word that is none of the field's values asks; undefined where it is no such word. */
+export function linkChoice(list: ListDefinition, name: string, word: string): Filter[string] | undefined {
   const choices = list.linkChoices?.[name] ?? {};
   return Object.hasOwn(choices, word) ? choices[word] : undefined;
 }

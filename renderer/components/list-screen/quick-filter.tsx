@@ -47,9 +47,11 @@ interface QuickFilterControlProps {
 
 /** The choices side by side; pressing the chosen one again takes it back. */
 export function QuickFilterControl({ quickFilter, value, onChange }: QuickFilterControlProps): ReactNode {
+  const offered = quickFilter.choices.filter((choice) => !choice.linkOnly || choice.value === value);
+  if (offered.length === 0) return null;
   return (
     <Button.Group aria-label={quickFilter.label} className={classes.quick}>
-      {quickFilter.choices.map((choice) => {
+      {offered.map((choice) => {
         const pressed = choice.value === value;
         return (
           <Button

@@ -8,8 +8,8 @@ import { formFieldNames, type RecordFormSettings } from './form-settings.ts';
  */
 export function withEveryField(form: RecordFormSettings): RecordFormSettings {
   const named = new Set(formFieldNames(form.sections));
-  const others = storedFields(entityOf(form.entity)).flatMap(([name, { serverSet }]) =>
-    serverSet === true || named.has(name) ? [] : [name],
+  const others = storedFields(entityOf(form.entity)).flatMap(([name, { serverSet, followed }]) =>
+    serverSet === true || followed === true || named.has(name) ? [] : [name],
   );
   if (others.length === 0) return form;
   const section = { title: 'Other', fields: others };

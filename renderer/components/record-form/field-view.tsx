@@ -1,6 +1,7 @@
 import { formatDateTime } from '#shared/format/dates.ts';
 import type { Field } from '#shared/model/field.ts';
 import { useId, type ComponentType, type ReactNode } from 'react';
+import { referenceText as writtenReference } from '#shared/format/field-text.ts';
 import { fieldText } from '../field-text.ts';
 import { Picture } from '../picture/picture.tsx';
 import type { Person } from '../activities/person.ts';
@@ -44,8 +45,7 @@ export function FieldView({
 
 function Shown({ field, value, referenceText, of, chat, about }: Omit<FieldViewProps, 'label'>): ReactNode {
   if (field.kind === 'reference') {
-    if (referenceText) return referenceText;
-    return field.target?.entity === 'user' || value ? 'Unknown' : <Nothing />;
+    return writtenReference(field, value, referenceText) || <Nothing />;
   }
   if (field.kind === 'file') return <Picture hash={value} name={of} size={96} />;
   const text = fieldText(field, value);

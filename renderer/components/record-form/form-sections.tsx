@@ -1,7 +1,9 @@
 import { Anchor } from '@mantine/core';
+import type { EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { text, type Field } from '#shared/model/field.ts';
 import type { ReactNode } from 'react';
+import { isAskedIn, KnownContact } from '../known-contact/known-contact.tsx';
 import { personOf } from '../activities/person.ts';
 import { fieldText } from '../field-text.ts';
 import { FieldInput } from './field-input.tsx';
@@ -51,9 +53,10 @@ export function FormSections({ sections, mode, form, titled }: FormSectionsProps
 }
 
 /** Whether a field has a place on the form at all: what one may not read is not hinted at. */
-export function isShown({ name, modes }: FormField, mode: FormMode, form: RecordForm): boolean {
+export function isShown({ name, modes, whenFilled }: FormField, mode: FormMode, form: RecordForm): boolean {
   if (modes && !modes.includes(mode)) return false;
   if (name === ID) return mode === 'view';
+  if (whenFilled && !textOf(form.record?.[name])) return false;
   // A secret can be given, never read.
   if (fieldOf(form.entity, name).kind === 'secret') return mode !== 'view';
   return mode === 'add' ? isEditable(name, form) : form.readable.has(name);
@@ -134,10 +137,22 @@ function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode 
       ) : (
         <Input {...props} />
       )}
+      {isContact(field) &&
+        isAskedIn(form.entity.name) &&
+        (form.draft[name] ?? null) !== (form.record?.[name] ?? null) && (
+          <KnownContact
+            entity={form.entity.name as EntityName}
+            field={name}
+            value={form.draft[name]}
+            id={form.record?._id ?? null}
+          />
+        )}
       {Note && <Note draft={form.draft} id={form.record?._id ?? null} />}
     </>
   );
 }
+
+const isContact = ({ kind }: Field): boolean => kind === 'phone' || kind === 'email';
 
 /** The way to keep a name that fits no record. */
 function plainNameHint(name: string, form: RecordForm): ReactNode {

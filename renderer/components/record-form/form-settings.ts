@@ -1,6 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { Params, RecordView } from '#shared/protocol/bridge.ts';
+import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ComponentType } from 'react';
 import type { Confirmation } from '../messages/messages.tsx';
@@ -24,6 +24,8 @@ export interface FormField {
   /** Another way to show the value, such as formatted text. */
   view?: ComponentType<Omit<FieldViewProps, 'label'>>;
   hint?: string;
+  /** Only where it holds something. */
+  whenFilled?: boolean;
   /** Only in these modes; all of them where nothing is said. */
   modes?: readonly FormMode[];
 }
@@ -74,8 +76,17 @@ export interface RecordFormSettings {
   editRefused?: (record: AnyRecord) => string | null;
   /** Values of a new record beyond the model's defaults. */
   initialValues?: () => Record<string, unknown>;
+  /** What is shown of those that are references, by field. */
+  initialTexts?: () => Record<string, string>;
   /** In a new record a field follows another until the user writes in it, such as an address made from a title. */
   follows?: { field: string; from: string; make: (text: string) => string };
+  /** How a new record is saved, where more is saved in one go with it. Rejects as the bridge does. */
+  add?: (made: { id: string; changes: Record<string, unknown> }) => Promise<Results['records.save']>;
+  /**
+   * What can be done about the record in view, beside editing; null where there is nothing. `leaves`: the view closes
+   * first.
+   */
+  viewAction?: (record: AnyRecord) => { label: string; run: () => void; leaves?: boolean } | null;
   /** What other fields propose for one, whenever one of them changes, until the user chooses another in this form. */
   proposes?: Proposal;
   /**
@@ -154,3 +165,7 @@ export function saveFailureText(failure: SaveFailure, mode: 'add' | 'edit', sent
 export function isSignedOut(error: unknown): boolean {
   return error instanceof PlainError && (error.code === 'unauthenticated' || error.code === 'session-ended');
 }
+
+/** Whether a failure means that there is no such record, or none any more. */
+export const isNotThere = (error: unknown): boolean =>
+  error instanceof PlainError && error.code === 'not-found';

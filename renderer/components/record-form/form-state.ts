@@ -73,9 +73,23 @@ export function secretsOf(entity: EntityDefinition, draft: Values): Values {
   );
 }
 
-/** The fields of a new record that hold something. */
-export function filled(names: readonly string[], draft: Values): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => !isEmpty(draft[name])).map((name) => [name, draft[name]]));
+/**
+ * The fields of a new record that hold something, and those that the user has emptied of what the form offered, so that
+ * nothing is put there instead. The model's defaults stay its own.
+ */
+export function filled(
+  entity: EntityDefinition,
+  names: readonly string[],
+  draft: Values,
+  initial: Values,
+): Record<string, unknown> {
+  const isEmptied = (name: string): boolean =>
+    !isEmpty(initial[name]) && fieldOf(entity, name).default === undefined;
+  return Object.fromEntries(
+    names
+      .filter((name) => !isEmpty(draft[name]) || isEmptied(name))
+      .map((name) => [name, isEmpty(draft[name]) ? null : draft[name]]),
+  );
 }
 
 /** With values that were typed or chosen. A complaint is looked at again while it is answered, never raised meanwhile. */

@@ -6,6 +6,8 @@ import classes from './record-form.module.css';
 interface OutsideNewsProps {
   /** What the record is called: "candidate". */
   noun: string;
+  /** Where the record leads to this one that was asked for, as a sentence; null where it is that one. */
+  led: string | null;
   editing: boolean;
   gone: boolean;
   taken: readonly string[];
@@ -18,9 +20,14 @@ const listed = new Intl.ListFormat('en-IN', { type: 'conjunction' });
 
 /** A calm word about what happened to the record elsewhere while it is open. Takes and gives labels, not names. */
 export function OutsideNews(props: OutsideNewsProps): ReactNode {
-  const { noun, editing, gone, taken, contested, onClose, onRestore } = props;
+  const { noun, led, editing, gone, taken, contested, onClose, onRestore } = props;
   return (
     <div aria-live="polite" className={classes.news}>
+      {led !== null && !gone && (
+        <Alert color="blue" py={8} icon={<IconInfoCircle size={18} aria-hidden />}>
+          {led}
+        </Alert>
+      )}
       {gone && (
         <Alert color="yellow" py={8} icon={<IconTrashOff size={18} aria-hidden />}>
           <Group justify="space-between" wrap="nowrap">

@@ -17,6 +17,7 @@ import { usePrintable } from '../print/printing.ts';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { askToDiscard } from './unsaved-changes.ts';
+import { useShownRecord } from '../known-contact/shown-record.ts';
 import {
   focusError,
   focusFirst,
@@ -31,6 +32,7 @@ import {
   coupledFields,
   formField,
   formFieldNames,
+  isNotThere,
   isSignedOut,
   loadFailureText,
   saveFailureText,
@@ -42,6 +44,7 @@ import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
 import { TitlePicture } from './title-picture.tsx';
 import { useBackQuestion } from './use-back-question.ts';
+import { useLed } from './use-led.ts';
 import { useUnloadQuestion } from './use-unload-question.ts';
 import { useRecordForm } from './use-record-form.ts';
 
@@ -50,17 +53,23 @@ export interface RecordFormProps {
   mode: FormMode;
   /** null for a new record. */
   id: string | null;
+  /** It lies over another dialog, which waits for it. */
+  over?: boolean;
   /** Called once the dialog is out of the way; `saved` where something was saved. */
   onClose: (saved: { view: RecordView; mode: 'add' | 'edit' } | null) => void;
 }
 
 /** The dialog that adds, edits and shows a record (sections 2.6, 5). Closing with unsaved changes asks first. */
-export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: RecordFormProps): ReactNode {
+export function RecordFormDialog(props: RecordFormProps): ReactNode {
+  const { settings, mode: openedAs, onClose } = props;
+  const { id, led, follow } = useLed(settings.entity, props.id);
   const [mode, setMode] = useState(openedAs);
   const [opened, setOpened] = useState(false);
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
   const form = useRecordForm(settings, mode, id);
   const { entity, status, dirty, errors } = form;
+  /** What follows when the dialog is out of the way. */
+  const then = useRef<(() => void) | null>(null);
   const role = useRole();
   const body = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
@@ -147,6 +156,17 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
     }
   };
 
+  const offered =
+    mode === 'view' && form.record && !form.gone ? (settings.viewAction?.(form.record) ?? null) : null;
+  const action = offered && {
+    label: offered.label,
+    run: () => {
+      if (!offered.leaves) return offered.run();
+      then.current = offered.run;
+      setOpened(false);
+    },
+  };
+
   const mayLog = useMayLog();
   const person = mode === 'view' && mayLog && !form.gone ? personOf(entity, form.record) : null;
   const log = (): void => {
@@ -154,6 +174,9 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
   };
   // What is logged over the view is put away by its own Escape.
   const logging = useLogging(({ open }) => open !== null);
+  // So is a record that is looked at over a form.
+  const covered = useShownRecord(({ open }) => open !== null) && props.over !== true;
+  const following = follow((isNotThere(form.failure) || form.gone) && !dirty);
 
   usePrintable(
     id === null || status !== 'ready'
@@ -202,13 +225,13 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
         // The dialog bears the title; a second element of that name would be taken for a field of that name.
         aria-label="Form"
       >
-        {status === 'loading' && (
+        {(status === 'loading' || (status === 'failed' && following)) && (
           <div className={classes.loading} role="status">
             <Loader size="sm" />
             <span>Loading...</span>
           </div>
         )}
-        {status === 'failed' && (
+        {status === 'failed' && !following && (
           <Alert
             role="alert"
             color={signedOut ? 'yellow' : 'red'}
@@ -234,9 +257,10 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
       onExitTransitionEnd={() => {
         giveFocusBack(opener.current);
         onClose(saved.current);
+        then.current?.();
       }}
       closeOnClickOutside={false}
-      closeOnEscape={!logging}
+      closeOnEscape={!logging && !covered}
       // A transition that moves the dialog leaves a transform on it, which would cut the editor's balloons at its edge.
       transitionProps={{ transition: 'fade', duration: 100 }}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
@@ -269,6 +293,11 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
           {/* Below the fields, so that they stay where they are when it comes. */}
           <OutsideNews
             noun={noun}
+            led={
+              led && form.record?._id === led.id
+                ? `${led.name || `The ${noun} that you opened`} was merged into ${titleText(form.record[entity.title]) || `this ${noun}`}, which is shown here.`
+                : null
+            }
             editing={mode !== 'view'}
             gone={form.gone}
             taken={labels(form.taken)}
@@ -282,6 +311,7 @@ export function RecordFormDialog({ settings, mode: openedAs, id, onClose }: Reco
             form={form}
             mayEdit={mayEdit}
             onLog={person ? log : null}
+            action={action}
             onClose={() => void close()}
             onEdit={() => setMode('edit')}
             onSave={() => void save()}

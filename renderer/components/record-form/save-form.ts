@@ -56,7 +56,8 @@ export async function saveForm(
 ): Promise<Saved> {
   const { settings, entity, id, names, initial, beside } = form;
   const stored = opened?.record ?? initial;
-  const given = id === null ? filled(names, draft) : changedFields(entity, names, stored, draft);
+  const given =
+    id === null ? filled(entity, names, draft, initial) : changedFields(entity, names, stored, draft);
   const onlyBeside = id !== null && Object.keys(given).length === 0;
   if (onlyBeside && (Object.keys(beside).length === 0 || !opened)) return { outcome: 'unchanged' };
   const issues: FormProblem[] = issuesOf(entity, given, id === null ? 'create' : 'update', opened);
@@ -117,6 +118,7 @@ export class Addition {
     const about = { entity: settings.entity, id: this.#id };
     const there = this.#perhapsMade ? await bridge.call('records.get', about) : null;
     try {
+      if (!there && settings.add) return await settings.add({ id: this.#id, changes: given });
       return await bridge.call(
         'records.save',
         there

@@ -76,8 +76,10 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const role = useRole();
   // The initial values are those of the moment in which the form opened.
   const [initial] = useState(() => newValues(entity, settings.initialValues?.() ?? {}));
-  const [data, setData] = useState<FormState>(
-    id === null ? { ...nothing, status: 'ready', draft: initial } : nothing,
+  const [data, setData] = useState<FormState>(() =>
+    id === null
+      ? { ...nothing, status: 'ready', draft: initial, references: settings.initialTexts?.() ?? {} }
+      : nothing,
   );
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);

@@ -46,12 +46,12 @@ const wideColumns = {
 };
 
 const narrowColumns = {
-  fullName: { flex: 0.9, minWidth: 88 },
-  enrolledCourse: { flex: 0.6, minWidth: 72 },
-  interviewStatus: { flex: 1, minWidth: 108 },
-  discussion: { flex: 1.9, minWidth: 80 },
+  fullName: { flex: 0.9, minWidth: 80 },
+  enrolledCourse: { flex: 0.6, minWidth: 62 },
+  interviewStatus: { flex: 1, minWidth: 106 },
+  discussion: { flex: 1.9, minWidth: 68 },
   nextCall: { ...stackedNextCallColumn, flex: 1.1, minWidth: 104 },
-  map: { flex: 0.7, minWidth: 72 },
+  map: { flex: 0.7, minWidth: 68 },
 };
 
 /** With the last activity among them, no wider than whole names and statuses need. */

@@ -1,7 +1,9 @@
 import { COURSE_FILTER } from '#shared/model/candidate.ts';
 import type { ReactNode } from 'react';
 import { candidateDeletion, candidateForm } from '../../components/candidate-form/candidate-form.ts';
+import { addedPeriods } from '../../components/list-screen/added-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 
 /** All candidates, newest first (section 2.5). */
 export function CandidatesScreen(): ReactNode {
@@ -13,12 +15,14 @@ export function CandidatesScreen(): ReactNode {
       failure="Failed to load candidates"
       addLabel="Add Candidate"
       searchLabel="Search candidates"
+      quickFilter={addedPeriods}
       filterLabels={filterLabels}
       filterOptions={filterOptions}
       columns={wideColumns}
       narrowLines={2}
       narrowColumns={narrowColumns}
       numberHeading="S/N"
+      tools={<HandOverButton />}
       form={candidateForm}
       deletion={candidateDeletion}
     />

@@ -3,7 +3,12 @@ import type { ReactNode } from 'react';
 import type { ColumnSettings } from '../../components/data-grid/grid-columns.tsx';
 import { DELETE_REFUSED, inquiryDeletion, inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
 import { leadStatusColumn } from '../../components/lead-status/lead-status-badge.tsx';
+import { enrolledFilter, enrolledMark } from '../../components/inquiry-form/enrolled.ts';
+import { addedPeriods } from '../../components/list-screen/added-periods.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
+import { withEnrol } from '../../components/whose/enrol.ts';
+import { useRoomForOwner } from '../../components/whose/use-room-for-owner.ts';
+import { HandOverButton } from '../../components/whose/whose-buttons.tsx';
 import { datesColumn } from './dates-column.tsx';
 import { NameColumnToggle } from './name-column-toggle.tsx';
 
@@ -16,6 +21,7 @@ export function InquiriesScreen(): ReactNode {
     defaultValue: true,
     getInitialValueInEffect: false,
   });
+  const hasRoom = useRoomForOwner();
   const name = nameExpanded ? 'expanded' : 'collapsed';
   return (
     <ListScreen
@@ -25,13 +31,22 @@ export function InquiriesScreen(): ReactNode {
       failure="Failed to load students."
       addLabel="Add Inquiry"
       searchLabel="Search inquiries"
+      quickFilter={addedPeriods}
       filtersFromData={fromData}
+      filterLabels={enrolledFilter.labels}
+      filterOptions={enrolledFilter.options}
       numberHeading="S N"
       actionHeading="Actions"
       columns={wideColumns[name]}
       narrowLines={3}
-      narrowColumns={narrowColumns[name]}
-      tools={<NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />}
+      narrowColumns={(hasRoom ? narrowColumns : smallestColumns)[name]}
+      tools={
+        <>
+          <NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />
+          <HandOverButton />
+        </>
+      }
+      {...(hasRoom ? { rowActions: withEnrol } : {})}
       form={inquiryForm}
       deletion={inquiryDeletion}
       deletionRefused={DELETE_REFUSED}
@@ -45,7 +60,10 @@ const fromData = ['internshipType'];
 const collapsedName = { flex: 0, width: 76, minWidth: 60 };
 
 function withName(columns: Columns, expandedName: ColumnSettings): Record<'expanded' | 'collapsed', Columns> {
-  return { expanded: { ...columns, Name: expandedName }, collapsed: { ...columns, Name: collapsedName } };
+  return {
+    expanded: { ...columns, Name: { ...expandedName, mark: enrolledMark } },
+    collapsed: { ...columns, Name: collapsedName },
+  };
 }
 
 const wideColumns = withName(
@@ -53,19 +71,29 @@ const wideColumns = withName(
     internshipType: { flex: 1, minWidth: 136 },
     notes: { flex: 1.8, minWidth: 106 },
     leadStatus: { ...leadStatusColumn, flex: 0.6, minWidth: 126 },
+    assignedTo: { flex: 0.7, minWidth: 110 },
     createdAt: datesColumn,
     updatedAt: false,
   },
   { flex: 1, minWidth: 146 },
 );
 
-const narrowColumns = withName(
+const narrow = {
+  internshipType: { flex: 0.8, minWidth: 112 },
+  notes: { flex: 2, minWidth: 72 },
+  leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
+  assignedTo: { flex: 0.4, minWidth: 84 },
+  createdAt: { ...datesColumn, width: 168 },
+  updatedAt: false,
+} as const;
+const narrowColumns = withName(narrow, { flex: 2.2, minWidth: 82 });
+const smallestColumns = withName(
   {
+    ...narrow,
     internshipType: { flex: 0.8, minWidth: 98 },
-    notes: { flex: 2, minWidth: 72 },
-    leadStatus: { ...leadStatusColumn, flex: 0.4, minWidth: 112 },
+    notes: { flex: 1.8, minWidth: 62 },
+    assignedTo: false,
     createdAt: { ...datesColumn, width: 160 },
-    updatedAt: false,
   },
-  { flex: 1, minWidth: 82 },
+  { flex: 1.2, minWidth: 82 },
 );

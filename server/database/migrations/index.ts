@@ -15,7 +15,10 @@ import { migration as m13 } from './0013-what-search-looks-into.ts';
 import { migration as m14 } from './0014-pictures-in-texts.ts';
 import { migration as m15 } from './0015-change-sets.ts';
 import { migration as m16 } from './0016-activities.ts';
-import { migration as m17 } from './0017-undos-in-part.ts';
+import { migration as m17 } from './0017-whose-it-is.ts';
+import { migration as m18 } from './0018-numbers-that-search-finds.ts';
+import { migration as m19 } from './0019-duplicates.ts';
+import { migration as m20 } from './0020-undos-in-part.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +39,7 @@ export const migrations: readonly Migration[] = [
   m15,
   m16,
   m17,
+  m18,
+  m19,
+  m20,
 ];

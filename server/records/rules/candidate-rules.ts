@@ -1,8 +1,12 @@
+import { OWNER_FIELD } from '#shared/access/leads.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
+import { unmerge } from '../merged.ts';
+import { assertMayHave } from './lead-owner.ts';
+import { assertLinks, followLinks } from './linked-records.ts';
 import { hideFromStudent, studentWith } from './own-student.ts';
 
 /**
@@ -10,7 +14,10 @@ import { hideFromStudent, studentWith } from './own-student.ts';
  * ids decide (decision 11).
  */
 export const candidateRules: EntityRules = {
-  async check({ kind, row, values }, batch) {
+  async check(change, batch) {
+    const { kind, row, values } = change;
+    await assertMayHave(change, OWNER_FIELD.candidate, batch);
+    if ('inquiry' in values) await assertLinks(change, batch);
     if ('interviewerId' in values || 'interviewerName' in values) await nameInterviewer(values, batch);
     if ('email' in values) values['studentId'] = await studentWith(batch, values['email']);
     // The student's account may have changed while the record was deleted.
@@ -19,13 +26,16 @@ export const candidateRules: EntityRules = {
     if (student !== row?.['studentId']) values['studentId'] = student;
   },
 
-  /** An interviewer or a student who lost the candidate is told so. */
-  follow({ kind, entity, id, row, values }, batch, seq) {
+  /** An interviewer or a student who lost the candidate is told so; one that was merged away is itself again. */
+  async follow(change, batch, seq) {
+    const { kind, entity, id, row, values } = change;
     const before = row?.['interviewerId'];
     if (kind === 'update' && 'interviewerId' in values && typeof before === 'string') {
       batch.hideFrom(before, entity.name, id, seq);
     }
     if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
+    if (kind === 'restore') await unmerge(batch, 'candidate', id);
+    if (typeof row?.['inquiry'] === 'string') await followLinks(change, batch);
   },
 };
 

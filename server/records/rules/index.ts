@@ -1,8 +1,10 @@
 import { activityRules } from './activity-rules.ts';
 import { candidateRules } from './candidate-rules.ts';
+import { contactInquiryRules } from './contact-inquiry-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { inquiryRules } from './inquiry-rules.ts';
 import { leadStatusRules } from './lead-status-rules.ts';
+import { mergedRecordRules } from './merged-record-rules.ts';
 import { roleAssignmentRules } from './role-assignment-rules.ts';
 import { roleRules } from './role-rules.ts';
 import { userRules } from './user-rules.ts';
@@ -11,8 +13,10 @@ import { userRules } from './user-rules.ts';
 export const entityRules: Readonly<Record<string, EntityRules>> = {
   activity: activityRules,
   candidate: candidateRules,
+  contactInquiry: contactInquiryRules,
   inquiry: inquiryRules,
   leadStatus: leadStatusRules,
+  mergedRecord: mergedRecordRules,
   role: roleRules,
   roleAssignment: roleAssignmentRules,
   user: userRules,

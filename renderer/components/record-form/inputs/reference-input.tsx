@@ -19,6 +19,7 @@ export function ReferenceInput(props: FieldInputProps): ReactNode {
       hint={hint}
       required={field.required === true}
       free={false}
+      filter={field.target?.choosable ?? field.target?.among}
       onType={() => undefined}
       onPick={(choice) => onChange(name, choice?._id ?? null, choice?.title)}
       onBlur={() => onBlur?.(name)}

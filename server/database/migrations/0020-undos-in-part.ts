@@ -1,6 +1,6 @@
 import type { Migration } from '../migration.ts';
 
 export const migration: Migration = {
-  name: '0017-undos-in-part',
+  name: '0020-undos-in-part',
   steps: [{ addColumn: { name: 'inPart', type: 'integer' }, to: 'change_sets' }],
 };

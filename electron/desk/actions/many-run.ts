@@ -1,0 +1,189 @@
+import { entityOf } from '#shared/model/entities.ts';
+import type { ChangeSet } from '#shared/protocol/change-sets.ts';
+import type { ManyResult } from '#shared/protocol/many.ts';
+import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
+import type { NewOperation } from '../outbox/outbox-operation.ts';
+import type { ManyWork } from '../outbox/unfinished-work.ts';
+import { titleOf } from '../records/record-reader.ts';
+import type { Session } from '../session/session.ts';
+import type { DeskEvents } from '../workspace/desk-events.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { manyTitle, ManyTally } from './many-tally.ts';
+
+/** Records in one commit; each such part is taken in by the server as a whole. */
+const PART = PUSH_LIMIT;
+/** Work between two turns of the event loop, in milliseconds. */
+const SLICE_MS = 12;
+/** Records that are shown in one transaction at first; how long that took says how many follow. */
+const SHOWN = 20;
+/** Lists that are open ask again at most this often while it goes on, and progress is told so often, in milliseconds. */
+const TELL_EVERY_MS = 250;
+
+/** One change of many records, from its first part to its last. */
+export class ManyRun {
+  readonly #session: Session;
+  readonly #events: DeskEvents;
+  readonly #workspace: Workspace;
+  readonly #work: ManyWork;
+  readonly #turn: () => Promise<void>;
+  readonly #tally: ManyTally;
+  /** Those that are still to be looked at. */
+  readonly #ids: readonly string[];
+  #part: number;
+  #stopped = false;
+  #shown: string[] = [];
+  #toldAt = performance.now();
+  /** How many records a slice of showing has. */
+  #shownAtOnce = SHOWN;
+
+  constructor(
+    session: Session,
+    events: DeskEvents,
+    workspace: Workspace,
+    work: Omit<ManyWork, 'title'> & { title?: string },
+    turn: () => Promise<void>,
+  ) {
+    this.#session = session;
+    this.#events = events;
+    this.#workspace = workspace;
+    this.#turn = turn;
+    const only = work.ids.length === 1 ? this.#nameOf(work) : undefined;
+    this.#work = { ...work, title: work.title ?? manyTitle(work, work.ids.length, only) };
+    const { records, part } = workspace.outbox.reachOfSet(work.id);
+    this.#ids = records.size === 0 ? work.ids : work.ids.filter((id) => !records.has(id));
+    this.#part = part + 1;
+    this.#tally = new ManyTally(this.#work, records.size);
+  }
+
+  /** It ends after the part that is under way. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async go(): Promise<ManyResult> {
+    const { unfinished } = this.#workspace.outbox;
+    const isLong = this.#work.ids.length > PART;
+    if (isLong) unfinished.keep(this.#work);
+    this.#tell(0);
+    let at = 0;
+    for (; at < this.#ids.length && !this.#stopped; at += PART) {
+      await this.#turn();
+      const ids = this.#ids.slice(at, at + PART);
+      await this.#writePart(ids, at);
+      this.#progress(at + ids.length);
+    }
+    if (isLong) unfinished.forget();
+    this.#tell(Math.min(at, this.#ids.length));
+    return this.#tally.result(at < this.#ids.length);
+  }
+
+  /** @param before how many were dealt with already */
+  async #writePart(ids: readonly string[], before: number): Promise<void> {
+    const { outbox } = this.#workspace;
+    const set: ChangeSet = { id: this.#work.id, title: this.#work.title, part: this.#part };
+    let operations: NewOperation[] = [];
+    const started = outbox.appended;
+    let sliceAt = performance.now();
+    for (const [index, id] of ids.entries()) {
+      if (performance.now() - sliceAt > SLICE_MS) {
+        this.#tellSometimes(before + index);
+        await this.#turn();
+        sliceAt = performance.now();
+      }
+      operations.push(...this.#changeOf(id, set));
+    }
+    // In one turn: nothing can happen between the last look and the commit.
+    await this.#turn();
+    operations = this.#stillRight(operations, started, set);
+    if (operations.length === 0) return;
+    if (this.#ids.length <= PART && this.#part === 0) operations = this.#countedIn(operations);
+    outbox.append(operations);
+    this.#part += 1;
+    this.#tally.done += operations.length;
+    await this.#show(operations);
+    this.#session.require().sync.outboxChanged();
+  }
+
+  /** The operation of one record; none where it stays as it is. */
+  #changeOf(id: string, set: ChangeSet): NewOperation[] {
+    const { writer, reader, actor } = this.#workspace;
+    const { kind, entity, changes, at } = this.#work;
+    try {
+      const operations = writer.gathered(set, () => {
+        if (kind === 'set') writer.save({ entity, id, base: reader.baseSeq(entity, id), changes }, actor, at);
+        else if (kind === 'delete') writer.delete(entity, id, actor);
+        else writer.restore(entity, id, actor);
+      });
+      if (operations.length === 0) this.#tally.same += 1;
+      return operations;
+    } catch (error) {
+      this.#tally.leave(error);
+      return [];
+    }
+  }
+
+  /**
+   * The part as it is right now: without records that have gone since their turn, and made anew for those that the user
+   * has changed meanwhile.
+   * @param since the operation that was the last one then
+   */
+  #stillRight(operations: readonly NewOperation[], since: number, set: ChangeSet): NewOperation[] {
+    const { outbox, reader } = this.#workspace;
+    const isAlone = outbox.appended === since;
+    return operations.flatMap((operation) => {
+      const { entity, recordId, kind } = operation;
+      if (kind !== 'restore' && !reader.has(entity, recordId)) {
+        this.#tally.leaveGone();
+        return [];
+      }
+      const isOlder = !isAlone && outbox.ofRecord(entity, recordId).some(({ n }) => n > since);
+      return isOlder ? this.#changeOf(recordId, set) : [operation];
+    });
+  }
+
+  /** Where one part is all, its title says how many it really changes. */
+  #countedIn(operations: readonly NewOperation[]): NewOperation[] {
+    const title = manyTitle(this.#work, operations.length, operations[0]?.title);
+    return operations.map((operation) =>
+      operation.set ? { ...operation, set: { ...operation.set, title } } : operation,
+    );
+  }
+
+  async #show(operations: readonly NewOperation[]): Promise<void> {
+    for (let at = 0; at < operations.length;) {
+      await this.#turn();
+      const started = performance.now();
+      const slice = operations.slice(at, at + this.#shownAtOnce);
+      this.#workspace.overlay.refresh(slice);
+      for (const { recordId } of slice) this.#shown.push(recordId);
+      at += slice.length;
+      const took = Math.max(0.1, performance.now() - started);
+      this.#shownAtOnce = Math.max(5, Math.min(PART, Math.round((slice.length * SLICE_MS) / took)));
+    }
+  }
+
+  #tellSometimes(done: number): void {
+    if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell(done);
+  }
+
+  #progress(done: number): void {
+    const { id, title, ids } = this.#work;
+    const earlier = ids.length - this.#ids.length;
+    this.#events.emit('many', { id, title, done: earlier + done, total: ids.length });
+  }
+
+  /** How far it is, and which records look otherwise now. */
+  #tell(done: number): void {
+    this.#toldAt = performance.now();
+    this.#progress(done);
+    if (this.#shown.length === 0) return;
+    this.#events.changed(this.#work.entity, this.#shown, 'here');
+    this.#shown = [];
+    this.#workspace.index.catchUp();
+  }
+
+  #nameOf({ entity, ids: [id = ''] }: Pick<ManyWork, 'entity' | 'ids'>): string | undefined {
+    const record = this.#workspace.reader.record(entity, id);
+    return record && titleOf(entityOf(entity), record);
+  }
+}

@@ -1,0 +1,91 @@
+import { fieldsReadableOnEveryRow, readableRows, type Actor } from '#shared/access/permissions.ts';
+import {
+  BETWEEN_NUMBERS,
+  contactFields,
+  contactKeys,
+  digitsColumn,
+  lookedThroughFor,
+} from '#shared/model/contact-keys.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { hasSortKey, sortKeyColumn } from '#shared/model/search-text.ts';
+import type { ContactMatch, Params } from '#shared/protocol/bridge.ts';
+import { holdsSeveral, lowerOf, tableOf } from '../cache/cache-schema.ts';
+import type { Cache } from '../cache/cache.ts';
+import type { RecordReader } from './record-reader.ts';
+import { titleOf } from './record-reader.ts';
+
+/** Records that are named; more are counted by nobody. */
+const MOST = 5;
+
+/**
+ * Who has a number or an address already: found by the digits with their country in any of a record's numbers, by the
+ * address in any of its addresses. Looked for by indexes alone, so that it can be asked with every letter typed.
+ * Only what the role may read on every row is looked through.
+ */
+export function contactMatches(
+  { cache, reader, actor }: { cache: Cache; reader: RecordReader; actor: Actor },
+  { entity, field, value, id }: Params<'records.withContact'>,
+): ContactMatch[] {
+  const kind = Object.hasOwn(entityOf(entity).fields, field) ? fieldOf(entityOf(entity), field).kind : null;
+  if (kind !== 'phone' && kind !== 'email') return [];
+  const keys = contactKeys(kind, value);
+  if (keys.length === 0) return [];
+  const matches: ContactMatch[] = [];
+  for (const name of lookedThroughFor(entity)) {
+    const definition = entityOf(name);
+    if (readableRows(definition, actor.role) !== 'all') continue;
+    const readable = fieldsReadableOnEveryRow(definition, actor.role);
+    const found = new Map<string, string>();
+    for (const column of contactFields(definition, kind).filter((each) => readable.has(each)))
+      for (const each of idsWith(cache, definition, column, kind, keys))
+        if (!(name === entity && each === id) && !found.has(each)) found.set(each, column);
+    for (const [each, column] of found) {
+      const view = reader.view(name, each, actor);
+      if (!view) continue;
+      const title = titleOf(definition, view.record);
+      const { label } = fieldOf(definition, column);
+      matches.push({
+        entity: name,
+        id: each,
+        title,
+        field: label,
+        addedAt: textOrNull(view.record['createdAt']),
+      });
+      if (matches.length === MOST) return matches;
+    }
+  }
+  return matches;
+}
+
+function idsWith(
+  cache: Cache,
+  definition: EntityDefinition,
+  field: string,
+  kind: 'phone' | 'email',
+  keys: readonly string[],
+): string[] {
+  const ids = (sql: string, ...params: string[]): string[] =>
+    (cache.statements.prepare(sql).all(...params) as { id: string }[]).map((row) => row.id);
+  const table = tableOf(definition);
+  return keys.flatMap((key) => {
+    if (kind === 'email') {
+      const isKeyed = hasSortKey(fieldOf(definition, field));
+      const column = isKeyed ? quote(sortKeyColumn(field)) : lowerOf(field);
+      return ids(`SELECT "_id" AS id FROM ${table} WHERE ${column} = ? LIMIT ${MOST + 1}`, key);
+    }
+    const digits = digitsColumn(field);
+    const between = (text: string): string => `'${BETWEEN_NUMBERS}' || ${text} || '${BETWEEN_NUMBERS}'`;
+    return [
+      ...ids(`SELECT "_id" AS id FROM ${table} WHERE ${quote(digits)} = ? LIMIT ${MOST + 1}`, key),
+      ...ids(
+        `SELECT "_id" AS id FROM ${table} WHERE ${holdsSeveral(digits)}
+           AND instr(${between(quote(digits))}, ${between('?')}) > 0 LIMIT ${MOST + 1}`,
+        key,
+      ),
+    ];
+  });
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);

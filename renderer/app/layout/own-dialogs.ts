@@ -1,0 +1,14 @@
+import { create } from 'zustand';
+
+/** Dialogs that belong to no screen: opened from the user's menu and from the palette. */
+export type OwnDialog = 'details' | 'audit-log' | 'shortcuts';
+
+export const useOwnDialog = create<{ open: OwnDialog | null }>(() => ({ open: null }));
+
+export function openOwnDialog(open: OwnDialog): void {
+  useOwnDialog.setState({ open });
+}
+
+export function closeOwnDialog(): void {
+  useOwnDialog.setState({ open: null });
+}

@@ -1,0 +1,138 @@
+import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
+import { pathShowing } from '#shared/access/routes.ts';
+import type { Role } from '#shared/access/roles.ts';
+import { callLink, chatLink, phoneNumbers } from '#shared/format/phone.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type { FoundPerson } from '#shared/protocol/bridge.ts';
+import {
+  IconBrandWhatsapp,
+  IconEye,
+  IconMail,
+  IconPencil,
+  IconPhone,
+  IconPhoneCall,
+  IconUserPlus,
+} from '@tabler/icons-react';
+import type { NavigateFunction } from 'react-router-dom';
+import { logCall } from '../../components/activities/log-call.ts';
+import { personOf } from '../../components/activities/person.ts';
+import { recordAddress } from '../../components/list-screen/list-url.ts';
+import { hotkeys } from '../../components/keyboard/shortcuts.ts';
+import { mailAddress, openOutside } from '../../components/record-links/open-link.ts';
+import { askForForm } from '../../stores/asked-form.ts';
+import type { PaletteEntry } from './palette-entry.ts';
+
+/** What was searched is a number, and long enough to call. */
+const A_NUMBER = /^[+(]?[\d\s().-]+$/;
+const FEWEST_DIGITS = 7;
+
+/** Somebody found, as a line that opens the record; undefined where the role has no screen for it. */
+export function personEntry(person: FoundPerson, role: Role, navigate: NavigateFunction): PaletteEntry[] {
+  const definition = entityOf(person.entity);
+  const path = pathShowing(person.entity, role);
+  if (path === undefined) return [];
+  return [
+    {
+      key: `${person.entity}-${person.id}`,
+      label: person.name === '' ? (person.phone ?? person.email ?? definition.label) : person.name,
+      detail: [person.foundBy, ...person.beside]
+        .filter((text) => text !== null && text !== person.name)
+        .join(' · '),
+      kind: definition.label,
+      path,
+      person,
+      run: () => void navigate(recordAddress(path, person.id, window.location)),
+    },
+  ];
+}
+
+/** What can be done with somebody without going there first. */
+export function actionEntries(person: FoundPerson, role: Role, navigate: NavigateFunction): PaletteEntry[] {
+  const { entity, id, name, phone, chat, email } = person;
+  const definition = entityOf(entity);
+  const path = pathShowing(entity, role);
+  const about = personOf(definition, { _id: id, [definition.title]: name });
+  const action = (entry: Omit<PaletteEntry, 'kind' | 'path'> & { path?: string }): PaletteEntry => ({
+    path: null,
+    ...entry,
+    kind: 'Action',
+  });
+  const reach = (
+    key: string,
+    label: string,
+    icon: typeof IconPhone,
+    href: string | null,
+    kind?: 'Call' | 'WhatsApp',
+  ): PaletteEntry[] =>
+    href === null
+      ? []
+      : [
+          action({
+            key,
+            label,
+            icon,
+            run: () => openOutside(href, () => kind && about && logCall(about, kind)),
+          }),
+        ];
+  return [
+    ...personEntry(person, role, navigate).map((entry) => ({
+      ...entry,
+      key: 'open',
+      label: 'Open',
+      detail: '',
+      icon: IconEye,
+      kind: 'Action',
+    })),
+    ...phoneNumbers(phone ?? '').flatMap((number) =>
+      reach(`call ${number}`, `Call ${number}`, IconPhone, callLink(number), 'Call'),
+    ),
+    ...reach(
+      'chat',
+      `WhatsApp ${phoneNumbers(chat ?? '')[0] ?? ''}`,
+      IconBrandWhatsapp,
+      chatLink(phoneNumbers(chat ?? '')[0] ?? ''),
+      'WhatsApp',
+    ),
+    ...reach('mail', `Write to ${email ?? ''}`, IconMail, email === null ? null : mailAddress(email)),
+    ...(about && mayCreate(entityOf('activity'), role)
+      ? [
+          action({
+            key: 'log',
+            label: 'Log call',
+            icon: IconPhoneCall,
+            keys: hotkeys.logCall,
+            run: () => logCall(about),
+          }),
+        ]
+      : []),
+    ...(path !== undefined && mayUpdate(definition, role)
+      ? [
+          action({
+            key: 'edit',
+            label: 'Edit',
+            icon: IconPencil,
+            path,
+            run: () => {
+              askForForm({ path, mode: 'edit', id });
+              void navigate(path);
+            },
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** A number that nobody has is somebody who calls for the first time. */
+export function newcomerEntry(search: string, role: Role, navigate: NavigateFunction): PaletteEntry[] {
+  const number = search.trim();
+  const path = pathShowing('inquiry', role);
+  const isNumber = A_NUMBER.test(number) && number.replace(/\D/g, '').length >= FEWEST_DIGITS;
+  if (!isNumber || path === undefined || !mayCreate(entityOf('inquiry'), role)) return [];
+  const run = (): void => {
+    askForForm({ path, mode: 'add', id: null, values: { mobile: number } });
+    void navigate(path);
+  };
+  return [
+    { key: 'newcomer', label: `Add inquiry with ${number}`, kind: 'Command', path, icon: IconUserPlus, run },
+  ];
+}

@@ -1,0 +1,139 @@
+import { mayCreate } from '#shared/access/permissions.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { pathShowing } from '#shared/access/routes.ts';
+import {
+  IconArrowBackUp,
+  IconListDetails,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+  IconUsers,
+  IconKeyboard,
+  IconId,
+} from '@tabler/icons-react';
+import { useNavigate } from 'react-router-dom';
+import { bridge } from '../../bridge/bridge.ts';
+import { undoLast } from '../../components/changes/undo.ts';
+import { hotkeys } from '../../components/keyboard/shortcuts.ts';
+import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
+import { print } from '../../components/print/printing.ts';
+import { triedSentence } from '../../components/sync/sync-wording.ts';
+import { whoseCommands } from '../../components/whose/whose-commands.ts';
+import { askForForm } from '../../stores/asked-form.ts';
+import { useRole, useSession } from '../../stores/session.ts';
+import { menuOf } from '../layout/menu-entries.ts';
+import { openOwnDialog } from '../layout/own-dialogs.ts';
+import type { PaletteEntry } from './palette-entry.ts';
+
+/** What a list's Add button says of its entity; those that have one. */
+const ADDED: Readonly<Partial<Record<EntityName, string>>> = {
+  candidate: 'Add candidate',
+  inquiry: 'Add inquiry',
+  hrRecord: 'Add HR record',
+  user: 'Add employee',
+  role: 'Add role',
+  roleAssignment: 'Assign role',
+  job: 'Add job',
+  blog: 'Add blog',
+  dataLink: 'Add link',
+  leadStatus: 'Add lead status',
+};
+
+/** Every screen and command of the user's role. */
+export function useCommands(): PaletteEntry[] {
+  const role = useRole();
+  const name = useSession((session) => session.user?.name ?? '');
+  const navigate = useNavigate();
+  const screens = menuOf(role, name).flatMap((group) =>
+    group.entries.map((entry): PaletteEntry => ({
+      key: entry.path.slice(1),
+      label: entry.screen,
+      alsoCalled: entry.alsoCalled,
+      kind: group.heading ?? 'Home',
+      path: entry.path,
+      run: () => void navigate(entry.path),
+    })),
+  );
+  const additions = Object.entries(ADDED).flatMap(([given, label]): PaletteEntry[] => {
+    const entity = given as EntityName;
+    const path = pathShowing(entity, role);
+    if (path === undefined || !mayCreate(entityOf(entity), role)) return [];
+    const run = (): void => {
+      askForForm({ path, mode: 'add', id: null });
+      void navigate(path);
+    };
+    return [
+      { key: `add-${entity}`, label, alsoCalled: 'new create', kind: 'Command', path, icon: IconPlus, run },
+    ];
+  });
+  const command = (entry: Omit<PaletteEntry, 'kind' | 'path'>): PaletteEntry => ({
+    ...entry,
+    kind: 'Command',
+    path: null,
+  });
+  return [
+    ...screens,
+    ...additions,
+    ...whoseCommands(role).map((each) => command({ ...each, icon: IconUsers })),
+    command({
+      key: 'undo',
+      label: 'Undo',
+      alsoCalled: 'take back last change',
+      icon: IconArrowBackUp,
+      keys: hotkeys.undo,
+      run: () => void undoLast(),
+    }),
+    command({
+      key: 'print',
+      label: 'Print',
+      alsoCalled: 'pdf paper',
+      icon: IconPrinter,
+      keys: hotkeys.print,
+      run: () => void print(),
+    }),
+    command({
+      key: 'sync-now',
+      label: 'Sync now',
+      alsoCalled: 'refresh send fetch',
+      icon: IconRefresh,
+      run: syncNow,
+    }),
+    command({
+      key: 'my-details',
+      label: 'My details',
+      alsoCalled: 'password devices two-step sign-in',
+      icon: IconId,
+      run: () => openOwnDialog('details'),
+    }),
+    ...(role === 'Super Admin'
+      ? [
+          command({
+            key: 'audit-log',
+            label: 'Audit log',
+            alsoCalled: 'who did what security',
+            icon: IconListDetails,
+            run: () => openOwnDialog('audit-log'),
+          }),
+        ]
+      : []),
+    command({
+      key: 'shortcuts',
+      label: 'Keyboard shortcuts',
+      alsoCalled: 'keys help',
+      icon: IconKeyboard,
+      keys: hotkeys.sheet,
+      run: () => openOwnDialog('shortcuts'),
+    }),
+  ];
+}
+
+function syncNow(): void {
+  bridge.call('sync.now', {}).then(
+    ({ state }) => {
+      if (state === 'live') showToast({ title: 'Synced' });
+      const message = triedSentence(new Date().toISOString());
+      if (state === 'offline') showToast({ title: 'The server cannot be reached', message, color: 'gray' });
+    },
+    (error: unknown) => showError(sentenceOf(error, 'Syncing failed. Try again in a moment.')),
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, Kbd } from '@mantine/core';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { IconX } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useRole } from '../../stores/session.ts';
+import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
+import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import type { Selection } from '../selection/selection.ts';
+import type { BulkAction, BulkList, SelectedRows } from './bulk-action.ts';
+import classes from './bulk-actions.module.css';
+
+interface BulkBarProps {
+  list: BulkList;
+  actions: readonly BulkAction[];
+  selection: Selection;
+  /** null while they are being counted. */
+  count: number | null;
+}
+
+interface OpenDialog {
+  Dialog: NonNullable<BulkAction['Dialog']>;
+  rows: SelectedRows;
+}
+
+/** What can be done with the selected rows, in the place of what is done with the list while some are. */
+export function BulkBar({ list, actions, selection, count }: BulkBarProps): ReactNode {
+  const role = useRole();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const isShown = count !== 0;
+  const start = (action: BulkAction): void => {
+    if (!isShown || (action.refused?.(list, role) ?? null) !== null) return;
+    const rows = { ...list, query: selection.query, asked: selection.asked(), count };
+    const { run, Dialog } = action;
+    run?.(rows);
+    if (Dialog) setDialog({ Dialog, rows });
+  };
+  useShortcuts(
+    isShown && !dialog
+      ? [
+          ...actions.flatMap((action) =>
+            action.key === undefined ? [] : [[action.key, () => start(action)] as const],
+          ),
+          [hotkeys.clearSelection, () => clearUnlessOpen(selection)],
+        ]
+      : [],
+  );
+  return (
+    <>
+      {isShown && (
+        <div className={classes.bar} role="toolbar" aria-label="Selected rows">
+          <span className={classes.count} role="status">
+            {count === null ? 'All selected' : `${formatNumber(count)} selected`}
+          </span>
+          {actions.map((action) => {
+            const reason = action.refused?.(list, role) ?? null;
+            const { icon: ActionIcon, key } = action;
+            return (
+              <Button
+                key={action.name}
+                size="compact-md"
+                variant="default"
+                leftSection={<ActionIcon size={16} aria-hidden />}
+                {...(action.danger ? { 'data-danger': true } : {})}
+                {...(reason === null
+                  ? {
+                      title: key === undefined ? action.label : `${action.label} (${keyCaps(key).join('+')})`,
+                    }
+                  : { title: reason, 'aria-disabled': true, className: classes.refused })}
+                disabled={count === null}
+                onClick={() => start(action)}
+              >
+                {action.label}
+              </Button>
+            );
+          })}
+          <Button
+            size="compact-md"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconX size={16} aria-hidden />}
+            rightSection={<Kbd size="xs">Esc</Kbd>}
+            onClick={() => selection.clear()}
+          >
+            Clear
+          </Button>
+        </div>
+      )}
+      {dialog && <dialog.Dialog rows={dialog.rows} onClose={() => setDialog(null)} />}
+    </>
+  );
+}
+
+/** A menu or a list of choices that is open takes Escape for itself. */
+function clearUnlessOpen(selection: Selection): void {
+  if (document.querySelector('[role="menu"], [role="listbox"]:not([hidden])')?.checkVisibility()) return;
+  selection.clear();
+}

@@ -1,0 +1,28 @@
+import { useEffect, useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
+import { forgetAskedForm, useAskedForm, type AskedForm } from '../../stores/asked-form.ts';
+import type { RecordFormSettings } from '../record-form/form-settings.ts';
+
+export interface RequestedForm extends AskedForm {
+  close: () => void;
+}
+
+/** The form that was asked for on this screen from elsewhere; null where none was, or the list has none. */
+export function useRequestedForm(form: RecordFormSettings | undefined): RequestedForm | null {
+  const { pathname } = useLocation();
+  const asked = useAskedForm((store) => (store.asked?.path === pathname ? store.asked : null));
+  useEffect(() => () => forgetAskedForm(pathname), [pathname]);
+  return useMemo(
+    () => (form && asked ? { ...asked, close: () => forgetAskedForm(pathname) } : null),
+    [form, asked, pathname],
+  );
+}
+
+/** A form whose new record holds these values to begin with. */
+export function withValues(
+  form: RecordFormSettings | undefined,
+  values: Readonly<Record<string, unknown>> | undefined,
+): RecordFormSettings | undefined {
+  if (!form || !values) return form;
+  return { ...form, initialValues: () => ({ ...form.initialValues?.(), ...values }) };
+}

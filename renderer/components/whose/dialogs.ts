@@ -1,0 +1,22 @@
+import type { EntityName } from '#shared/model/entities.ts';
+import { create } from 'zustand';
+
+/** What the hosts in the layout are asked for: by lists and views, the palette, and rows that may be gone meanwhile. */
+export type Asked =
+  /** Makes a candidate of an inquiry, or shows the one that it became. */
+  | { what: 'enrol'; inquiry: string }
+  /** @property from whose records; null where that is to be chosen */
+  | { what: 'hand over'; from: { _id: string; name: string } | null }
+  | { what: 'lead takers' }
+  | { what: 'show'; entity: EntityName; id: string };
+
+export const useAsked = create<{ asked: Asked | null }>(() => ({ asked: null }));
+
+/** Asks for one thing; while another is open, nothing happens. */
+export function ask(asked: Asked): void {
+  useAsked.setState((now) => ({ asked: now.asked ?? asked }));
+}
+
+export function putAway(): void {
+  useAsked.setState({ asked: null });
+}

@@ -1,0 +1,72 @@
+import { candidateOf } from '#shared/model/enrolment.ts';
+import type { RecordView } from '#shared/protocol/bridge.ts';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { candidateForm } from '../candidate-form/candidate-form.ts';
+import { showError, showFailure, showToast } from '../messages/messages.tsx';
+import type { RecordFormSettings } from '../record-form/form-settings.ts';
+import { RecordFormDialog } from '../record-form/record-form.tsx';
+import { ShowRecord } from './show-record.tsx';
+
+interface EnrolmentProps {
+  /** Id of the inquiry. */
+  inquiry: string;
+  /** Called once the dialog is out of the way. */
+  onClose: () => void;
+}
+
+type Found = { form: RecordFormSettings } | { candidate: string };
+
+/** The form of a candidate, filled from an inquiry; one that was enrolled already leads to its candidate instead. */
+export function Enrolment({ inquiry, onClose }: EnrolmentProps): ReactNode {
+  const [found, setFound] = useState<Found | null>(null);
+  const load = async (): Promise<void> => {
+    try {
+      const view = await bridge.call('records.get', { entity: 'inquiry', id: inquiry });
+      if (view) return setFound(await foundOf(view));
+      showError(
+        'Failed to fetch intern details.\nThis inquiry is no longer there. It may have been deleted.',
+      );
+      onClose();
+    } catch (error) {
+      onClose();
+      showFailure('Failed to fetch intern details.', error, load);
+    }
+  };
+  const begin = useEffectEvent(() => void load());
+  useEffect(() => begin(), []);
+  if (!found) return null;
+  return 'form' in found ? (
+    <RecordFormDialog settings={found.form} mode="add" id={null} onClose={onClose} />
+  ) : (
+    <ShowRecord entity="candidate" id={found.candidate} onShown={onClose} />
+  );
+}
+
+async function foundOf(view: RecordView): Promise<Found> {
+  const { enrolledAs, contact } = view.record;
+  if (typeof enrolledAs === 'string' && view.references['enrolledAs'] !== undefined) {
+    showToast({ title: 'Enrolled already', message: view.references['enrolledAs'], color: 'gray' });
+    return { candidate: enrolledAs };
+  }
+  const from =
+    typeof contact === 'string'
+      ? await bridge.call('records.get', { entity: 'contactInquiry', id: contact })
+      : null;
+  return { form: enrolmentForm(view, from) };
+}
+
+function enrolmentForm({ record, references }: RecordView, contact: RecordView | null): RecordFormSettings {
+  const name = typeof record['Name'] === 'string' ? record['Name'] : 'Inquiry';
+  return {
+    ...candidateForm,
+    titles: { ...candidateForm.titles, add: `Enrol ${name}` },
+    save: { ...candidateForm.save, add: 'Enrol' },
+    done: { ...candidateForm.done, add: { title: 'Enrolled!', message: `${name} is a candidate now.` } },
+    initialValues: () => ({
+      ...candidateForm.initialValues?.(),
+      ...candidateOf(record, references['assignedTo'] ?? null, contact?.record ?? null),
+    }),
+    add: ({ id, changes }) => bridge.call('inquiries.enrol', { id: record._id, candidate: id, changes }),
+  };
+}

@@ -1,0 +1,24 @@
+import { create } from 'zustand';
+
+/** A form that was asked for from elsewhere, to be opened by the list of a screen. */
+export interface AskedForm {
+  /** Path of the screen. */
+  path: string;
+  mode: 'add' | 'edit';
+  /** null for a new record. */
+  id: string | null;
+  /** What a new record holds to begin with. */
+  values?: Readonly<Record<string, unknown>>;
+}
+
+export const useAskedForm = create<{ asked: AskedForm | null }>(() => ({ asked: null }));
+
+/** Before the screen is gone to that has the form. */
+export function askForForm(asked: AskedForm): void {
+  useAskedForm.setState({ asked });
+}
+
+/** It was closed, or the screen was left. */
+export function forgetAskedForm(path: string): void {
+  useAskedForm.setState(({ asked }) => ({ asked: asked?.path === path ? null : asked }));
+}

@@ -1,0 +1,83 @@
+import type { ColumnValue } from '#shared/model/columns.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import { isMergeable } from '#shared/model/merged-record.ts';
+import { referringTo, type Referring } from '#shared/model/references.ts';
+import type { Row } from '../database/rows.ts';
+import type { Batch } from './batch.ts';
+
+/** Merges of what was merged, followed so far. */
+const MOST_STEPS = 50;
+/** Records asked about in one query. */
+const SLICE = 500;
+
+/** The record into which a deleted one was merged, in the end; null where it was not, or where that is deleted too. */
+export async function mergedInto(batch: Batch, entityName: string, id: string): Promise<Row | null> {
+  if (!isMergeable(entityName)) return null;
+  let at = id;
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    const leads = (await batch.find('mergedRecord', 'was', at)).filter((row) => row[entityName] !== null);
+    const next = newest(leads)?.[entityName];
+    if (typeof next !== 'string') return null;
+    const row = await batch.get(entityName, next);
+    if (row && row['deletedAt'] === null) return row;
+    at = next;
+  }
+  return null;
+}
+
+const newest = (rows: readonly Row[]): Row | undefined =>
+  rows.toSorted((one, other) => Number(other['_seq']) - Number(one['_seq']))[0];
+
+/** Has everything that refers to one record refer to another one. */
+export async function moveReferences(
+  batch: Batch,
+  target: EntityName,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const { entity, field } of referringTo(target)) {
+    for (const row of await batch.find(entity, field, from)) batch.set(entity, row._id, { [field]: to });
+  }
+}
+
+/**
+ * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what referred
+ * to it before it was merged, and to nothing else since, refers to it again.
+ */
+export async function unmerge(batch: Batch, target: EntityName, id: string): Promise<void> {
+  if (!isMergeable(target)) return;
+  // An undo has taken these away already, by the time it brings the record back.
+  const leads = await batch.ask<{ _id: string; into: string; deletedAt: string | null }>(
+    `SELECT "_id", "${target}" AS "into", "deletedAt" FROM "mergedRecord" WHERE "was" = ? AND "${target}" IS NOT NULL`,
+    [id],
+  );
+  for (const into of new Set(leads.map((lead) => lead.into)))
+    for (const referring of referringTo(target)) await moveBack(batch, referring, { from: into, to: id });
+  for (const { _id, deletedAt } of leads) {
+    if (deletedAt !== null) continue;
+    await batch.load('mergedRecord', [_id]);
+    batch.change('mergedRecord', _id, 'delete', {});
+  }
+}
+
+/** Those whose last change of the field took them from the one record to the other. */
+async function moveBack(
+  batch: Batch,
+  { entity, field }: Referring,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const rows = await batch.find(entity, field, from);
+  for (let at = 0; at < rows.length; at += SLICE) {
+    const ids = rows.slice(at, at + SLICE).map((row) => row._id);
+    const lines = await batch.ask<{ recordId: string; before: string }>(
+      `SELECT "recordId", "before" FROM "change_log" WHERE "entity" = ? AND "kind" = 'update'
+       AND "recordId" IN (${ids.map(() => '?').join(', ')}) ORDER BY "seq"`,
+      [entity, ...ids],
+    );
+    const last = new Map<string, ColumnValue>();
+    for (const { recordId, before } of lines) {
+      const columns = JSON.parse(before) as Record<string, ColumnValue>;
+      if (Object.hasOwn(columns, field)) last.set(recordId, columns[field] ?? null);
+    }
+    for (const [recordId, before] of last) if (before === to) batch.set(entity, recordId, { [field]: to });
+  }
+}

@@ -1,0 +1,63 @@
+import { mayHaveLeads, ownerRefusal, TURN_ROLE } from '#shared/access/leads.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../../database/rows.ts';
+import type { Batch } from '../batch.ts';
+import type { Change } from '../change.ts';
+
+/**
+ * Leads and candidates go to who may have them. What is taken back goes to whose it was, also where that person has left
+ * since.
+ * @param name of the field that says whose it is
+ * @throws PlainError `invalid` naming the field
+ */
+export async function assertMayHave(
+  { values, takesBack }: Pick<Change, 'values' | 'takesBack'>,
+  name: string,
+  batch: Batch,
+): Promise<void> {
+  const id = values[name];
+  if (typeof id !== 'string' || takesBack) return;
+  const row = await batch.get('user', id);
+  const message = ownerRefusal(row && row['deletedAt'] === null ? personOf(row) : null);
+  if (message === null) return;
+  throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
+}
+
+const personOf = (row: Row): Parameters<typeof ownerRefusal>[0] => ({
+  name: row['name'] as string | null,
+  roleName: row['roleName'] as string | null,
+  isActive: row['isActive'] !== 0,
+});
+
+/** A new inquiry is its author's, unless nobody is named on purpose: then, and from strangers, it goes in turn. */
+export async function ownerOfNewInquiry({ values }: Change, batch: Batch): Promise<void> {
+  if (typeof values['assignedTo'] === 'string') return;
+  const { author } = batch;
+  const isOwn = values['assignedTo'] === undefined && mayHaveLeads(author.role);
+  values['assignedTo'] = isOwn ? author._id : await nextInTurn(batch);
+}
+
+/** A new message from the website goes in turn, where it is nobody's. */
+export async function ownerOfNewContact({ values }: Change, batch: Batch): Promise<void> {
+  values['assignedTo'] ??= await nextInTurn(batch);
+}
+
+/**
+ * The active user with the role HR who takes new leads and has waited longest for one; null where nobody takes any.
+ * Whoever it is has had one now.
+ */
+async function nextInTurn(batch: Batch): Promise<string | null> {
+  const ticked = await batch.find('user', 'takesLeads', 1);
+  const takers = ticked.filter((user) => user['roleName'] === TURN_ROLE && user['isActive'] !== 0);
+  const givenAt = ({ leadGivenAt }: Row): string => (typeof leadGivenAt === 'string' ? leadGivenAt : '');
+  const next = takers.reduce<Row | null>(
+    (first, user) => (first && givenAt(first) <= givenAt(user) ? first : user),
+    null,
+  );
+  if (!next) return null;
+  const last = takers.map(givenAt).reduce((one, other) => (one > other ? one : other));
+  // Many within one moment, or after the clock was put back, still have an order.
+  const at = last < batch.at ? batch.at : new Date(Date.parse(last) + 1).toISOString();
+  batch.set('user', next._id, { leadGivenAt: at });
+  return next._id;
+}

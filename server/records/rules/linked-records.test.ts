@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+/** Decision 21: a message becomes one inquiry, an inquiry one candidate, and each names the other. */
+
+let server: TestServer;
+let admin: TestClient;
+let hr: TestClient;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+  hr = await server.signIn('HR');
+});
+afterAll(() => server.stop());
+
+const inSet = (...operations: Operation[]): Operation[] => {
+  made += 1;
+  const set = { id: `links-${made}`, title: `Set ${made}`, part: 0 };
+  return operations.map((each) => ({ ...each, set }));
+};
+
+const read = async (path: string, id: string): Promise<AnyRecord | null> => {
+  const { status, body } = await admin.get<AnyRecord>(`/api/${path}/${id}`);
+  return status === 200 ? body : null;
+};
+
+const takeOver = (contact: string, inquiry: string): Operation[] =>
+  inSet(
+    operation('create', 'inquiry', inquiry, { Name: `Lead ${inquiry}`, contact }),
+    operation('update', 'contactInquiry', contact, { inquiry }),
+  );
+const enrol = (inquiry: string, candidate: string): Operation[] =>
+  inSet(
+    newCandidate(candidate, { inquiry }),
+    operation('update', 'inquiry', inquiry, { enrolledAs: candidate }),
+  );
+const undo = (sent: readonly Operation[]): Operation[] => {
+  made += 1;
+  const set = { id: `links-${made}`, title: 'Undone', part: 0, undoes: sent[0]?.set?.id ?? '' };
+  return sent.toReversed().map(({ entity, recordId }) => ({ ...operation('undo', entity, recordId), set }));
+};
+
+test('the second who takes over or enrols is refused whole, with who was first', async () => {
+  await admin.push(operation('create', 'contactInquiry', 'asha', { name: 'Asha' }));
+  expect(await hr.push(...takeOver('asha', 'lead-1'))).toMatchObject([
+    { status: 'applied' },
+    { status: 'applied' },
+  ]);
+  expect(await admin.push(...takeOver('asha', 'lead-2'))).toMatchObject([
+    {
+      status: 'refused',
+      code: 'conflict',
+      error: 'Asha was taken over already as Lead lead-1 by User HR. Open that inquiry instead.',
+    },
+    { status: 'refused' },
+  ]);
+  expect(await read('interns', 'lead-2')).toBeNull();
+  expect(await hr.push(...enrol('lead-1', 'person-1'))).toMatchObject([
+    { status: 'applied' },
+    { status: 'applied' },
+  ]);
+  expect(await admin.push(...enrol('lead-1', 'person-2'))).toMatchObject([
+    {
+      status: 'refused',
+      error:
+        'Lead lead-1 was enrolled already as Candidate person-1 by User HR. Open that candidate instead.',
+    },
+    { status: 'refused' },
+  ]);
+  expect(await read('students', 'person-2')).toBeNull();
+  expect(await read('interns', 'lead-1')).toMatchObject({ contact: 'asha', enrolledAs: 'person-1' });
+});
+
+test('no door links what does not name each other, or what is linked', async () => {
+  await admin.push(
+    operation('create', 'contactInquiry', 'bela', { name: 'Bela' }),
+    operation('create', 'inquiry', 'lone', { Name: 'Lone' }),
+    newCandidate('stranger'),
+  );
+  const refused = { status: 409, body: { code: 'conflict' } };
+  expect(await admin.put('/api/contacts/bela', { inquiry: 'lone' })).toMatchObject(refused);
+  expect(await admin.put('/api/interns/lone', { enrolledAs: 'stranger' })).toMatchObject(refused);
+  expect(await admin.put('/api/students/stranger', { inquiry: 'lead-1' })).toMatchObject(refused);
+  expect(await admin.post('/api/interns', { Name: 'Again', contact: 'asha' })).toMatchObject(refused);
+  // By REST, one after the other.
+  expect((await admin.put('/api/students/stranger', { inquiry: 'lone' })).status).toBe(200);
+  expect((await admin.put('/api/interns/lone', { enrolledAs: 'stranger' })).status).toBe(200);
+});
+
+test('what is deleted frees the other, and takes it again when it comes back, unless it is somebody else’s', async () => {
+  await admin.delete('/api/students/stranger');
+  expect(await read('interns', 'lone')).toMatchObject({ enrolledAs: null });
+  await admin.push(operation('restore', 'candidate', 'stranger'));
+  expect(await read('interns', 'lone')).toMatchObject({ enrolledAs: 'stranger' });
+  await admin.delete('/api/students/stranger');
+  await admin.push(...enrol('lone', 'other'));
+  await admin.push(operation('restore', 'candidate', 'stranger'));
+  expect(await read('interns', 'lone')).toMatchObject({ enrolledAs: 'other' });
+  await admin.delete('/api/interns/lead-1');
+  expect(await read('contacts', 'asha')).toMatchObject({ inquiry: null });
+});
+
+test('HR takes back a take-over and an enrolment of its own, and does them again; of others, and later, it deletes none', async () => {
+  await admin.push(operation('create', 'contactInquiry', 'chand', { name: 'Chand' }));
+  const sent = takeOver('chand', 'lead-c');
+  await hr.push(...sent);
+  const back = undo(sent);
+  const undone = await hr.push(...back);
+  expect(undone.map((each) => ('left' in each ? each.left : each.status))).toEqual(['applied', 'applied']);
+  expect(await read('interns', 'lead-c')).toBeNull();
+  expect(await read('contacts', 'chand')).toMatchObject({ inquiry: null });
+  expect(await hr.push(...undo(back))).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+  expect(await read('interns', 'lead-c')).toMatchObject({ contact: 'chand' });
+  expect(await read('contacts', 'chand')).toMatchObject({ inquiry: 'lead-c' });
+  // That is no way to delete by hand.
+  expect(await hr.push(operation('delete', 'inquiry', 'lead-c'))).toMatchObject([
+    { status: 'refused', code: 'forbidden' },
+  ]);
+
+  const old = inSet(operation('create', 'inquiry', 'old', { Name: 'Old' }), newCandidate('with-old'));
+  await hr.push(...old);
+  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
+  await server.database.write(async (trx) => {
+    await trx.all(`UPDATE "change_log" SET "at" = ? WHERE "recordId" = 'old' RETURNING "seq"`, [hourAgo]);
+  });
+  expect(await hr.push(...undo(old))).toMatchObject([
+    { status: 'applied' },
+    { status: 'applied', left: [{ reason: 'Your role may not delete inquiries.' }] },
+  ]);
+  expect(await read('interns', 'old')).not.toBeNull();
+});

@@ -1,0 +1,94 @@
+import { mayCreate } from '#shared/access/permissions.ts';
+import { alreadyEnrolled, alreadyTakenOver } from '#shared/model/enrolment.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../../database/rows.ts';
+import type { Batch } from '../batch.ts';
+import type { Change } from '../change.ts';
+import { titleOf } from '../refusals.ts';
+
+/** Two records that name each other: what a person was, and what they became. */
+interface Link {
+  from: { entity: string; field: string };
+  to: { entity: string; field: string };
+  /** The sentence where it has become something already. */
+  refusal: (from: string, to: string, by: string | null) => string;
+}
+
+/** A message from the website is taken over into an inquiry; an inquiry is enrolled as a candidate. */
+const LINKS: readonly Link[] = [
+  {
+    from: { entity: 'contactInquiry', field: 'inquiry' },
+    to: { entity: 'inquiry', field: 'contact' },
+    refusal: alreadyTakenOver,
+  },
+  {
+    from: { entity: 'inquiry', field: 'enrolledAs' },
+    to: { entity: 'candidate', field: 'inquiry' },
+    refusal: alreadyEnrolled,
+  },
+];
+
+/**
+ * Nobody becomes something twice, whichever of the two records says so first.
+ * @throws PlainError `conflict`, also where the two would not name each other
+ */
+export async function assertLinks({ kind, entity, id, row, values }: Change, batch: Batch): Promise<void> {
+  for (const { from, to, refusal } of LINKS) {
+    if (entity.name === from.entity && mayMoveLinks(batch, kind)) continue;
+    const [start, end] =
+      entity.name === from.entity && typeof values[from.field] === 'string'
+        ? [row, values[from.field]]
+        : entity.name === to.entity && typeof values[to.field] === 'string'
+          ? [await batch.get(from.entity, values[to.field] as string), id]
+          : [null, null];
+    if (!start) continue;
+    const became = await standing(batch, to.entity, start[from.field]);
+    if (became && became._id !== end) {
+      const by = await author(batch, became);
+      const names = [titleOf(batch.entity(from.entity), start), titleOf(batch.entity(to.entity), became)];
+      throw new PlainError('conflict', refusal(names[0] ?? '', names[1] ?? '', by));
+    }
+    if (entity.name !== from.entity) continue;
+    const other = await batch.get(to.entity, String(end));
+    if (other?.[to.field] === start._id) continue;
+    const label = batch.entity(to.entity).label;
+    throw new PlainError(
+      'conflict',
+      `This ${label.toLowerCase()} did not come from here. Choose another one.`,
+    );
+  }
+}
+
+/**
+ * Who merges has what named the one record name the other, in one go: whoever may do that says what became of whom. Two
+ * who enrol or take over at once still meet, at the record that each of them makes.
+ */
+function mayMoveLinks(batch: Batch, kind: Change['kind']): boolean {
+  return (
+    kind === 'update' && batch.setId !== null && mayCreate(batch.entity('mergedRecord'), batch.author.role)
+  );
+}
+
+/** With a record goes that another became it; with the record it comes back, where nothing else came of the other. */
+export async function followLinks({ kind, entity, id, row }: Change, batch: Batch): Promise<void> {
+  if (!row || (kind !== 'delete' && kind !== 'restore')) return;
+  for (const { from, to } of LINKS) {
+    if (entity.name !== to.entity) continue;
+    const start = await standing(batch, from.entity, row[to.field]);
+    if (!start) continue;
+    if (kind === 'delete' && start[from.field] === id)
+      batch.set(from.entity, start._id, { [from.field]: null });
+    if (kind === 'restore' && start[from.field] === null)
+      batch.set(from.entity, start._id, { [from.field]: id });
+  }
+}
+
+async function standing(batch: Batch, entity: string, id: unknown): Promise<Row | null> {
+  const row = typeof id === 'string' ? await batch.get(entity, id) : null;
+  return row && row['deletedAt'] === null ? row : null;
+}
+
+async function author(batch: Batch, { _createdBy: by }: Row): Promise<string | null> {
+  const user = typeof by === 'string' ? await batch.get('user', by) : null;
+  return typeof user?.['name'] === 'string' ? user['name'] : null;
+}

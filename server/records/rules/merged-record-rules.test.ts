@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, seqOf, type TestClient } from '../../testing/client.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+
+/** Decision 24: several records that are one person become one, and nothing that anybody wrote is lost by it. */
+
+let server: TestServer;
+let admin: TestClient;
+let superAdmin: TestClient;
+let hr: TestClient;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+  superAdmin = await server.signIn('Super Admin');
+  hr = await server.signIn('HR');
+});
+afterAll(() => server.stop());
+
+/** Two candidates, `a` and `b`, with an activity about each; gives their ids and the seq of the last. */
+async function pair(a: Record<string, unknown> = {}, b: Record<string, unknown> = {}) {
+  made += 1;
+  const ids = { a: `a${made}`, b: `b${made}`, about: `about-b${made}`, lead: `lead${made}` };
+  const results = await hr.push(
+    newCandidate(ids.a, { fullName: 'Asha Rao', ...a }),
+    newCandidate(ids.b, { fullName: 'A. Rao', ...b }),
+    operation('create', 'activity', ids.about, { candidate: ids.b, kind: 'Note', note: 'of b' }),
+  );
+  return { ...ids, base: seqOf(results.at(-1)), set: `merge-${made}` };
+}
+
+/** What a desk sends that merges `b` into `a`. */
+function merge(
+  { a, b, lead, base, set }: Awaited<ReturnType<typeof pair>>,
+  values: Record<string, unknown> = {},
+): Operation[] {
+  const update = Object.keys(values).length > 0 ? [operation('update', 'candidate', a, values, base)] : [];
+  return [
+    ...update,
+    operation('delete', 'candidate', b, {}, base),
+    operation('create', 'mergedRecord', lead, { was: b, name: 'A. Rao', candidate: a }),
+  ].map((each) => ({ ...each, set: { id: set, title: 'Merged A. Rao into Asha Rao', part: 0 } }));
+}
+
+const record = async (path: string): Promise<AnyRecord | null> => {
+  const { status, body } = await admin.get<AnyRecord>(`/api/${path}`);
+  return status === 200 ? body : null;
+};
+
+const applied = (results: readonly { status: string }[]): void =>
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 'applied'));
+
+test('what refers to the merged record refers to the one that stays, also what its maker’s desk did not know of', async () => {
+  const ids = await pair();
+  await hr.push(
+    operation('create', 'inquiry', `inquiry${made}`, { Name: 'Asha', enrolledAs: ids.b }),
+    operation('create', 'activity', `late${made}`, { candidate: ids.b, kind: 'Note', note: 'not seen' }),
+  );
+  applied(await admin.push(...merge(ids, { city: 'Pune' })));
+  expect(await record(`students/${ids.b}`)).toBeNull();
+  expect(await record(`students/${ids.a}`)).toMatchObject({ city: 'Pune' });
+  for (const id of [ids.about, `late${made}`])
+    expect((await record(`activities/${id}`))?.['candidate']).toBe(ids.a);
+  expect((await record(`interns/inquiry${made}`))?.['enrolledAs']).toBe(ids.a);
+});
+
+test('one undo brings all of it back, what its maker’s desk did not know of too', async () => {
+  const ids = await pair({ city: 'Thane' });
+  await hr.push(
+    operation('create', 'activity', `late${made}`, { candidate: ids.b, kind: 'Note', note: 'x' }),
+  );
+  applied(await admin.push(...merge(ids, { city: 'Pune' })));
+  const undo = { id: `undo-${made}`, title: 'Undone', part: 0, undoes: ids.set };
+  const results = await admin.push(
+    ...[
+      operation('undo', 'mergedRecord', ids.lead),
+      operation('undo', 'candidate', ids.b),
+      operation('undo', 'candidate', ids.a),
+    ].map((each) => ({ ...each, set: undo })),
+  );
+  applied(results);
+  expect(results.flatMap((result) => (result.status === 'applied' ? (result.left ?? []) : []))).toEqual([]);
+  expect(await record(`students/${ids.b}`)).toMatchObject({ fullName: 'A. Rao' });
+  expect(await record(`students/${ids.a}`)).toMatchObject({ city: 'Thane' });
+  for (const id of [ids.about, `late${made}`])
+    expect((await record(`activities/${id}`))?.['candidate']).toBe(ids.b);
+  expect(await record(`merged-records/${ids.lead}`)).toBeNull();
+});
+
+test('the server undoes it from another desk as well', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  const answer = await superAdmin.post(`/api/changes/${ids.set}/undo`, { set: `server-undo-${made}` });
+  expect(answer).toMatchObject({ status: 200, body: { next: null, left: [] } });
+  expect((await record(`activities/${ids.about}`))?.['candidate']).toBe(ids.b);
+  expect(await record(`students/${ids.b}`)).toMatchObject({ fullName: 'A. Rao' });
+  expect(await record(`merged-records/${ids.lead}`)).toBeNull();
+});
+
+test('an edit of a record that was merged away arrives at the one that stays; whose value it takes is told', async () => {
+  const ids = await pair({ city: 'Thane', trainer: 'Ravi' }, { city: 'Pune', remarks: 'seen' });
+  // The merge takes the remarks of b, and keeps the city of a.
+  applied(await admin.push(...merge(ids, { remarks: 'seen' })));
+  const changes = { city: 'Nashik', remarks: 'called', notes: 'new' };
+  const results = await superAdmin.push(operation('update', 'candidate', ids.b, changes, ids.base));
+  expect(results).toMatchObject([{ status: 'applied', arrivedAt: ids.a }]);
+  expect(await record(`students/${ids.a}`)).toMatchObject({ ...changes, trainer: 'Ravi' });
+  const { conflicts } = await (await server.signIn('HR', 'told')).pull();
+  const told = conflicts.filter(({ recordId }) => recordId === ids.a);
+  // The maker saw the remarks, which both had; the city of a nobody had shown them.
+  expect(told.map(({ field, lost, won }) => [field, lost, won])).toEqual([['city', 'Thane', 'Nashik']]);
+});
+
+test('what is logged about a record that was merged away is about the one that stays, through several merges', async () => {
+  const ids = await pair();
+  const next = await pair();
+  applied(await admin.push(...merge(ids)));
+  applied(await admin.push(...merge({ ...next, b: ids.a })));
+  applied(await hr.push(operation('create', 'activity', `after${made}`, { candidate: ids.b, kind: 'Call' })));
+  expect((await record(`activities/after${made}`))?.['candidate']).toBe(next.a);
+  applied(await hr.push(operation('update', 'candidate', ids.b, { city: 'Surat' }, ids.base)));
+  expect(await record(`students/${next.a}`)).toMatchObject({ city: 'Surat' });
+});
+
+test('who wrote what the merge had not seen is told with the values', async () => {
+  const ids = await pair();
+  await hr.push(operation('update', 'candidate', ids.b, { notes: 'not seen' }, ids.base));
+  applied(await admin.push(...merge(ids)));
+  const { conflicts } = await (await server.signIn('HR', `unseen${made}`)).pull();
+  expect(conflicts.filter(({ recordId }) => recordId === ids.b)).toMatchObject([
+    { field: '', lost: { notes: 'not seen' } },
+  ]);
+});
+
+test('where one was deleted or merged meanwhile nothing is merged, with a sentence', async () => {
+  const ids = await pair();
+  const third = await pair();
+  await hr.push(operation('delete', 'candidate', third.b));
+  const both = [...merge(ids, { city: 'Pune' }), ...merge({ ...third, a: ids.a, set: ids.set })];
+  const results = await admin.push(...both);
+  expect(results.every(({ status }) => status === 'refused')).toBe(true);
+  expect(results.at(-1)).toMatchObject({
+    error:
+      'A. Rao was deleted by User HR meanwhile. Nothing was merged; look at those that are left, then merge them.',
+  });
+  expect((await record(`students/${ids.a}`))?.['city'] ?? null).toBeNull();
+  expect(await record(`students/${ids.b}`)).toMatchObject({ fullName: 'A. Rao' });
+
+  applied(await superAdmin.push(...merge({ ...ids, set: `first-${made}` })));
+  expect(
+    (await admin.push(...merge({ ...ids, set: `second-${made}`, lead: `other${made}` }))).at(-1),
+  ).toMatchObject({
+    error: expect.stringContaining(
+      'A. Rao was merged into Asha Rao by User Super Admin meanwhile.',
+    ) as string,
+  });
+  // The other way round: the one that should stay is the one that went.
+  const round = await admin.push(
+    ...merge({ ...ids, a: ids.b, b: ids.a, set: `round-${made}`, lead: `r${made}` }),
+  );
+  expect(round.map(({ status }) => status)).toEqual(['refused', 'refused']);
+  expect(await record(`students/${ids.a}`)).not.toBeNull();
+});
+
+test('it is for Admin and Super Admin; HR sees where a record leads, nobody else does', async () => {
+  const ids = await pair();
+  const lead = { was: ids.b, candidate: ids.a };
+  expect(await hr.push(operation('create', 'mergedRecord', ids.lead, lead))).toMatchObject([
+    { status: 'refused', code: 'forbidden' },
+  ]);
+  expect((await hr.post('/api/merged-records', lead)).status).toBe(403);
+  expect((await admin.post('/api/merged-records', lead)).status).toBe(201);
+  // By REST the same happens without a desk: the record goes, and what refers to it is moved.
+  expect(await record(`students/${ids.b}`)).toBeNull();
+  expect((await record(`activities/${ids.about}`))?.['candidate']).toBe(ids.a);
+  expect((await hr.get<AnyRecord[]>('/api/merged-records')).status).toBe(200);
+  for (const role of ['Employee', 'Student'] as const)
+    expect((await (await server.signIn(role)).get('/api/merged-records')).status).toBe(403);
+  expect((await hr.get('/api/not-duplicates')).status).toBe(403);
+  expect(await admin.put(`/api/students/${ids.b}`, { city: 'Pune' })).toMatchObject({
+    status: 409,
+    body: { error: `A. Rao was merged into Asha Rao (${ids.a}). Change that one.` },
+  });
+});
+
+test('one that is brought back by itself has again what referred to it, and leads nowhere', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  applied(await admin.push(operation('restore', 'candidate', ids.b)));
+  expect((await record(`activities/${ids.about}`))?.['candidate']).toBe(ids.b);
+  expect(await record(`merged-records/${ids.lead}`)).toBeNull();
+});
+
+test('what cannot be merged is refused', async () => {
+  const ids = await pair();
+  const lead = (changes: Record<string, unknown>): Operation =>
+    operation('create', 'mergedRecord', `bad${(made += 1)}`, changes);
+  const results = await admin.push(
+    lead({ was: ids.b }),
+    lead({ was: 'never-was', candidate: ids.a }),
+    lead({ was: ids.a, candidate: ids.a }),
+    lead({ was: ids.b, candidate: 'never-was' }),
+    lead({ candidate: ids.a }),
+  );
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 'refused'));
+});

@@ -1,0 +1,70 @@
+import { entityOf } from '#shared/model/entities.ts';
+import { MERGEABLE, type Mergeable } from '#shared/model/merged-record.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../../database/rows.ts';
+import type { Batch } from '../batch.ts';
+import { mergedInto, moveReferences } from '../merged.ts';
+import { titleOf } from '../refusals.ts';
+import type { EntityRules } from './entity-rules.ts';
+
+/**
+ * A record that leads to another one is what merges them (decision 24): what referred to it refers to that one from then
+ * on, whatever its maker's desk knew of, and it is deleted.
+ */
+export const mergedRecordRules: EntityRules = {
+  async check({ kind, values }, batch) {
+    if (kind !== 'create') return;
+    const named = MERGEABLE.filter((name) => (values[name] ?? null) !== null);
+    const [entity] = named;
+    if (!entity || named.length > 1)
+      throw invalid('candidate', 'A merge is into one candidate or one inquiry');
+    await assertMayLead(batch, entity, String(values['was']), values[entity]);
+  },
+
+  async follow({ kind, values }, batch) {
+    if (kind !== 'create') return;
+    const entity = MERGEABLE.find((name) => typeof values[name] === 'string');
+    if (!entity) return;
+    const [from, to] = [String(values['was']), String(values[entity])];
+    await moveReferences(batch, entity, { from, to });
+    const row = await batch.get(entity, from);
+    if (row && row['deletedAt'] === null) batch.change(entity, from, 'delete', {});
+  },
+};
+
+async function assertMayLead(batch: Batch, entity: Mergeable, was: string, into: unknown): Promise<void> {
+  const { label } = entityOf(entity);
+  const row = await batch.get(entity, was);
+  if (!row) throw invalid('was', `There is no such ${inSentence(label)}`);
+  if (was === into) {
+    throw new PlainError(
+      'conflict',
+      `${titleOf(entityOf(entity), row)} was merged the other way round meanwhile. Nothing was merged; look again.`,
+    );
+  }
+  if (row['deletedAt'] === null) return;
+  await assertDeletedByThis(batch, entity, row);
+}
+
+/** A merge deletes what it merges away; what somebody else has deleted or merged before is not there to be merged. */
+async function assertDeletedByThis(batch: Batch, entity: Mergeable, row: Row): Promise<void> {
+  const [line] = await batch.ask<{ setId: string | null; name: string | null }>(
+    `SELECT c."setId" AS "setId", u."name" AS "name" FROM "change_log" c LEFT JOIN "user" u ON u."_id" = c."userId"
+     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' ORDER BY c."seq" DESC LIMIT 1`,
+    [entity, row._id],
+  );
+  if (line && line.setId !== null && line.setId === batch.setId) return;
+  const definition = entityOf(entity);
+  const other = await mergedInto(batch, entity, row._id);
+  const what = other ? `merged into ${titleOf(definition, other)}` : 'deleted';
+  throw new PlainError(
+    'conflict',
+    `${titleOf(definition, row)} was ${what} by ${line?.name ?? 'somebody'} meanwhile. ` +
+      'Nothing was merged; look at those that are left, then merge them.',
+  );
+}
+
+function invalid(field: string, message: string): PlainError {
+  return new PlainError('invalid', `${message}.`, [{ field, code: 'invalid', message }]);
+}

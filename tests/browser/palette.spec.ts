@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { restClient } from '../product/rest-client.ts';
+import { expect, test, type OfficeServer } from './product-test.ts';
+
+const input = (page: Page): Locator =>
+  page.getByRole('combobox', { name: 'Find people, screens and commands' });
+const options = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to' }).getByRole('option');
+const selected = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Go to' }).locator('[role="option"][aria-selected="true"]');
+
+async function addPeople(server: OfficeServer): Promise<void> {
+  const asHr = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await asHr.create('/api/interns', { Name: 'Zarina Lookup', mobile: '98111 22334' });
+  await asHr.create('/api/students', {
+    fullName: 'Zubin Lookup',
+    mobile: '98111 22335',
+    whatsapp: '98111 22336',
+    email: 'zubin.lookup@example.com',
+    enrolledCourse: ['DevOps'],
+  });
+}
+
+async function open(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+test('people are found by name, part of a number or email, offline too; Enter opens, also where it comes early', async ({
+  openPc,
+  server,
+}) => {
+  await addPeople(server);
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible();
+  await server.stop();
+  await open(page, 'lookup');
+  await expect(options(page)).toHaveCount(2);
+  await expect(options(page).first()).toContainText('Zubin Lookup');
+  await expect(options(page).first()).toContainText('Not Scheduled · DevOps');
+  await expect(options(page).first()).toContainText('Candidate');
+  await expect(options(page).nth(1)).toContainText('Inquiry');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('11 22336');
+  await expect(options(page)).toHaveCount(1);
+  await expect(selected(page)).toContainText('98111 22336');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('zubin.lookup@');
+  await expect(selected(page)).toContainText('zubin.lookup@example.com');
+  await page.keyboard.press('Enter');
+  const view = page.getByRole('dialog', { name: /^View Candidate/ });
+  await expect(view).toContainText('Zubin Lookup');
+  await page.keyboard.press('Escape');
+  await expect(view).toBeHidden();
+
+  await page.keyboard.press('Control+k');
+  await expect(input(page)).toBeFocused();
+  await input(page).fill('zarina lookup');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: /^View Inquiry/ })).toContainText('Zarina Lookup');
+});
+
+test('what can be done with a person is done without the mouse: log a call, edit; Escape goes back', async ({
+  openPc,
+  server,
+}) => {
+  await addPeople(server);
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await open(page, 'zarina look');
+  await expect(selected(page)).toContainText('Zarina Lookup');
+  await page.keyboard.press('Tab');
+  const actions = page.getByRole('combobox', { name: 'Action for Zarina Lookup' });
+  await expect(actions).toBeFocused();
+  await expect(options(page)).toHaveText([
+    /^Open/,
+    /^Call 98111 22334/,
+    /^WhatsApp 98111 22334/,
+    /^Log call/,
+    /^Edit/,
+  ]);
+  await page.keyboard.press('Escape');
+  await expect(input(page)).toHaveValue('zarina look');
+  await expect(selected(page)).toContainText('Zarina Lookup');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('log');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Log call Zarina Lookup' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.type('busy');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Call logged')).toBeVisible();
+
+  await open(page, 'zarina look');
+  await expect(selected(page)).toContainText('Zarina Lookup');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('edit');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Edit Inquiry' });
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Zarina Lookup');
+  // A form that holds something is not lost by going elsewhere.
+  await form.getByLabel('Name', { exact: true }).fill('Zarina L');
+  await open(page, 'zubin');
+  await expect(selected(page)).toContainText('Zubin Lookup');
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(input(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('Zarina L');
+});
+
+test('a number that nobody has starts an inquiry; commands show their keys; each role finds what it may open', async ({
+  openPc,
+}) => {
+  const [{ page }, { page: employee }] = await Promise.all([openPc(), openPc()]);
+  await Promise.all([signIn(page, DEMO_ACCOUNTS['Super Admin']), signIn(employee, DEMO_ACCOUNTS.Employee)]);
+  await open(page, '9811199999');
+  await expect(selected(page)).toContainText('Add inquiry with 9811199999');
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Add Inquiry' });
+  await expect(form.getByLabel('Mobile')).toHaveValue('9811199999');
+  await form.getByLabel('Name', { exact: true }).fill('First Caller');
+  await page.keyboard.press('Control+s');
+  await expect(rowWith(page, 'First Caller')).toBeVisible();
+  await open(page, '98111 99999');
+  await expect(selected(page)).toContainText('First Caller');
+  await page.keyboard.press('Escape');
+
+  await open(page, 'undo');
+  await expect(selected(page)).toContainText('Ctrl Z');
+  await page.keyboard.press('Enter');
+  await expect(rowWith(page, 'First Caller')).toHaveCount(0);
+  await open(page, 'audit');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Audit log' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open(page, 'add candidate');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Add Candidate' })).toBeVisible();
+  await expect(page).toHaveURL(/\/candidate/);
+
+  await open(employee, 'audit');
+  await expect(employee.getByText('Nobody and nothing has a name or number like that.')).toBeVisible();
+  await employee.keyboard.press('Control+a');
+  await employee.keyboard.type('9811122');
+  await expect(options(employee)).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the palette can be read, ${colorScheme}`, async ({ openPc }, testInfo) => {
+    const { page } = await openPc({ colorScheme, width: 1093, height: 614 });
+    await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+    await openScreen(page, 'Candidate');
+    await open(page, 'pri');
+    await expect(options(page).nth(4)).toBeVisible();
+    await page.screenshot({ path: testInfo.outputPath(`palette-${colorScheme}.png`) });
+    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await page.screenshot({ path: testInfo.outputPath(`actions-${colorScheme}.png`) });
+  });
+}
