@@ -11,7 +11,7 @@ const env = { PASSWORD_KEY };
 const THOROUGH = [
   'electron/browser-mode.test.ts',
   'electron/desk/*/{audit-log,clock,closed-accounts,copied-folder,csv-export,damage,disk-full,files,history,many,outbox-damage,passwords,push-size,removals,text-pictures}.test.ts',
-  'electron/desk/*/{restored-server,second-factor,session,session-limits,sets,sync,tray,wipe}.test.ts',
+  'electron/desk/*/{restored-server,second-factor,session,session-limits,sets,sync,tray,undo-interrupted,wipe}.test.ts',
   'scripts/{recipes,test-tally}.test.ts',
   'server/{main,demo/main,http/operation}.test.ts',
   'server/auth/password-key.test.ts',

@@ -125,9 +125,9 @@ export function answersOf(
     },
 
     'activities.log': (given) => {
-      const { set, activity } = logActivity(opened(), given);
+      const { set } = logActivity(opened(), given);
       changed([
-        { entity: 'activity', recordId: activity },
+        { entity: 'activity', recordId: given.id },
         { entity: given.about.entity, recordId: given.about.id },
       ]);
       undo.made(set);
@@ -245,9 +245,15 @@ export function answersOf(
       return sync.status;
     },
     'sync.tray': () => trayEntries(opened()),
-    'sync.retry': ({ id }) => changed(retryRefused(opened(), id)),
+    'sync.retry': async ({ id }) => {
+      await retryRefused(opened(), id, changed);
+      return null;
+    },
     'sync.retryAll': () => retryAll(opened(), changed),
-    'sync.discard': ({ id }) => changed(discard(opened(), id)),
+    'sync.discard': async ({ id }) => {
+      await discard(opened(), id, changed);
+      return null;
+    },
     'sync.putBack': ({ id }) => changed(putBack(opened(), id)),
     'sync.putAway': ({ id }) => {
       const { workspace, sync } = session.require();

@@ -283,3 +283,26 @@ test('10,000 sets of one moment are listed once each; those of before 30 days ne
   expect(late).toMatchObject({ status: 403, body: { error: expect.stringContaining('last 30 days') } });
   expect(await cityOf('long-ago')).toBe('Nashik');
 });
+
+test('who no longer sees a record is told that it was changed, and not whose it is', async () => {
+  const interviewerId = userIdOf('Employee');
+  await admin.push(newCandidate('taken', { interviewerId }), newCandidate('stays', { interviewerId }));
+  const employee = await server.signIn('Employee', 'interviewing');
+  const [taken, stays] = [newSet(), newSet()];
+  for (const [set, id] of [
+    [taken, 'taken'],
+    [stays, 'stays'],
+  ] as const) {
+    const remark = operation('update', 'candidate', id, { remarks: 'Seen' }, 1e9);
+    await employee.push({ ...remark, set: { ...set, title: `Remarks of Candidate ${id}` } });
+  }
+  const titles = async (client: TestClient): Promise<(string | undefined)[]> => {
+    const { sets } = (await client.get<ChangeSetPage>('/api/changes?limit=100')).body;
+    return [taken, stays].map((set) => sets.find(({ id }) => id === set.id)?.title);
+  };
+  const both = ['Remarks of Candidate taken', 'Remarks of Candidate stays'];
+  expect(await titles(employee)).toEqual(both);
+  await admin.push(operation('update', 'candidate', 'taken', { interviewerId: null }, 1e9));
+  expect(await titles(employee)).toEqual(['Change of Candidate', both[1]]);
+  expect(await titles(admin)).toEqual(both);
+});

@@ -7,6 +7,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
+import { titlesInstead } from './shown-titles.ts';
 
 /** The time and the id of the last set of a page. */
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([^\p{Cc}\p{Cs}]+)$/u;
@@ -21,7 +22,8 @@ export async function listChangeSets(
   { limit, before, mine }: z.infer<typeof changesQuerySchema>,
   now = Date.now(),
 ): Promise<ChangeSetPage> {
-  const conditions = ['s."at" >= ?'];
+  // One that was kept for what it might not change has no change to show.
+  const conditions = ['s."at" >= ?', 's."changes" > 0'];
   const params: ColumnValue[] = [new Date(now - CHANGES_DAYS * DAY_MS).toISOString()];
   if (mine !== undefined || !mayReadEverybodysChanges(actor.role)) {
     conditions.push('s."userId" = ?');
@@ -34,22 +36,29 @@ export async function listChangeSets(
     conditions.push('(s."at" < ? OR (s."at" = ? AND s."id" < ?))');
     params.push(at, at, id);
   }
-  const rows = await database.all<ChangeSetRow & { name: string | null }>(
-    `SELECT s.*, u."name" AS "name" FROM "change_sets" s LEFT JOIN "user" u ON u."_id" = s."userId"
+  const rows = await database.all<ChangeSetRow & { name: string | null; leftSome: number | null }>(
+    `SELECT s.*, u."name" AS "name", t."inPart" AS "leftSome" FROM "change_sets" s
+     LEFT JOIN "user" u ON u."_id" = s."userId" LEFT JOIN "change_sets" t ON t."id" = s."undoneBy"
      WHERE ${conditions.join(' AND ')} ORDER BY s."at" DESC, s."id" DESC LIMIT ?`,
     [...params, limit + 1],
   );
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
+  const instead = await titlesInstead(
+    database,
+    actor,
+    shown.map(({ id }) => id),
+  );
   return {
-    sets: shown.map(({ id, title, at, userId, name, changes, undoes, undoneBy }) => ({
+    sets: shown.map(({ id, title, at, userId, name, changes, undoes, undoneBy, leftSome }) => ({
       id,
-      title,
+      title: instead.get(id) ?? title,
       at,
       by: { _id: userId, name: name ?? '' },
       changes: Number(changes),
       undoes,
-      undoneBy,
+      // What was not that user's to take back, somebody else still can.
+      undoneBy: leftSome ? null : undoneBy,
     })),
     cursor: rows.length > limit && last ? `${last.at} ${last.id}` : null,
   };

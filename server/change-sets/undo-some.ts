@@ -19,7 +19,7 @@ export async function undoSome(
   services: Services,
   session: Session,
   setId: string,
-  { set: by, from }: UndoRequest,
+  { set: by, from, ackedAt }: UndoRequest,
 ): Promise<UndoAnswer> {
   const { database } = services;
   const [set] = await database.all<ChangeSetRow>('SELECT * FROM "change_sets" WHERE "id" = ?', [setId]);
@@ -40,9 +40,10 @@ export async function undoSome(
   const part = Math.floor(from / PUSH_LIMIT);
   const operations = records.map(({ entity, recordId }): Operation => {
     const changes = { id: by, title: setTitle(`Undone: ${set.title}`), part, undoes: setId };
-    return { id: newId(), kind: 'undo', entity, recordId, base: 0, changes: {}, set: changes };
+    const undo = { id: newId(), kind: 'undo', entity, recordId, base: 0, changes: {}, set: changes } as const;
+    return ackedAt === undefined ? undo : { ...undo, again: { ackedAt } };
   });
-  const { results } = await applyOperations(services, session, operations, { source: 'rest' });
+  const { results, at } = await applyOperations(services, session, operations, { source: 'rest' });
   const refused = results.find((result) => result.status === 'refused');
   if (refused) throw new PlainError(refused.code, refused.error);
   const done = Math.min(from + lines.length, total);
@@ -52,6 +53,7 @@ export async function undoSome(
     total,
     next: lines.length === PUSH_LIMIT ? done : null,
     left: results.flatMap((result) => (result.status === 'applied' ? (result.left ?? []) : [])),
+    at,
   };
 }
 

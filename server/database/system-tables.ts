@@ -52,6 +52,8 @@ export const systemTables: readonly TableDefinition[] = [
       /** The set that it took back, and the one that took it back. */
       optional('undoes'),
       optional('undoneBy'),
+      /** Of an undo: 1 where some of it was not its maker's to take back. */
+      optional('inPart', 'integer'),
     ],
     indexes: [
       { name: 'change_sets_by_time', columns: ['at', 'id'] },

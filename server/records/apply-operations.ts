@@ -121,7 +121,7 @@ async function applyTogether(
       }
       const start = log.seq;
       batch.inSet(operation?.set?.id ?? null);
-      const { result, overtaken, stood, arrivedAt } = await applyOne(
+      const { result, overtaken, stood, arrivedAt, barred } = await applyOne(
         { batch, sets, pasts, now: options.now },
         id,
         operation ?? refusal,
@@ -133,6 +133,7 @@ async function applyTogether(
         conflicts.push(...conflictRows(made, author, result.seq, overtaken, log.at));
         standing.after(made, result.seq, stood);
         if (operation.set && log.seq > start) sets.applied(operation.set);
+        if (operation.set && barred) sets.barred(operation.set);
       }
       if (options.source === 'sync' && operation) {
         const text = JSON.stringify(result);
@@ -275,13 +276,18 @@ async function applyOne(
   applying: Applying,
   id: string,
   operation: Operation | PlainError | undefined,
-): Promise<{ result: OperationResult; arrivedAt?: string } & Required<Pick<Applied, 'overtaken' | 'stood'>>> {
+): Promise<
+  { result: OperationResult; arrivedAt?: string; barred?: boolean } & Required<
+    Pick<Applied, 'overtaken' | 'stood'>
+  >
+> {
   try {
     if (operation instanceof PlainError) throw operation;
     if (!operation) throw new PlainError('bad-request', 'The change is not as agreed and cannot be read.');
     const { author } = applying.batch;
     if (operation.set) applying.sets.assertMayWrite(operation.set);
-    const { seq, overtaken, stood = [], left = [], arrivedAt } = await perform(applying, operation);
+    const done = await perform(applying, operation);
+    const { seq, overtaken, stood = [], left = [], arrivedAt, barred = false } = done;
     // Of a deleted record the author may not be allowed to read all that others wrote.
     const shown = operation.kind === 'update' ? overtaken : [];
     const conflicts = shown.map(({ field, lost, won }): FieldConflict => ({ field, lost, won }));
@@ -297,6 +303,7 @@ async function applyOne(
       ...(arrivedAt === undefined ? {} : { arrivedAt }),
       overtaken: overtaken.filter(({ userId, deskId }) => userId !== author._id || deskId !== author.deskId),
       stood,
+      barred,
     };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
@@ -339,6 +346,12 @@ function perform(
         throw new PlainError('bad-request', 'An undo says which change it takes back.');
       // The server was put back, and whoever made that change has not come back with it yet.
       if (again && !sets.sees(set.undoes)) throw new PlainError('conflict', NOT_HERE_AGAIN);
-      return undoRecord(batch, entity, recordId, { undoes: set.undoes, by: set.id, sets, pasts });
+      return undoRecord(batch, entity, recordId, {
+        undoes: set.undoes,
+        by: set.id,
+        ackedAt: again?.ackedAt,
+        sets,
+        pasts,
+      });
   }
 }

@@ -28,6 +28,8 @@ export interface ChangeRequest {
   changes: Readonly<Record<string, unknown>>;
   /** Given where the server was put back to an older state since the change was made. */
   again?: Again | undefined;
+  /** ISO time at which what is written was acknowledged first, where that is brought back and judged already. */
+  ackedAt?: string | null | undefined;
   /** Given where a person saves (REST); absent for a waiting operation. */
   now?: number;
   /** It gives a candidate to another person, as one of a change set; else nobody but the server writes who has it. */
@@ -132,7 +134,8 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
       ...field,
       won: values[field.field],
     }));
-  const seq = batch.change(entity.name, recordId, 'update', values, request.again?.ackedAt);
+  const ackedAt = request.again?.ackedAt ?? request.ackedAt;
+  const seq = batch.change(entity.name, recordId, 'update', values, ackedAt);
   await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;

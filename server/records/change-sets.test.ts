@@ -284,6 +284,45 @@ const BAD_TITLES: readonly string[] = [
   'kept \u2066 apart',
 ];
 
+test('what was not the one’s to take back, another takes back; until then it stands against an earlier undo', async () => {
+  const [candidate, user] = ['partly', userIdOf('Employee')];
+  await superAdmin.push(newCandidate(candidate, { city: 'Pune' }));
+  const paid = async (): Promise<unknown> =>
+    (await superAdmin.get<AnyRecord>(`/api/users/${user}`)).body['salary'];
+  const first = await paid();
+  const [earlier, set] = [newSet(), newSet()];
+  const raise = (salary: number): Operation => operation('update', 'user', user, { salary }, 1e9);
+  const move = operation('update', 'candidate', candidate, { city: 'Nashik' }, 1e9);
+  await superAdmin.push(...inSet(earlier, raise(60_000)));
+  await superAdmin.push(...inSet(set, raise(70_000), move));
+  const undoBoth = (): Operation[] => {
+    const by = newSet(set.id);
+    return inSet(by, operation('undo', 'user', user), operation('undo', 'candidate', candidate));
+  };
+  const listed = async (): Promise<unknown> =>
+    (await admin.get<ChangeSetPage>('/api/changes')).body.sets.find(({ id }) => id === set.id)?.undoneBy;
+
+  // Twice: it changes nothing more, and it is not as if all had been undone.
+  for (const city of ['Pune', 'Pune']) {
+    const results = await admin.push(...undoBoth());
+    expect(results).toMatchObject([{ status: 'applied', left: [{}] }, { status: 'applied' }]);
+    expect([await paid(), (await stored(candidate))?.['city']]).toEqual([70_000, city]);
+    expect(await listed()).toBeNull();
+  }
+  // What stands stays, whatever else of its set was undone.
+  const [kept] = await superAdmin.push(...inSet(newSet(earlier.id), operation('undo', 'user', user)));
+  expect(kept).toMatchObject({ status: 'applied', left: [{ recordId: user }] });
+  expect(await paid()).toBe(70_000);
+
+  const rest = undoBoth();
+  expect(await superAdmin.push(...rest)).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+  expect(await paid()).toBe(60_000);
+  expect(await listed()).toBe(rest[0]?.set?.id);
+  expect(statuses(await admin.push(...undoBoth()))).toEqual(['refused', 'refused']);
+  await superAdmin.push(...inSet(newSet(earlier.id), operation('undo', 'user', user)));
+  expect(await paid()).toBe(first);
+});
+
 test('titles are one line of 200 characters that any database keeps, and HTML in them is text', async () => {
   for (const title of BAD_TITLES) {
     const [result] = await admin.push(...inSet({ ...newSet(), title }, newCandidate(`bad-title-${made}`)));

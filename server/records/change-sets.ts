@@ -16,6 +16,8 @@ export interface ChangeSetRow {
   changes: number;
   undoes: string | null;
   undoneBy: string | null;
+  /** Of an undo: 1 where some of it was not its maker's to take back, so that somebody else still may. */
+  inPart: number | null;
 }
 
 /**
@@ -36,9 +38,10 @@ export class ChangeSets {
     this.#at = at;
   }
 
-  /** Reads the sets ahead. */
+  /** Reads the sets ahead, with what undid those that they take back. */
   async load(sets: readonly ChangeSet[]): Promise<void> {
     await this.#read(sets.flatMap(({ id, undoes }) => (undoes === undefined ? [id] : [id, undoes])));
+    await this.#read(sets.flatMap(({ undoes }) => this.#rows.get(undoes ?? '')?.undoneBy ?? []));
   }
 
   async #read(ids: readonly string[]): Promise<void> {
@@ -56,7 +59,7 @@ export class ChangeSets {
     if (undoes === undefined) return;
     const undone = this.#visible(undoes);
     if (!undone) return;
-    if (undone.undoneBy !== null && undone.undoneBy !== id)
+    if (undone.undoneBy !== id && this.#isUndone(undone))
       throw new PlainError('conflict', `“${undone.title}” was undone already.`);
     if (Date.parse(this.#at) - Date.parse(undone.at) > CHANGES_DAYS * DAY_MS)
       throw new PlainError(
@@ -79,6 +82,11 @@ export class ChangeSets {
     return row && isVisible ? row : null;
   }
 
+  /** Whether all of it was taken back that anybody could. */
+  #isUndone({ undoneBy }: ChangeSetRow): boolean {
+    return undoneBy !== null && !this.#rows.get(undoneBy)?.inPart;
+  }
+
   /** What each of the sets takes back, as this transaction has it now; null for nothing. */
   async linksOf(ids: readonly string[]): Promise<Map<string, string | null>> {
     await this.#read(ids);
@@ -87,29 +95,33 @@ export class ChangeSets {
 
   /** One change of the set was applied. */
   applied(set: ChangeSet): void {
-    const { id, title } = set;
-    const undoes = set.undoes ?? null;
+    const row = this.#rowOf(set);
+    row.changes = Number(row.changes) + 1;
+    const undone = row.undoes === null ? null : this.#visible(row.undoes);
+    if (!undone || undone.undoneBy === row.id || this.#isUndone(undone)) return;
+    undone.undoneBy = row.id;
+    if (!this.#added.has(undone)) this.#changed.add(undone);
+  }
+
+  /** Some of what the undo takes back is not its maker's to change. Noted also where nothing of it went back so far. */
+  barred(set: ChangeSet): void {
+    this.#rowOf(set).inPart = 1;
+  }
+
+  /** The row of the author's set, to be written in the end. */
+  #rowOf({
+    id,
+    title,
+    undoes = null,
+  }: Pick<ChangeSet, 'id' | 'title'> & { undoes?: string | null | undefined }): ChangeSetRow {
     const known = this.#rows.get(id);
     const { _id: userId, deskId } = this.#author;
-    const row: ChangeSetRow = known ?? {
-      id,
-      userId,
-      deskId,
-      title,
-      at: this.#at,
-      seq: 0,
-      changes: 0,
-      undoes,
-      undoneBy: null,
-    };
-    row.changes = Number(row.changes) + 1;
+    const made = { seq: 0, changes: 0, undoes, undoneBy: null, inPart: null };
+    const row: ChangeSetRow = known ?? { id, userId, deskId, title, at: this.#at, ...made };
     this.#rows.set(id, row);
     if (!known) this.#added.add(row);
     else if (!this.#added.has(row)) this.#changed.add(row);
-    const undone = undoes === null ? null : this.#visible(undoes);
-    if (!undone || undone.undoneBy !== null) return;
-    undone.undoneBy = id;
-    if (!this.#added.has(undone)) this.#changed.add(undone);
+    return row;
   }
 
   /** Writes what became of the sets. */
@@ -119,7 +131,7 @@ export class ChangeSets {
       this.#trx,
       'change_sets',
       COLUMNS,
-      [...this.#added].map(({ id, userId, deskId, title, at, changes, undoes, undoneBy }) => [
+      [...this.#added].map(({ id, userId, deskId, title, at, changes, undoes, undoneBy, inPart }) => [
         id,
         userId,
         deskId,
@@ -129,15 +141,16 @@ export class ChangeSets {
         changes,
         undoes,
         undoneBy,
+        inPart,
       ]),
     );
-    for (const { id, changes, undoneBy } of this.#changed) {
+    for (const { id, changes, undoneBy, inPart } of this.#changed) {
       await this.#trx.all(
-        'UPDATE "change_sets" SET "changes" = ?, "undoneBy" = ?, "seq" = ? WHERE "id" = ? RETURNING "id"',
-        [changes, undoneBy, seq, id],
+        'UPDATE "change_sets" SET "changes" = ?, "undoneBy" = ?, "inPart" = ?, "seq" = ? WHERE "id" = ? RETURNING "id"',
+        [changes, undoneBy, inPart, seq, id],
       );
     }
   }
 }
 
-const COLUMNS = ['id', 'userId', 'deskId', 'title', 'at', 'seq', 'changes', 'undoes', 'undoneBy'];
+const COLUMNS = ['id', 'userId', 'deskId', 'title', 'at', 'seq', 'changes', 'undoes', 'undoneBy', 'inPart'];

@@ -358,3 +358,43 @@ test('values that a field cannot hold are as good as not seen', async () => {
   expect(outcome(result)).toBe('applied');
   expect(await record()).toMatchObject({ city: 'NEWER by two' });
 });
+
+test('what an undo puts back is as old as the undo: a newer value of another takes its place, whoever comes first', async () => {
+  const set = { id: `undone-${id}`, title: 'City', part: 0 };
+  await one.push({ ...update({ city: 'Pune' }), set });
+  await restored();
+  const undo = operation('undo', 'candidate', id);
+  const by = { id: `undo-${id}`, title: 'Undone: City', part: 0, undoes: set.id };
+  const [undone] = await one.push({ ...undo, set: by, again: { ackedAt } });
+  expect(outcome(undone)).toBe('applied');
+  expect(await record()).toMatchObject({ city: 'Nagpur' });
+  // Acknowledged before the server was put back, after the undo was.
+  const later = new Date(Date.parse(ackedAt) + 1).toISOString();
+  const theirs = { ...again(update({ city: 'Thane' })), again: { ackedAt: later, seen: { city: 'Nagpur' } } };
+  expect((await two.push(theirs)).map(outcome)).toEqual(['applied']);
+  expect(await record()).toMatchObject({ city: 'Thane' });
+  expect([await told(one), await told(two)]).toEqual([[], []]);
+});
+
+test('the undo of a delete of what somebody else had deleted already leaves it deleted', async () => {
+  const [theirs, own] = ['deleted by one', 'deleted by two'].map((title) => ({
+    id: `${title} ${id}`,
+    title,
+    part: 0,
+  }));
+  await one.push({ ...operation('delete', 'candidate', id, {}, BASE), set: theirs });
+  await restored();
+  const by = { id: `undo ${id}`, title: 'Undone', part: 0, undoes: own?.id };
+  // Made while the server was away, and never acknowledged.
+  const results = await two.push(
+    { ...again(operation('delete', 'candidate', id), undefined, false), set: own },
+    { ...operation('undo', 'candidate', id), set: by, again: { ackedAt: null } },
+  );
+  expect(results.map(outcome)).toEqual(['applied', 'applied']);
+  expect((await one.get(`/api/students/${id}`)).status).toBe(404);
+  // Nor does it keep the one who deleted it from taking that back.
+  const back = { id: `back ${id}`, title: 'Undone', part: 0, undoes: theirs?.id };
+  const [undone] = await one.push({ ...operation('undo', 'candidate', id), set: back });
+  expect(undone).not.toHaveProperty('left');
+  expect((await one.get(`/api/students/${id}`)).status).toBe(200);
+});

@@ -31,26 +31,38 @@ export interface Past {
   isCut: boolean;
 }
 
+interface KnownPast extends Past {
+  /** The last line that was read, kept or not. */
+  last: number;
+  /** Whether the record is deleted after it; null where its lines do not tell. */
+  isDeleted: boolean | null;
+}
+
 interface StoredLine extends Omit<PastLine, 'names'> {
   fields: string | null;
 }
+
+export const isRemoval = ({ kind }: Pick<PastLine, 'kind'>): boolean =>
+  kind === 'delete' || kind === 'restore';
 
 /** What was done to the records that one transaction takes something back in, each read once. */
 export class RecordPasts {
   readonly #batch: Batch;
   readonly #dialect: Dialect;
-  readonly #known = new Map<string, Past>();
+  readonly #known = new Map<string, KnownPast>();
 
   constructor(batch: Batch, dialect: Dialect) {
     this.#batch = batch;
     this.#dialect = dialect;
   }
 
-  /** The record's changes in order, those of this transaction among them. */
+  /**
+   * The record's changes in order, those of this transaction among them. A delete of what was deleted already is not among
+   * them, nor a restore of what was there: a server that was put back to an older state notes such.
+   */
   async of(entity: EntityDefinition, recordId: string): Promise<Past> {
     const key = JSON.stringify([entity.name, recordId]);
-    const known = this.#known.get(key) ?? { lines: [], isCut: false };
-    const after = known.lines.at(-1)?.seq ?? 0;
+    const known = this.#known.get(key) ?? { lines: [], isCut: false, last: 0, isDeleted: null };
     const newer: PastLine[] = [];
     let hasMore = true;
     for (
@@ -59,13 +71,33 @@ export class RecordPasts {
       below = newer.at(-1)?.seq ?? 0
     ) {
       if (newer.length > 0) await ownTurn();
-      const some = await this.#linesOf(entity.name, recordId, after, below);
+      const some = await this.#linesOf(entity.name, recordId, known.last, below);
       newer.push(...some);
       hasMore = some.length === LINES_AT_ONCE;
     }
-    const past = { lines: [...known.lines, ...newer.toReversed()], isCut: known.isCut || hasMore };
+    let { isDeleted } = known;
+    const [oldest] = newer.slice(-1);
+    if (hasMore && oldest && newer.some(isRemoval))
+      isDeleted = await this.#isDeletedBefore(entity.name, recordId, oldest.seq);
+    const lines = [...known.lines];
+    for (const line of newer.toReversed()) {
+      const turns = !isRemoval(line) || isDeleted !== (line.kind === 'delete');
+      if (isRemoval(line)) isDeleted = line.kind === 'delete';
+      if (turns) lines.push(line);
+    }
+    const past = { lines, isCut: known.isCut || hasMore, last: newer[0]?.seq ?? known.last, isDeleted };
     this.#known.set(key, past);
     return past;
+  }
+
+  /** By its last delete or restore before the number. */
+  async #isDeletedBefore(entity: string, recordId: string, seq: number): Promise<boolean> {
+    const [last] = await this.#batch.ask<Pick<StoredLine, 'kind'>>(
+      `SELECT "kind" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" < ?
+         AND "kind" IN ('delete', 'restore') ORDER BY "seq" DESC LIMIT 1`,
+      [entity, recordId, seq],
+    );
+    return last?.kind === 'delete';
   }
 
   /** The newest between two numbers. */

@@ -10,19 +10,23 @@ import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
 import { mergedInto } from './merged.ts';
-import { thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
+import { isRemoval, thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
 import { rightsOn } from './visibility.ts';
 
 export interface Undone extends Applied {
   left: Left[];
+  /** Whether some of it stays because the author may not change it, so that somebody else may still take it back. */
+  barred: boolean;
 }
 
 /** What is taken back, by which set, and what the transaction knows of sets and records. */
 interface UndoRequest {
   undoes: string;
   by: string;
+  /** ISO time of the first acknowledgement, where the undo is one that is brought back. */
+  ackedAt?: string | null | undefined;
   sets: Pick<ChangeSets, 'linksOf' | 'sees'>;
   pasts: RecordPasts;
 }
@@ -39,6 +43,8 @@ interface Undo {
   lines: readonly PastLine[];
   /** What was done since and stands: not by this undo, and not taken back. */
   since: readonly PastLine[];
+  /** When the server acknowledged the undo first, where it is offered again. */
+  ackedAt: string | null | undefined;
 }
 
 /**
@@ -46,15 +52,14 @@ interface Undo {
  * to what it was before. What somebody changed since stays as it is, and so does what the author may not change; it is
  * told in `left` and refuses nothing. Twice is as good as once, and what was undone since does not count: a person goes
  * back step by step.
- * @param undoes the set whose changes are taken back
- * @param by the set that takes them back
  */
 export async function undoRecord(
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
-  { undoes, by, sets, pasts }: UndoRequest,
+  request: UndoRequest,
 ): Promise<Undone> {
+  const { undoes, by, ackedAt, sets, pasts } = request;
   const row = await batch.get(entity.name, recordId);
   const { lines: all, isCut } = sets.sees(undoes) ? await pasts.of(entity, recordId) : NO_PAST;
   const lines = all.filter(({ setId }) => setId === undoes);
@@ -64,19 +69,21 @@ export async function undoRecord(
     row['deletedAt'] !== null &&
     lines.length === 0 &&
     (await mergedInto(batch, entity.name, recordId));
-  if (into) return undoRecord(batch, entity, into._id, { undoes, by, sets, pasts });
+  if (into) return undoRecord(batch, entity, into._id, request);
   const isHidden = !row || rightsOn(entity, batch.author, row).read.size === 0;
   // Nor does the number of a hidden record say that there is one.
   const seq = isHidden ? 0 : Number(row['_seq']);
-  if (!row || (lines.length === 0 && (isHidden || !isCut))) return { seq, overtaken: [], left: [] };
+  if (!row || (lines.length === 0 && (isHidden || !isCut)))
+    return { seq, overtaken: [], left: [], barred: false };
   const start = lines[0]?.seq ?? 0;
-  const others = (await thatStand(sets, all)).filter(
+  const since = (await thatStand(sets, all)).filter(
     ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
   );
-  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since: others };
+  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt };
   if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
-    return { seq, overtaken: [], left: [leftWhole(undo, 'It is no longer yours to see.', entity.label)] };
+    const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
+    return { seq, overtaken: [], left, barred: true };
   }
   const kinds = new Set(lines.map(({ kind }) => kind));
   // A record that the set itself made and deleted again is as it was.
@@ -96,15 +103,15 @@ export async function undoRecord(
     seq: Math.max(undone.seq, values.seq),
     overtaken: values.overtaken,
     left: [...undone.left, ...values.left],
+    barred: undone.barred || values.barred,
   };
 }
-
-const isRemoval = ({ kind }: PastLine): boolean => kind === 'delete' || kind === 'restore';
 
 const nothing = ({ row }: Pick<Undo, 'row'>): Undone => ({
   seq: Number(row['_seq']),
   overtaken: [],
   left: [],
+  barred: false,
 });
 
 /** A new record goes, where nobody has changed it since. */
@@ -136,12 +143,13 @@ async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
 
 /** The values that still stand go back. */
 async function undoValues(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, since } = undo;
+  const { batch, entity, recordId, row, since, ackedAt } = undo;
   const { read, set: settable } = rightsOn(entity, batch.author, row);
   const before = await firstValues(undo);
   const values: Record<string, unknown> = {};
   const left: Left[] = [];
   let hidden = false;
+  let barred = false;
   for (const [name, field] of storedFields(entity)) {
     const old = before.get(name);
     const isHanded = isHandOver(entity.name, { [name]: null });
@@ -150,12 +158,16 @@ async function undoValues(undo: Undo): Promise<Undone> {
     const later = since.find((line) => line.seq > old.lastSeq && line.names.includes(name));
     if (!read.has(name)) hidden = true;
     else if (later) left.push(leftField(undo, name, `${later.name ?? SOMEBODY} changed it since.`));
-    else if (isHanded ? !mayHandOver(batch.author.role) : !settable.has(name))
+    else if (isHanded ? mayHandOver(batch.author.role) : settable.has(name))
+      values[name] = decodeValue(field, old.value);
+    else {
+      barred = true;
       left.push(leftField(undo, name, 'Your role may not change it.'));
-    else values[name] = decodeValue(field, old.value);
+    }
   }
   if (hidden) left.push(leftWhole(undo, 'Part of it is not yours to change.'));
-  if (Object.keys(values).length === 0) return kept(undo, left);
+  barred ||= hidden;
+  if (Object.keys(values).length === 0) return { ...kept(undo, left), barred };
   try {
     const base = Number(row['_seq']);
     const handsOver = entity.name === 'candidate' && Object.hasOwn(values, OWNER_FIELD.candidate);
@@ -164,16 +176,20 @@ async function undoValues(undo: Undo): Promise<Undone> {
       recordId,
       base,
       changes: values,
+      ackedAt,
       handsOver,
       takesBack: true,
     });
-    return { seq, overtaken: [], left };
+    return { seq, overtaken: [], left, barred };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
     const { message } = error;
-    return kept(undo, [...left, ...Object.keys(values).map((name) => leftField(undo, name, message))]);
+    const stays = Object.keys(values).map((name) => leftField(undo, name, message));
+    return { ...kept(undo, [...left, ...stays]), barred: barred || isAboutRights(error) };
   }
 }
+
+const isAboutRights = ({ code }: PlainError): boolean => code === 'forbidden';
 
 /** The value that each field had before the set changed it, and where the set changed it last. */
 async function firstValues({
@@ -199,10 +215,10 @@ async function firstValues({
 async function judged(undo: Undo, change: () => Promise<Applied>): Promise<Undone> {
   try {
     const { seq } = await change();
-    return { seq, overtaken: [], left: [] };
+    return { seq, overtaken: [], left: [], barred: false };
   } catch (error) {
     if (!(error instanceof PlainError)) throw error;
-    return kept(undo, [leftWhole(undo, error.message)]);
+    return { ...kept(undo, [leftWhole(undo, error.message)]), barred: isAboutRights(error) };
   }
 }
 

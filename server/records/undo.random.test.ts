@@ -35,8 +35,6 @@ interface Entry {
   /** What the fields held before, and what they were given. */
   before: Partial<Record<Field, string | null>>;
   after: Partial<Record<Field, string | null>>;
-  /** Which undo took which field back; under '' that the record was made, deleted or restored. */
-  takenBack: Map<Field | '', Entry>;
 }
 
 interface BookRecord {
@@ -52,6 +50,10 @@ interface BookSet {
   undoneBy: string | null;
   records: Set<string>;
 }
+
+/** What an entry did: to which fields, or to whether the record is there. */
+const touched = ({ kind, after }: Entry): (Field | 'there')[] =>
+  kind === 'update' ? (Object.keys(after) as Field[]) : ['there'];
 
 /** What must be so. It knows what people did, and nothing of logs, numbers and versions. */
 class Book {
@@ -88,31 +90,29 @@ class Book {
     if (kind === 'update' && Object.keys(after).length === 0) return false;
     if (kind === 'create') record.there = true;
     if (kind === 'delete' || kind === 'restore') record.deleted = kind === 'delete';
-    record.entries.push({ who, kind, set, before, after, takenBack: new Map() });
+    record.entries.push({ who, kind, set, before, after });
     if (set !== null) this.sets.get(set)?.records.add(id);
     return true;
   }
 
-  stands(entry: Entry, name: Field | ''): boolean {
-    const by = entry.takenBack.get(name);
-    return by === undefined || !this.stands(by, name);
+  /** Whether what was done to the field, or to the record's being there, is in effect: nobody took it back, in effect. */
+  isInEffect({ entries }: Pick<BookRecord, 'entries'>, entry: Entry, what: Field | 'there'): boolean {
+    return entries
+      .slice(entries.indexOf(entry) + 1)
+      .every(
+        (later) =>
+          entry.set === null ||
+          this.sets.get(later.set ?? '')?.undoes !== entry.set ||
+          !touched(later).includes(what) ||
+          !this.isInEffect({ entries }, later, what),
+      );
   }
 
   /** Takes the set back in these records, as a person would who sees who wrote what since. */
   undo(undoes: string, by: string, who: string, ids: readonly string[]): void {
     const set = this.sets.get(undoes);
     let did = false;
-    for (const id of ids) {
-      const { entries } = this.record(id);
-      const own = entries.filter((entry) => entry.set === undoes);
-      const count = entries.length;
-      did = this.#undoIn(id, undoes, by, who) || did;
-      for (const back of entries.slice(count)) {
-        for (const entry of own)
-          for (const name of namesOf(back))
-            if (namesOf(entry).includes(name)) entry.takenBack.set(name, back);
-      }
-    }
+    for (const id of ids) did = this.#undoIn(id, undoes, by, who) || did;
     if (did && set) set.undoneBy = by;
   }
 
@@ -120,12 +120,14 @@ class Book {
     const record = this.record(id);
     const own = record.entries.filter((entry) => entry.set === undoes);
     const start = record.entries.findIndex((entry) => entry.set === undoes);
-    const stands = (entry: Entry, name?: Field | ''): boolean =>
-      entry.set !== undoes &&
-      entry.set !== by &&
-      (entry.set === null || this.sets.get(entry.set)?.undoes === null) &&
-      (name === undefined ? namesOf(entry) : [name]).some((each) => this.stands(entry, each));
-    const since = record.entries.slice(start).filter((entry) => stands(entry));
+    const isOfAnother = ({ set }: Entry): boolean =>
+      set !== undoes && set !== by && (set === null || this.sets.get(set)?.undoes === null);
+    const stands = (entry: Entry, what: Field | 'there'): boolean =>
+      touched(entry).includes(what) && this.isInEffect(record, entry, what);
+    const since = record.entries
+      .slice(start)
+      .filter(isOfAnother)
+      .filter((entry) => touched(entry).some((what) => stands(entry, what)));
     const isAfter = (entry: Entry, other: Entry | undefined): boolean =>
       other !== undefined && record.entries.indexOf(entry) > record.entries.indexOf(other);
     if (own.some(({ kind }) => kind === 'create')) {
@@ -138,7 +140,9 @@ class Book {
     const isTurned = last !== undefined && last.kind === removals[0]?.kind;
     const overruled = since.some(
       (entry) =>
-        (entry.kind === 'delete' || entry.kind === 'restore') && stands(entry, '') && isAfter(entry, last),
+        (entry.kind === 'delete' || entry.kind === 'restore') &&
+        stands(entry, 'there') &&
+        isAfter(entry, last),
     );
     // HR brings back what HR deleted last, and nothing else.
     const lastDelete = record.entries.findLast(({ kind }) => kind === 'delete');
@@ -151,16 +155,13 @@ class Book {
       const writes = own.filter((entry) => name in entry.after);
       const first = writes[0];
       if (!first) continue;
-      if (!since.some((entry) => name in entry.after && stands(entry, name) && isAfter(entry, writes.at(-1))))
+      if (!since.some((entry) => stands(entry, name) && isAfter(entry, writes.at(-1))))
         back[name] = first.before[name] ?? null;
     }
     if (Object.keys(back).length > 0) did = this.note(id, who, 'update', by, back) || did;
     return did;
   }
 }
-
-const namesOf = ({ kind, after }: Entry): (Field | '')[] =>
-  kind === 'update' ? FIELDS.filter((name) => name in after) : [''];
 
 function random(seed: number): (below: number) => number {
   let state = seed;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '#shared/access/permissions.ts';
+import { mayRead, type Actor } from '#shared/access/permissions.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
-import { quote } from '#shared/model/list-query.ts';
+import { quote, type Condition } from '#shared/model/list-query.ts';
 import { WHOLE_RECORD, type ConflictNotice } from '#shared/protocol/sync.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
-import { columnsOfReaders, rightsOn } from '../records/visibility.ts';
+import { columnsOfReaders, rightsOn, seesEveryRow } from '../records/visibility.ts';
 
 export const newConflictId = (): string => randomUUID();
 
@@ -33,6 +33,8 @@ interface ToldRange {
   startedAt: number;
 }
 
+const toldSince = (): string => new Date(Date.now() - TOLD_ANEW_DAYS * DAY_MS).toISOString();
+
 const IN_RANGE = '"userId" = ? AND "seq" > ? AND "seq" <= ? AND ("seq" > ? OR "at" > ?)';
 
 const paramsOf = (actor: Actor, { from, to, startedAt }: ToldRange): ColumnValue[] => [
@@ -40,25 +42,30 @@ const paramsOf = (actor: Actor, { from, to, startedAt }: ToldRange): ColumnValue
   from,
   to,
   startedAt,
-  new Date(Date.now() - TOLD_ANEW_DAYS * DAY_MS).toISOString(),
+  toldSince(),
 ];
 
 /**
  * The last seq up to which no more of this user's values are told than a page may have; null where all of the range fits.
- * Those of one seq are never parted.
+ * Those of one seq are never parted. What comes back with a record counts where the record comes.
  */
 export async function endOfConflicts(
   trx: Transaction,
+  database: Database,
   actor: Actor,
   range: ToldRange,
   most: number,
   mostBytes: number,
 ): Promise<number | null> {
-  const rows = await trx.all<{ seq: number; size: number }>(
-    `SELECT "seq", COALESCE(OCTET_LENGTH("lost"), 0) + COALESCE(OCTET_LENGTH("won"), 0) AS "size" FROM "conflicts"
-     WHERE ${IN_RANGE} ORDER BY "seq" LIMIT ?`,
+  const found = await trx.all<ToldSize>(
+    `SELECT "seq", ${TOLD_SIZE} FROM "conflicts" WHERE ${IN_RANGE} ORDER BY "seq" LIMIT ?`,
     [...paramsOf(actor, range), most + 1],
   );
+  for (const { sql, params } of returnedIn(database, actor, range)) {
+    const returned = `SELECT "returnedAt" AS "seq", ${TOLD_SIZE} ${sql} ORDER BY "returnedAt" LIMIT ?`;
+    found.push(...(await trx.all<ToldSize>(returned, [...params, most + 1])));
+  }
+  const rows = found.sort((one, other) => Number(one.seq) - Number(other.seq)).slice(0, most + 1);
   let size = 0;
   let fits: number | null = null;
   for (const [at, row] of rows.entries()) {
@@ -70,7 +77,18 @@ export async function endOfConflicts(
   return rows.length > most ? Number(rows[0]?.seq) : null;
 }
 
-/** Values of this user that others have overtaken in the range, where the user may still see the field. */
+interface ToldSize {
+  seq: number;
+  size: number;
+}
+
+const TOLD_SIZE = 'COALESCE(OCTET_LENGTH("lost"), 0) + COALESCE(OCTET_LENGTH("won"), 0) AS "size"';
+
+/**
+ * Values of this user that others have overtaken in the range, where the user may still see the field; and those that were
+ * overtaken before it in a record that was hidden from the user, and comes back in the range. Some of these may have been
+ * told before: a desk knows them by their ids.
+ */
 export async function conflictsFor(
   trx: Transaction,
   database: Database,
@@ -81,6 +99,8 @@ export async function conflictsFor(
     `SELECT * FROM "conflicts" WHERE ${IN_RANGE} ORDER BY "seq"`,
     paramsOf(actor, range),
   );
+  for (const returned of returnedIn(database, actor, range))
+    rows.unshift(...(await trx.all<ConflictRow>(`SELECT * ${returned.sql} ORDER BY "seq"`, returned.params)));
   const notices: ConflictNotice[] = [];
   const rights = await rightsOnThose(trx, database, actor, rows);
   for (const { id, entity, recordId, field, lost, won, byName, at } of rows) {
@@ -100,6 +120,27 @@ export async function conflictsFor(
     });
   }
   return notices;
+}
+
+/**
+ * What was overtaken before the range in records that were hidden from the user once, and changed in the range: of each
+ * field the last, which is the one that happened while nobody could tell the user.
+ */
+function returnedIn({ model }: Database, actor: Actor, { from, to }: ToldRange): Condition[] {
+  return model.entities
+    .filter((entity) => mayRead(entity, actor.role) && !seesEveryRow(entity, actor.role))
+    .map(({ name }) => ({
+      sql: `FROM (
+        SELECT c.*, r."_seq" AS "returnedAt",
+          ROW_NUMBER() OVER (PARTITION BY c."recordId", c."field" ORDER BY c."seq" DESC, c."id") AS "place"
+        FROM "conflicts" c JOIN ${quote(name)} r ON r."_id" = c."recordId"
+        WHERE c."userId" = ? AND c."seq" <= ? AND c."entity" = ? AND c."at" > ?
+          AND r."_seq" > ? AND r."_seq" <= ? AND r."deletedAt" IS NULL AND EXISTS (
+            SELECT 1 FROM "visibility" v
+            WHERE v."userId" = c."userId" AND v."entity" = c."entity" AND v."recordId" = c."recordId")
+        ) AS "returned" WHERE "place" = 1`,
+      params: [actor._id, from, name, toldSince(), from, to],
+    }));
 }
 
 /** The fields that the actor may read of each record that is there, by entity and id. */

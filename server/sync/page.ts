@@ -67,7 +67,7 @@ export async function readPage(
 ): Promise<Page> {
   const entities = await changedEntities(trx, database, actor, from, position);
   const told = { from, to: position, startedAt: deletesFrom };
-  const reach = (await endOfConflicts(trx, actor, told, limit, PAGE_CHARACTERS)) ?? position;
+  const reach = (await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS)) ?? position;
   const end = await endOfPage(trx, entities, { from, to: reach, deletesFrom }, limit);
   const range = { from, to: end ?? reach, deletesFrom };
   const groups = await rowsIn(trx, database, entities, actor, range);

@@ -174,6 +174,31 @@ test('who sees every candidate is not told that one left an assignment', async (
   expect(pulled.rows.has('candidate/loaded-5')).toBe(true);
 });
 
+test('who was overtaken while a record was hidden from them is told when it comes back', async () => {
+  const desk = await server.signIn('Employee', 'returning');
+  const interviewerId = userIdOf('Employee');
+  await admin.push(newCandidate('returns', { interviewerId }));
+  await desk.pull();
+  const [written] = await desk.push(operation('update', 'candidate', 'returns', { remarks: 'theirs' }, 1e9));
+  expect(written?.status).toBe('applied');
+  // The admin has not seen it; the candidate goes to nobody meanwhile.
+  await admin.push(operation('update', 'candidate', 'returns', { interviewerId: null }, 1e9));
+  await admin.push(operation('update', 'candidate', 'returns', { remarks: 'mine' }, 1));
+  const hidden = await desk.pull();
+  expect([hidden.gone, hidden.conflicts]).toEqual([['candidate/returns'], []]);
+  await admin.push(operation('update', 'candidate', 'returns', { interviewerId }, 1e9));
+  const back = await desk.pull();
+  expect(back.rows.has('candidate/returns')).toBe(true);
+  expect(back.conflicts).toMatchObject([{ field: 'remarks', lost: 'theirs', won: 'mine' }]);
+  // Not with every change that follows, as far as a desk can tell: it knows the notice by its id.
+  await admin.push(operation('update', 'candidate', 'returns', { city: 'Pune' }, 1e9));
+  expect((await desk.pull()).conflicts.map(({ id }) => id)).toEqual(back.conflicts.map(({ id }) => id));
+  const other = await server.signIn('HR', 'not returning');
+  await other.pull();
+  await admin.push(operation('update', 'candidate', 'returns', { city: 'Thane' }, 1e9));
+  expect((await other.pull()).conflicts).toEqual([]);
+});
+
 test('the own record comes whole, others as the directory', async () => {
   const employee = await server.signIn('Employee', 'directory');
   const { rows } = await employee.pull();

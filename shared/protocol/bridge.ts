@@ -186,9 +186,10 @@ export const params = {
   'leadStatuses.replace': z.strictObject({ id, status: id, by: id.nullable() }),
   /**
    * Logs what was done about a person, in one change set with the next call and the lead status, where those are given
-   * (null empties them).
+   * (null empties them). The renderer makes the activity's id: a call that is repeated with it logs nothing twice.
    */
   'activities.log': z.strictObject({
+    id,
     about: z.strictObject({ entity: z.enum(['candidate', 'inquiry']), id }),
     kind: z.enum(ACTIVITY_KINDS),
     outcome: z.enum(CALL_OUTCOMES).nullable(),
@@ -448,8 +449,11 @@ export interface TrayEntry {
   /** What people call the record, such as the candidate's name. */
   title: string;
   action: Operation['kind'];
-  /** What the user did, and how many changes are saved or refused together with this one; null where it is alone. */
-  set: { title: string; changes: number } | null;
+  /**
+   * What the user did, how many changes are saved or refused together with this one, and how many of all of it are not
+   * saved: those that are tried again or given up with this one. null where it is alone.
+   */
+  set: { title: string; changes: number; all: number } | null;
   /** Labels of the fields concerned, with the user's value and, for a conflict, the value that stands. */
   fields: { name: string; label: string; value: unknown; stands?: unknown }[];
   /** What happened and what to do, as a sentence. */

@@ -128,6 +128,8 @@ export const undoRequestSchema = z.strictObject({
   set: id,
   /** `next` of the call before; 0 for the first. */
   from: z.int().min(0).default(0),
+  /** When the server had done it first, by its own clock, where it was put back to an older state since. */
+  ackedAt: z.iso.datetime().optional(),
 });
 
 export type UndoRequest = z.infer<typeof undoRequestSchema>;
@@ -142,4 +144,6 @@ export interface UndoAnswer {
   next: number | null;
   /** What this call left as it is. */
   left: Left[];
+  /** ISO time of the server. */
+  at: string;
 }

@@ -56,8 +56,8 @@ test('what was made in one go waits, is refused and is given up as one, and the 
   await lookAt(page, 'tray-set-refused');
   const card = tray.getByRole('listitem').filter({ hasText: line });
   await card.getByRole('button', { name: 'Discard' }).click();
-  const sure = page.getByRole('dialog', { name: 'Discard all 3 changes?' });
-  await expect(sure).toContainText('all 3 of its changes are given up');
+  const sure = page.getByRole('dialog', { name: 'Discard all 4 changes?' });
+  await expect(sure).toContainText('all 4 of its changes that are not saved');
   await lookAt(page, 'tray-set-discard');
   await sure.getByRole('button', { name: 'Discard' }).click();
   await expect(card).toHaveCount(0);

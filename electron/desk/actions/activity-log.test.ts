@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { newId } from '#shared/model/new-id.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, get, PERSON } from '../testing/record-steps.ts';
 import { until } from '../testing/until.ts';
@@ -16,6 +17,7 @@ it('a call is logged offline with the next call and the lead status, as one, and
   await desk.state('offline');
   const about = { entity: 'inquiry', id } as const;
   const { set } = await desk.call('activities.log', {
+    id: newId(),
     about,
     kind: 'Call',
     outcome: 'No answer',
@@ -50,7 +52,7 @@ it('one that is not as it should be is refused whole: no next call without its a
   const desk = await office.deskOf('hr');
   const id = await create(desk, 'candidate', { ...PERSON, email: 'log@mail.test' });
   const about = { entity: 'candidate', id } as const;
-  const log = { about, kind: 'Call', outcome: 'Busy', note: null } as const;
+  const log = { id: newId(), about, kind: 'Call', outcome: 'Busy', note: null } as const;
   await expect(desk.call('activities.log', { ...log, nextCall: 'tomorrow' })).rejects.toMatchObject({
     code: 'invalid',
   });
@@ -69,7 +71,13 @@ it('of many people the newest activity of each is given at once, also one that i
     ids.push(await create(desk, 'inquiry', { Name, mobile: '98200 11224' }));
   const [one = '', two = '', none = ''] = ids;
   const log = (id: string, kind: 'Call' | 'Note', outcome: 'Busy' | 'Connected' | null): Promise<unknown> =>
-    desk.call('activities.log', { about: { entity: 'inquiry', id }, kind, outcome, note: 'said' });
+    desk.call('activities.log', {
+      id: newId(),
+      about: { entity: 'inquiry', id },
+      kind,
+      outcome,
+      note: 'said',
+    });
   await log(one, 'Call', 'Busy');
   await log(two, 'Note', null);
   await log(one, 'Call', 'Connected');
@@ -91,4 +99,25 @@ it('of many people the newest activity of each is given at once, also one that i
   ).rejects.toMatchObject({ code: 'bad-request' });
   const employee = await office.deskOf('employee');
   expect(await employee.call('activities.last', { entity: 'inquiry', ids: [one] })).toEqual([]);
+});
+
+it('a call that is asked for again, because its answer was lost, is logged once', async () => {
+  const desk = await office.deskOf('hr');
+  const id = await create(desk, 'candidate', { ...PERSON, email: 'again@mail.test' });
+  await desk.inStep();
+  const about = { entity: 'candidate', id } as const;
+  const log = { id: newId(), about, kind: 'Call', outcome: 'Busy', note: ' later ', nextCall: NEXT } as const;
+  const { set } = await desk.call('activities.log', log);
+  expect(await desk.call('activities.log', log)).toEqual({ set });
+  await desk.inStep();
+  expect(await desk.call('activities.log', log)).toEqual({ set });
+  // What was typed in between is not lost without a word.
+  for (const other of [{ note: 'tomorrow' }, { outcome: 'Connected' }, { nextCall: null }] as const) {
+    const again = desk.call('activities.log', { ...log, ...other });
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+  }
+  expect((await desk.call('activities.of', { about, offset: 0 })).activities).toHaveLength(1);
+  expect((await desk.call('changes.list', {})).changes.filter((each) => each.id === set)).toHaveLength(1);
+  const elsewhere = await office.deskOf('hr');
+  await expect(elsewhere.call('activities.log', log)).rejects.toMatchObject({ code: 'conflict' });
 });

@@ -2,6 +2,8 @@ import { readableRows } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { isSame, validated } from '../records/change-checks.ts';
 import { newSet } from '../records/new-set.ts';
 import { titleOf } from '../records/record-reader.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -9,14 +11,16 @@ import type { Workspace } from '../workspace/workspace.ts';
 /** Activities that are given at once. */
 const PAGE = 30;
 
+type Logged = Params<'activities.log'>;
+
 /**
  * Logs what was done about a person, and with it when to call next and, of an inquiry, how it stands: one change set.
- * @throws PlainError `not-found`, `forbidden`, `invalid`
+ * Said again under the same id it is as good as once.
+ * @throws PlainError `not-found`, `forbidden`, `invalid`; `conflict` where something else was logged under the id
  */
-export function logActivity(
-  { writer, reader, actor }: Workspace,
-  { about, kind, outcome, note, nextCall, leadStatus }: Params<'activities.log'>,
-): { set: string | null; activity: string } {
+export function logActivity(workspace: Workspace, given: Logged): { set: string | null } {
+  const { writer, reader, actor } = workspace;
+  const { about, kind, outcome, note } = given;
   const { entity, id } = about;
   const record = reader.record(entity, id);
   if (!record)
@@ -24,21 +28,50 @@ export function logActivity(
       'not-found',
       'This person is no longer there. Somebody may have deleted the record.',
     );
+  const ofPerson = valuesOfPerson(given);
+  const before = workspace.outbox.ofRecord('activity', given.id).find((each) => each.kind === 'create');
+  if (before) {
+    if (!isSameAgain(workspace, given, before)) throw new PlainError('conflict', LOGGED_ALREADY);
+    return { set: before.set?.id ?? null };
+  }
+  if (reader.has('activity', given.id)) throw new PlainError('conflict', LOGGED_ALREADY);
   const name = titleOf(entityOf(entity), record);
   const result = outcome === null ? '' : `: ${outcome}`;
-  let activity = '';
   const set = writer.together(newSet(`${kind} – ${name}${result}`), () => {
     const base = { outcome: kind === 'Call' ? outcome : null, note, at: new Date().toISOString() };
     const changes = { [entity]: id, kind, ...base };
-    activity = writer.save({ entity: 'activity', id: null, base: null, changes }, actor).recordId;
-    const ofPerson = {
-      ...(nextCall === undefined ? {} : { nextCall }),
-      ...(leadStatus === undefined || entity !== 'inquiry' ? {} : { leadStatus }),
-    };
+    writer.save({ entity: 'activity', id: given.id, base: null, changes }, actor);
     if (Object.keys(ofPerson).length > 0)
       writer.save({ entity, id, base: reader.baseSeq(entity, id), changes: ofPerson }, actor);
   });
-  return { set, activity };
+  return { set };
+}
+
+const LOGGED_ALREADY = 'This has been logged already. Close the dialog, and correct it in the timeline.';
+
+const valuesOfPerson = ({ about, nextCall, leadStatus }: Logged): Record<string, unknown> => ({
+  ...(nextCall === undefined ? {} : { nextCall }),
+  ...(leadStatus === undefined || about.entity !== 'inquiry' ? {} : { leadStatus }),
+});
+
+/** Whether what was logged under the id before, with what was set beside it, is what is logged now. */
+function isSameAgain({ outbox, reader }: Workspace, given: Logged, before: OutboxOperation): boolean {
+  const { about, kind, outcome, note } = given;
+  const own = { [about.entity]: about.id, kind, outcome: kind === 'Call' ? outcome : null, note };
+  const activity = validated(entityOf('activity'), { ...own, at: before.changes['at'] }, undefined);
+  const isSameActivity = Object.keys(own).every((name) => isSame(activity[name], before.changes[name]));
+  const record = reader.record(about.entity, about.id);
+  const beside = validated(entityOf(about.entity), valuesOfPerson(given), record, 'update');
+  const written = outbox
+    .ofSet(before.set?.id ?? '')
+    .find(({ entity, recordId }) => entity === about.entity && recordId === about.id)?.changes;
+  return (
+    before.status !== 'refused' &&
+    isSameActivity &&
+    Object.keys(beside).every((name) =>
+      isSame(beside[name], (written && Object.hasOwn(written, name) ? written : record)?.[name]),
+    )
+  );
 }
 
 /** What was done about a person, newest first, a page at a time. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { newId } from '#shared/model/new-id.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
@@ -21,7 +22,13 @@ async function pair(desk: TestDesk, second: Record<string, unknown> = {}) {
 }
 
 const log = (desk: TestDesk, id: string, note: string): Promise<{ set: string | null }> =>
-  desk.call('activities.log', { about: { entity: 'candidate', id }, kind: 'Note', outcome: null, note });
+  desk.call('activities.log', {
+    id: newId(),
+    about: { entity: 'candidate', id },
+    kind: 'Note',
+    outcome: null,
+    note,
+  });
 
 const notesOf = async (desk: TestDesk, id: string): Promise<unknown[]> => {
   const { activities } = await desk.call('activities.of', { about: { entity: 'candidate', id }, offset: 0 });

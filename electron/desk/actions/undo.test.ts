@@ -53,6 +53,27 @@ it('offline: what has not left goes as if it had never been; what the server has
   expect(undone(desk)).toEqual([]);
 });
 
+it('offline: a new record that what waits names does not go without the server’s word', async () => {
+  const desk = await office.deskOf('admin', office.network.url);
+  office.network.cut();
+  await desk.state('offline');
+  const changes = { name: 'Named by what waits' };
+  const { record, set } = await desk.call('records.save', {
+    entity: 'leadStatus',
+    id: null,
+    base: null,
+    changes,
+  });
+  const inquiry = await create(desk, 'inquiry', { Name: 'Names it', leadStatus: record._id });
+  await desk.call('changes.undo', { set: set ?? '' });
+  office.network.mend();
+  await desk.inStep();
+  expect((await get(desk, inquiry, 'inquiry'))?.record['leadStatus']).toBe(record._id);
+  expect(await get(desk, record._id, 'leadStatus')).not.toBeNull();
+  expect(undone(desk)).toMatchObject([{ left: [{ reason: expect.stringContaining('1 inquiry has') }] }]);
+  expect(await desk.call('sync.tray', {})).toEqual([]);
+});
+
 it('undone again and again: Ctrl+Z goes back step by step, and Redo forward', async () => {
   const desk = await office.deskOf('hr');
   const id = await create(desk, 'candidate', { ...PERSON, email: 'steps@mail.test' });
@@ -126,6 +147,38 @@ it('what a colleague did is undone by the server, for those who may', async () =
   office.network.cut();
   await admin.state('offline');
   await expect(admin.call('changes.undo', { set })).rejects.toMatchObject({ code: 'offline' });
+});
+
+it('what was left because the record was hidden can be undone when it is back', async () => {
+  const admin = await office.deskOf('admin');
+  const interviewer = await office.deskOf('employee', office.network.url);
+  const interviewerId = (await interviewer.call('session.get', {})).user?._id ?? '';
+  const id = await create(admin, 'candidate', { ...PERSON, email: 'back@mail.test', interviewerId });
+  await until('it is there', () => get(interviewer, id));
+  const set = await change(interviewer, id, { remarks: 'to be undone' });
+  await interviewer.inStep();
+  await shows(admin, id, 'remarks', 'to be undone');
+  office.network.cut();
+  await interviewer.state('offline');
+  await interviewer.call('changes.undo', { set });
+  await edit(admin, id, { interviewerId: null });
+  await admin.inStep();
+  office.network.mend();
+  await interviewer.inStep();
+  expect(undone(interviewer)).toMatchObject([{ left: [{ reason: 'It is no longer yours to see.' }] }]);
+  expect((await get(admin, id))?.record['remarks']).toBe('to be undone');
+
+  await edit(admin, id, { interviewerId });
+  await until('it is back', () => get(interviewer, id));
+  expect((await changesOf(interviewer)).find((each) => each.id === set)).toMatchObject({ final: null });
+  await interviewer.call('changes.undo', { set });
+  await interviewer.inStep();
+  await until('it is undone', async () => ((await get(admin, id))?.record['remarks'] ?? null) === null);
+  expect(await interviewer.call('sync.tray', {})).toEqual([]);
+  // Asked for again it is done already.
+  await interviewer.call('changes.undo', { set });
+  await interviewer.inStep();
+  expect(await interviewer.call('sync.tray', {})).toEqual([]);
 });
 
 it('a set of many is undone in parts; lists are answered meanwhile, and progress is told', async () => {

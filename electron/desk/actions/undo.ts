@@ -2,16 +2,25 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { newId } from '#shared/model/new-id.ts';
-import { setTitle, type ChangeSet, type Left, type UndoAnswer } from '#shared/protocol/change-sets.ts';
+import {
+  setTitle,
+  type ChangeSet,
+  type Left,
+  type UndoAnswer,
+  type UndoRequest,
+} from '#shared/protocol/change-sets.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { PATHS, PUSH_LIMIT } from '#shared/protocol/sync.ts';
+import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import { onlineCall } from '../online/online-call.ts';
 import { takesRecordAway, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import type { Session } from '../session/session.ts';
+import { isRefusal, noteUndo, undoPath } from '../sync/undo-elsewhere.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
+const NEEDS_SERVER = 'What was done on another computer is undone by the server. Connect, then try again.';
+const GOES_ON = 'The connection was lost. The rest is undone when the server can be reached again.';
 /** Records in one commit; each such part is taken in by the server as a whole. */
 const SLICE = PUSH_LIMIT;
 /** Records that are shown anew in one turn of the event loop. */
@@ -33,6 +42,8 @@ export class ChangeUndo {
   readonly #events: DeskEvents;
   /** The sets that the user made since signing in, oldest first. */
   #made: { workspace: Workspace; sets: string[] } | null = null;
+  /** What is under way, by the set that is taken back: asked for twice, it is done once. */
+  readonly #underWay = new Map<string, Promise<Results['changes.undo']>>();
 
   constructor(session: Session, events: DeskEvents) {
     this.#session = session;
@@ -63,8 +74,21 @@ export class ChangeUndo {
    * @throws PlainError `offline` where only the server knows it, what the server refuses, `unavailable` where it was
    * interrupted.
    */
-  async undo(setId: string): Promise<Results['changes.undo']> {
+  undo(setId: string): Promise<Results['changes.undo']> {
     const { workspace } = this.#session.require();
+    const { busy } = workspace.outbox.undos;
+    const underWay = busy.has(setId) ? this.#underWay.get(setId) : undefined;
+    if (underWay) return underWay;
+    busy.add(setId);
+    const undoing = this.#undo(workspace, setId).finally(() => {
+      busy.delete(setId);
+      if (this.#underWay.get(setId) === undoing) this.#underWay.delete(setId);
+    });
+    this.#underWay.set(setId, undoing);
+    return undoing;
+  }
+
+  async #undo(workspace: Workspace, setId: string): Promise<Results['changes.undo']> {
     const { outbox } = workspace;
     const operations = outbox.startOfSet(setId, SLICE + 1).filter(({ damaged }) => !damaged);
     const [first] = operations;
@@ -73,7 +97,7 @@ export class ChangeUndo {
     if (first?.set?.part !== 0) return this.#undoOnServer(workspace, setId);
     const { title } = first.set;
     if (this.#takeOut(workspace, operations)) return { title, set: null };
-    const earlier = outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
+    const earlier = this.#earlier(workspace, setId);
     const set: ChangeSet = earlier[0]?.set ?? {
       id: newId(),
       title: setTitle(`Undone: ${title}`),
@@ -83,6 +107,9 @@ export class ChangeUndo {
     const done = new Set(earlier.map(keyOf));
     const total = outbox.recordsInSet(setId);
     let part = Math.max(-1, ...earlier.map((each) => each.set?.part ?? 0)) + 1;
+    // What is more than one commit can be interrupted.
+    if (operations.length > SLICE)
+      outbox.undos.keep(setId, { by: set.id, at: Date.now(), state: 'here', ackedAt: null });
     for (const slice of slicesOf(workspace, setId, done)) {
       if (part > 0) await this.#turn(workspace);
       outbox.append(slice.map((each) => undoOf(workspace, each, { ...set, part })));
@@ -94,22 +121,34 @@ export class ChangeUndo {
       this.#session.require().sync.outboxChanged();
       this.#events.emit('undo', { id: setId, done: done.size, total });
     }
+    outbox.undos.forget(setId);
     // What was done again can be taken back again, before what was done earlier.
     if (isUndo(workspace, first.set)) this.made(set.id);
     return { title, set: set.id };
   }
 
+  /** What was made of an undo of the set so far. One that was done, and has left some of it, is begun anew. */
+  #earlier({ outbox }: Workspace, setId: string): OutboxOperation[] {
+    const undos = outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
+    const last = undos.filter(({ set }) => set?.id === undos.at(-1)?.set?.id);
+    const goesOn = outbox.undos.get(setId)?.state === 'here';
+    return goesOn || last.every(({ left }) => left === null) ? last : [];
+  }
+
   async #undoOnServer(workspace: Workspace, setId: string): Promise<Results['changes.undo']> {
-    const set = newId();
+    const { undos } = workspace.outbox;
+    const earlier = undos.get(setId);
+    // Its answer may have been lost, or the rest of it never asked for.
+    const set = earlier && earlier.state !== 'done' ? earlier.by : newId();
+    if (earlier?.by !== set) undos.keep(setId, { by: set, at: Date.now(), state: 'asked', ackedAt: null });
     const left: Left[] = [];
     let title = '';
     for (let from: number | null = 0; from !== null;) {
-      const answer: UndoAnswer = await onlineCall<UndoAnswer>(
-        this.#session,
-        `${PATHS.changes}/${encodeURIComponent(setId)}/undo`,
-        { method: 'POST', body: { set, from } },
-        'What was done on another computer is undone by the server. Connect, then try again.',
-      );
+      const answer: UndoAnswer = await this.#askServer(setId, { set, from }).catch((error: unknown) => {
+        if (isRefusal(error)) undos.forget(setId);
+        throw error;
+      });
+      noteUndo(workspace, setId, { set, answer });
       left.push(...answer.left);
       this.#events.emit('undo', { id: setId, done: answer.done, total: answer.total });
       ({ title, next: from } = answer);
@@ -120,6 +159,11 @@ export class ChangeUndo {
     return { title, set };
   }
 
+  #askServer(setId: string, body: UndoRequest): Promise<UndoAnswer> {
+    const needs = body.from === 0 ? NEEDS_SERVER : GOES_ON;
+    return onlineCall<UndoAnswer>(this.#session, undoPath(setId), { method: 'POST', body }, needs);
+  }
+
   /** What has not left this computer, and nothing was done on top of it, goes as if it had never been. */
   #takeOut(workspace: Workspace, operations: readonly OutboxOperation[]): boolean {
     const { outbox } = workspace;
@@ -128,11 +172,25 @@ export class ChangeUndo {
     const isUnder = operations.some(({ n, entity, recordId }) =>
       outbox.ofRecord(entity, recordId).some((each) => each.n > n && !ids.has(each.id)),
     );
-    if (isUnder) return false;
+    if (isUnder || this.#isNamed(workspace, operations)) return false;
     outbox.remove([...ids]);
     this.#refresh(workspace, operations);
     this.#session.require().sync.outboxChanged();
     return true;
+  }
+
+  /** Whether what waits names a record that these made: without it the server would refuse that. */
+  #isNamed({ outbox }: Workspace, operations: readonly OutboxOperation[]): boolean {
+    const made = new Set(operations.flatMap(({ kind, recordId }) => (kind === 'create' ? [recordId] : [])));
+    if (made.size === 0) return false;
+    const ids = new Set(operations.map(({ id }) => id));
+    return outbox
+      .unanswered()
+      .some(
+        ({ id, changes }) =>
+          !ids.has(id) &&
+          Object.values(changes).some((value) => typeof value === 'string' && made.has(value)),
+      );
   }
 
   #refresh(workspace: Workspace, records: readonly { entity: EntityName; recordId: string }[]): void {

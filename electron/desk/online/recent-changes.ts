@@ -29,7 +29,7 @@ export async function recentChanges(
       before === undefined
         ? ownSets(workspace).filter(({ id, state }) => state !== 'done' && !known.has(id))
         : [];
-    const sets = page.sets.map((line) => asRecent(line, 'done'));
+    const sets = page.sets.map((line) => asRecent(workspace, line, 'done'));
     return { changes: [...waiting, ...sets], cursor: page.cursor, hereOnly: false };
   } catch (error) {
     if (!(error instanceof PlainError) || error.code !== 'offline') throw error;
@@ -37,22 +37,26 @@ export async function recentChanges(
   }
 }
 
-function asRecent(line: ChangeSetLine, state: RecentChange['state']): RecentChange {
-  return { ...line, state, final: finalReason(line, state) };
+function asRecent(workspace: Workspace, line: ChangeSetLine, state: RecentChange['state']): RecentChange {
+  // One that was interrupted is undone again for the rest.
+  const goesOn = workspace.outbox.undos.goesOn(line.id, line.undoneBy);
+  const undoneBy = goesOn ? null : line.undoneBy;
+  return { ...line, undoneBy, state, final: finalReason(undoneBy, state) };
 }
 
-function finalReason({ undoneBy }: ChangeSetLine, state: RecentChange['state']): string | null {
+function finalReason(undoneBy: string | null, state: RecentChange['state']): string | null {
   if (undoneBy !== null) return 'It was undone.';
   if (state === 'refused') return 'The server refused it: see Changes to look at.';
   return null;
 }
 
 /** The change sets of this computer, newest first. */
-function ownSets({ outbox, user }: Workspace): RecentChange[] {
+function ownSets(workspace: Workspace): RecentChange[] {
+  const { outbox, user } = workspace;
   const since = new Date(Date.now() - CHANGES_DAYS * DAY_MS).toISOString();
   return outbox.sets(since).map(({ id, title, at, changes, undoes, undoneBy, waiting, refused }) => {
     const by = { _id: user._id, name: user.name };
     const state = refused > 0 ? 'refused' : waiting > 0 ? 'waiting' : 'done';
-    return asRecent({ id, title, at, by, changes, undoes, undoneBy }, state);
+    return asRecent(workspace, { id, title, at, by, changes, undoes, undoneBy }, state);
   });
 }

@@ -107,8 +107,8 @@ export class OthersValues {
       )
       .all(...params) as OperationRow[];
     const change = this.#statements.prepare(
-      `UPDATE operations SET title = ?, error = ?, before = NULL, leftAsIs = NULL,
-         seen = iif(kind = 'undo' AND seen = '{}', seen, NULL), changes = iif(kind = 'undo', '{}', changes),
+      `UPDATE operations SET title = ?, error = ?, before = NULL,
+         leftAsIs = iif(leftAsIs IS NULL, NULL, '[]'), seen = iif(kind = 'undo' AND seen = '{}', seen, NULL), changes = iif(kind = 'undo', '{}', changes),
          setTitle = iif(setTitle IS NULL, NULL, ?) WHERE n = ?`,
     );
     const sumAnew = this.#statements.prepare(`UPDATE operations SET sum = ${SUM_SQL} WHERE n = ?`);
@@ -117,7 +117,10 @@ export class OthersValues {
       // What an undo puts back was there before the user wrote.
       const isOwn = sound === 1 && kind !== 'undo' && isOwnTitle(entity, changes);
       const named = isOwn ? title : neutralTitle(entity);
-      change.run(named, sound ? withoutSentence(error) : error, isOwn ? setTitle : `Change of ${named}`, n);
+      // What the user did in one go may be called by another record, which a new one names.
+      const isNamedByOwn = isOwn && setTitle?.endsWith(title) === true;
+      const set = isNamedByOwn ? setTitle : `Change of ${named}`;
+      change.run(named, sound ? withoutSentence(error) : error, set, n);
       if (sound) sumAnew.run(n);
     }
     return rows.length > 0;

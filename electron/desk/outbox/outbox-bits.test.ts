@@ -138,12 +138,12 @@ describe('an operation of which a byte has changed', () => {
     expect(waiting()).toHaveLength(7);
     const [refused] = trayEntries(workspace).filter(({ kind }) => kind === 'refused');
     expect(refused?.message).toBe(SENTENCE);
-    expect(() => retryRefused(workspace, refused?.id ?? '')).toThrow(SENTENCE);
+    await expect(retryRefused(workspace, refused?.id ?? '', () => undefined)).rejects.toThrow(SENTENCE);
     expect(await retryAll(workspace, () => undefined)).toEqual({ offered: 0, kept: 1 });
     workspace.close();
     reopen();
     expect(waiting()).toHaveLength(7);
-    discard(workspace, refused?.id ?? '');
+    await discard(workspace, refused?.id ?? '', () => undefined);
     expect(trayEntries(workspace)).toHaveLength(7);
   });
 

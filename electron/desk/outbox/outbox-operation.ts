@@ -34,7 +34,7 @@ export interface OutboxOperation extends Operation {
   /** When the server acknowledged it: by the server's clock (ISO), and by this computer's (milliseconds since 1970). */
   ackedAt: string | null;
   ackedHere: number | null;
-  /** Of an undo that the server has taken in: what stays as it is. */
+  /** Of an undo that the server has taken in: what stays as it is; empty where that was forgotten. */
   left: readonly Left[] | null;
   /** How many operations its part of a change set has: fewer are never sent. null where it is of no set. */
   setCount: number | null;

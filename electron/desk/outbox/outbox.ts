@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import { partOf, runsOf, type Left } from '#shared/protocol/change-sets.ts';
+import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import type { StoredRow } from '../cache/cache-rows.ts';
@@ -12,6 +12,7 @@ import { OutboxFile } from './outbox-file.ts';
 import type { NewOperation, OutboxOperation, Refusal } from './outbox-operation.ts';
 import { OthersValues } from './others-values.ts';
 import { OutboxNotices } from './outbox-notices.ts';
+import { OutboxUndos } from './outbox-undos.ts';
 import { forgetDamagedApplied } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
 import { UnfinishedWork } from './unfinished-work.ts';
@@ -68,6 +69,7 @@ export class Outbox {
   readonly notices: OutboxNotices;
   readonly others: OthersValues;
   readonly unfinished: UnfinishedWork;
+  readonly undos: OutboxUndos;
   readonly #file: OutboxFile;
   readonly #statements: StatementCache;
 
@@ -82,6 +84,7 @@ export class Outbox {
     this.notices = new OutboxNotices(meta);
     this.unfinished = new UnfinishedWork(meta);
     this.others = new OthersValues(this.#file);
+    this.undos = new OutboxUndos(meta);
   }
 
   /** The number of the operation that was appended last. It is known without reading the file. */
@@ -240,6 +243,12 @@ export class Outbox {
     return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
   }
 
+  /** How many operations of a change set the server has not taken in. */
+  unsettledInSet(setId: string): number {
+    const sql = `SELECT count(*) AS count FROM operations WHERE setId = ? AND status <> 'applied'`;
+    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
+  }
+
   /** The operations that take a change set back, in order. */
   thatUndo(setId: string): OutboxOperation[] {
     return this.#list('undoes = ? ORDER BY n', setId);
@@ -358,8 +367,26 @@ export class Outbox {
     this.#statements.prepare(`UPDATE operations SET sum = ${SUM_SQL} WHERE id = ?`).run(id);
   }
 
+  /** What is left of a part of a set is whole without them. */
   remove(ids: readonly string[]): void {
-    this.transaction(() => this.#each('DELETE FROM operations WHERE id = ?', ids));
+    this.transaction(() => {
+      const taken = new Map<string, { set: ChangeSet; count: number }>();
+      for (const id of ids) {
+        const { set } = this.get(id) ?? {};
+        const key = partOf(set);
+        if (set && key !== null) taken.set(key, { set, count: (taken.get(key)?.count ?? 0) + 1 });
+      }
+      this.#each('DELETE FROM operations WHERE id = ?', ids);
+      for (const { set, count } of taken.values()) this.#countAnew(set, count);
+    });
+  }
+
+  #countAnew({ id, part }: ChangeSet, taken: number): void {
+    const sound = this.#list('setId = ? AND setPart = ?', id, part).filter(({ damaged }) => !damaged);
+    this.#statements
+      .prepare('UPDATE operations SET setCount = setCount - ? WHERE setId = ? AND setPart = ?')
+      .run(taken, id, part);
+    for (const each of sound) this.#sumAnew(each.id);
   }
 
   /**
@@ -377,6 +404,7 @@ export class Outbox {
         .run(this.server.time ?? null);
       this.server.forgetHistory(this.lastNumber());
       this.files.offerAgain();
+      this.undos.offerAgain();
     });
   }
 
@@ -403,6 +431,7 @@ export class Outbox {
       .run(cacheSeq, there, here);
     // The server tells of them again while they are younger than that.
     this.conflicts.forgetSettled(there);
+    this.undos.forgetDone(here);
   }
 
   /** What was taken out is overwritten in the file; older pages in the write-ahead file go too. */
@@ -417,7 +446,7 @@ export class Outbox {
     const kept = this.#list('1 ORDER BY n');
     this.#statements
       .prepare(
-        `UPDATE operations SET before = NULL, leftAsIs = NULL,
+        `UPDATE operations SET before = NULL, leftAsIs = iif(leftAsIs IS NULL, NULL, '[]'),
            seen = iif(kind = 'undo' AND seen = '{}', seen, NULL),
            changes = iif(kind = 'undo', '{}', changes)`,
       )
@@ -443,6 +472,7 @@ export class Outbox {
         .run();
       for (const { id, damaged } of undos) if (!damaged) this.#sumAnew(id);
       this.conflicts.forgetSettled();
+      this.undos.forgetDone();
     });
   }
 

@@ -27,6 +27,10 @@ const isWaiting = ({ status }: OutboxOperation): boolean => status === 'waiting'
 
 const keyOf = (entity: EntityName, id: string): string => `${entity}\n${id}`;
 
+const eachOnce = <Item extends { entity: EntityName; recordId: string }>(
+  records: readonly Item[],
+): Item[] => [...new Map(records.map((one) => [keyOf(one.entity, one.recordId), one])).values()];
+
 /**
  * Keeps the tables of the cache at "what the server gave, with this user's operations laid over" (sync rule 8). An
  * operation lies over its record while it waits, and after it was applied until the record's row holds it, or the cache
@@ -148,8 +152,37 @@ export class Overlay {
   /** After the outbox changed the operations of these records: shows them anew. */
   refresh(records: readonly { entity: EntityName; recordId: string }[]): void {
     this.#orLater(records, () => {
-      for (const { entity, recordId } of records) this.#reread(entity, recordId);
+      for (const { entity, recordId } of eachOnce(records)) this.#reread(entity, recordId);
     });
+  }
+
+  /**
+   * After these operations were appended to the outbox: lays them over what is shown. Those before them are not looked at
+   * again, so that the thousandth change of a record takes no longer than the first.
+   */
+  append(operations: readonly { id: string; entity: EntityName; recordId: string }[]): void {
+    this.#orLater(operations, () => {
+      for (const { id, entity, recordId } of operations) {
+        const operation = this.#outbox.get(id);
+        if (operation && !this.#behind.has(keyOf(entity, recordId))) this.#layOver(operation);
+        else this.#reread(entity, recordId);
+      }
+    });
+  }
+
+  #layOver(operation: OutboxOperation): void {
+    const { entity, recordId } = operation;
+    const shown = this.#shown(entity, recordId);
+    const laid = this.#laid.get(keyOf(entity, recordId));
+    if (!laid) this.#keepBase(entity, recordId, shown);
+    const { seq } = laid ? this.base(entity, recordId) : shown;
+    // Anew, not longer: where the disk has no room, what is shown stays as it was.
+    this.#laid.set(keyOf(entity, recordId), [...(laid ?? []), operation]);
+    const rows = this.#cache.rows(entity);
+    const row = this.#layOne(shown.row, operation);
+    if (row) rows.write(recordId, row, seq, true);
+    else rows.remove(recordId);
+    this.#cache.touched(entity);
   }
 
   /**
@@ -158,16 +191,20 @@ export class Overlay {
    */
   acknowledge(applied: readonly Acknowledged[]): void {
     this.#orLater(applied, () => {
-      for (const { id, entity, recordId, seq } of applied) {
-        const laid = this.#laid.get(keyOf(entity, recordId)) ?? [];
-        const at = laid.findIndex((operation) => operation.id === id);
+      const outdated: Acknowledged[] = [];
+      const answered: Acknowledged[] = [];
+      for (const one of applied) {
+        const laid = this.#laid.get(keyOf(one.entity, one.recordId)) ?? [];
+        const at = laid.findIndex((operation) => operation.id === one.id);
         const operation = laid[at];
-        if (!operation || seq <= this.#cache.position.settledSeq) {
-          this.#reread(entity, recordId);
-          continue;
-        }
-        laid[at] = { ...operation, status: 'applied', seq };
-        if (laid.some(isWaiting)) continue;
+        const isHeld = !operation || one.seq <= this.#cache.position.settledSeq;
+        (isHeld ? outdated : answered).push(one);
+        if (operation && !isHeld) laid[at] = { ...operation, status: 'applied', seq: one.seq };
+      }
+      for (const { entity, recordId } of eachOnce(outdated)) this.#reread(entity, recordId);
+      for (const { entity, recordId } of eachOnce(answered)) {
+        const laid = this.#laid.get(keyOf(entity, recordId));
+        if (!laid || laid.some(isWaiting)) continue;
         this.#cache.rows(entity).setWaiting(recordId, false);
         this.#cache.touched(entity);
       }

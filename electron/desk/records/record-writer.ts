@@ -42,6 +42,8 @@ export interface RepeatedChange {
   before: NewOperation['before'];
   /** Of an undo: what it was made over. */
   seen: NewOperation['seen'];
+  /** Whether its maker saw `seen` and not what the record has now, so that it is judged by values. */
+  byValues?: boolean;
 }
 
 /**
@@ -74,7 +76,7 @@ export class RecordWriter {
     const gathered = this.gathered(set, work);
     if (gathered.length === 0) return null;
     this.#outbox.append(gathered);
-    this.#overlay.refresh(gathered);
+    this.#overlay.append(gathered);
     return set.id;
   }
 
@@ -219,7 +221,7 @@ export class RecordWriter {
     });
     if (operations.length === 0) return [];
     this.#outbox.append(operations);
-    this.#overlay.refresh(operations);
+    this.#overlay.append(operations);
     return operations.map(({ recordId }) => recordId);
   }
 
@@ -291,8 +293,9 @@ export class RecordWriter {
     this.#outbox.transaction(() => {
       this.#outbox.remove(replaced);
       this.#outbox.append(
-        operations.map(({ operation, title, before, seen }) => {
-          const saw = operation.kind === 'undo' ? { base: 0, seen } : this.#seen.ofRepeat(operation);
+        operations.map(({ operation, title, before, seen, byValues = false }) => {
+          const isGiven = byValues || operation.kind === 'undo';
+          const saw = isGiven ? { base: BY_VALUES, seen } : this.#seen.ofRepeat(operation);
           return { ...operation, ...saw, id: newId(), title, at, before };
         }),
       );
@@ -312,7 +315,7 @@ export class RecordWriter {
     if (this.#gathering) this.#gathering.gathered.push(made);
     else {
       this.#outbox.append([made]);
-      this.#overlay.refresh([made]);
+      this.#overlay.append([made]);
     }
     return { recordId: operation.recordId, operationId: id, setId: set.id };
   }

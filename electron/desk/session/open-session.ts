@@ -77,5 +77,6 @@ export function openSession(
   });
   // What was left unfinished when the desk last closed.
   workspace.index.catchUp();
+  workspace.tellInterrupted();
   return { workspace, access, sync, kept };
 }

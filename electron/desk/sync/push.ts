@@ -186,11 +186,10 @@ function sizeOf(operations: readonly OutboxOperation[], againUpTo: number): numb
 function asSent(operation: OutboxOperation, againUpTo: number): Operation {
   const { n, id, kind, entity, recordId, base, changes, seen, ackedAt, set } = operation;
   const inSet = set ? { set } : {};
-  // The server knows what an undo takes back, unless it was put back to before that.
-  if (kind === 'undo') {
-    const again = n <= againUpTo ? { again: { ackedAt } } : {};
-    return { id, kind, entity, recordId, base: 0, changes: {}, ...inSet, ...again };
-  }
+  // The server knows what an undo takes back; of one that is offered again it must know when that was.
+  const wasAcknowledged = n <= againUpTo ? { again: { ackedAt } } : {};
+  if (kind === 'undo')
+    return { id, kind, entity, recordId, base: 0, changes: {}, ...inSet, ...wasAcknowledged };
   const sent = { id, kind, entity, recordId, base, changes, ...inSet };
   const byValues = n <= againUpTo || (base === BY_VALUES && kind !== 'create' && seen !== null);
   return byValues ? { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } } : sent;

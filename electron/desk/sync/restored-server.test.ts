@@ -219,6 +219,69 @@ describe('change sets after the server was restored', () => {
   });
 });
 
+describe('an undo of what another had done', () => {
+  const change = async (desk: TestDesk, id: string, city: string): Promise<string> => {
+    const base = (await get(desk, id))?.base ?? 0;
+    const { set } = await desk.call('records.save', { entity: 'candidate', id, base, changes: { city } });
+    await desk.inStep();
+    return set ?? '';
+  };
+
+  it('is done again where the backup did not have it, and leaves what was written since', async () => {
+    const maker = await office.deskOf('hr', server.url);
+    const desk = await office.deskOf('admin', server.url);
+    const [one, two] = [
+      await create(maker, 'candidate', { ...PERSON, city: 'Pune' }),
+      await create(maker, 'candidate', { ...PERSON, city: 'Pune' }),
+    ];
+    const sets = [await change(maker, one, 'Nashik'), await change(maker, two, 'Nashik')];
+    await maker.call('session.signOut', {});
+    await server.backUp();
+    for (const set of sets) await desk.call('changes.undo', { set });
+    await shows(desk, one, 'city', 'Pune');
+    await shows(desk, two, 'city', 'Pune');
+    await desk.call('session.signOut', {});
+
+    await server.restore();
+    const other = await office.deskOf('superadmin', server.url);
+    await shows(other, one, 'city', 'Nashik');
+    await edit(other, two, { city: 'Thane' });
+    await other.inStep();
+    await desk.signIn('admin');
+    await shows(other, one, 'city', 'Pune');
+    await settled(desk);
+    await shows(desk, one, 'city', 'Pune');
+    await shows(desk, two, 'city', 'Thane');
+    expect((await desk.call('sync.status', {})).notices).toEqual([]);
+  });
+
+  it('is told where what it undid is not there: it comes with another computer', async () => {
+    const maker = await office.deskOf('hr', server.url);
+    const desk = await office.deskOf('admin', server.url);
+    const id = await create(maker, 'candidate', { ...PERSON, city: 'Pune' });
+    await maker.inStep();
+    await server.backUp();
+    const set = await change(maker, id, 'Nashik');
+    await shows(desk, id, 'city', 'Nashik');
+    await maker.call('session.signOut', {});
+    await desk.call('changes.undo', { set });
+    await shows(desk, id, 'city', 'Pune');
+    await desk.call('session.signOut', {});
+
+    await server.restore();
+    await desk.signIn('admin');
+    await settled(desk);
+    await until('it is told', async () => (await desk.call('sync.status', {})).notices.length > 0);
+    expect((await desk.call('sync.status', {})).notices).toMatchObject([
+      { message: expect.stringContaining('Something that you had undone') },
+    ]);
+    await maker.signIn('hr');
+    await shows(desk, id, 'city', 'Nashik');
+    const { changes } = await desk.call('changes.list', {});
+    expect(changes.find((each) => each.id === set)).toMatchObject({ final: null });
+  });
+});
+
 describe('a snapshot of the server’s machine that was put back', () => {
   it('is noticed after the log has grown past what the desk had', async () => {
     const weak = await WeakNetwork.before(server.url);

@@ -117,7 +117,7 @@ class History {
       person.desk = await TestDesk.open(person.data, person.network.url, person.keychain);
     } else if (dice < 20 || this.records.length < 4) await this.#add(desk);
     else if (dice < 45) await this.#edit(desk, 'candidate', this.#fields());
-    else if (dice < 52) await this.#edit(desk, 'inquiry', { Address: `A${this.next(1e6)}` });
+    else if (dice < 52) await this.#edit(desk, 'inquiry', { notes: `A${this.next(1e6)}` });
     else if (dice < 58) await desk.call('records.delete', { entity: 'candidate', id: this.#of('candidate') });
     else if (dice < 62)
       await desk.call('records.restore', { entity: 'candidate', id: this.#of('candidate') });

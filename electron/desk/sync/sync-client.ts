@@ -6,6 +6,7 @@ import { divergedEntities } from './checksum.ts';
 import { isSessionOver } from '../server/session-over.ts';
 import { FAILING_DISK } from '../storage/damage-limit.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
+import { goOnUndoing } from './undo-elsewhere.ts';
 import { sendExportNotices } from './send-export-notices.ts';
 import { Listening, POLL_WITHOUT_CHANNEL_MS } from './listening.ts';
 import { OTHERS_FIRST_MS, PullDeferral } from './pull-deferral.ts';
@@ -195,6 +196,7 @@ export class SyncClient {
       workspace.outbox.prune(workspace.cache.position.settledSeq);
       workspace.files.tidySoon();
     }
+    if (!this.#halted) await goOnUndoing(workspace, access, events, this.#abort.signal);
     onContact();
     this.#listening.open();
     // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.

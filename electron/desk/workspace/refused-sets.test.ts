@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TrayEntry } from '#shared/protocol/bridge.ts';
-import { refusedWith } from '#shared/protocol/change-sets.ts';
+import { refusedWith, type ChangeSet } from '#shared/protocol/change-sets.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
 import { newSet } from '../records/new-set.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
@@ -28,13 +28,16 @@ afterEach(() => {
 
 let cities = 0;
 
-/** The city of so many candidates, as one set. Gives its operations. */
-function saveSet(count: number, from = 0): OutboxOperation[] {
+/** The city of so many candidates, as one set or a part of one. Gives its operations. */
+function saveSet(
+  count: number,
+  from = 0,
+  set: ChangeSet = newSet(`City of ${count} candidates`),
+): OutboxOperation[] {
   cities += 1;
-  const set = newSet(`City of ${count} candidates`);
   const ids = rows.slice(from, from + count).map(({ _id }) => _id);
   workspace.writer.updateSome('candidate', ids, { city: `City ${cities}` }, set, workspace.actor);
-  return workspace.outbox.ofSet(set.id);
+  return workspace.outbox.ofSet(set.id).filter((each) => each.set?.part === set.part);
 }
 
 /** What the server answers where one of a set is wrong. */
@@ -51,6 +54,19 @@ function refuse(operations: readonly OutboxOperation[], at: number): OutboxOpera
   return wrong;
 }
 
+/** How many records were offered again. */
+async function retried(id: string): Promise<number> {
+  let offered = 0;
+  await retryRefused(workspace, id, (touched) => (offered += touched.length));
+  return offered;
+}
+
+async function givenUp(id: string): Promise<number> {
+  let given = 0;
+  await discard(workspace, id, (touched) => (given += touched.length));
+  return given;
+}
+
 const refusedOnes = (): TrayEntry[] => trayEntries(workspace).filter(({ kind }) => kind === 'refused');
 
 it('are told of once, by what was wrong, however many were refused after it', () => {
@@ -59,27 +75,50 @@ it('are told of once, by what was wrong, however many were refused after it', ()
   expect(refusedOnes()).toHaveLength(2);
   expect(refusedOnes()[0]).toMatchObject({
     message: 'You may not.',
-    set: { title: 'City of 500 candidates', changes: 500 },
+    set: { title: 'City of 500 candidates', changes: 500, all: 500 },
   });
   expect(workspace.outbox.attentionCount()).toBe(2);
 });
 
-it('are offered again whole under new ids, and given up whole', () => {
+it('are offered again whole under new ids, and given up whole', async () => {
   const operations = saveSet(40);
   const wrong = refuse(operations, 20);
-  expect(retryRefused(workspace, wrong.id)).toHaveLength(40);
+  expect(await retried(wrong.id)).toBe(40);
   const again = workspace.outbox.unanswered();
   expect(again.map(({ recordId }) => recordId)).toEqual(operations.map(({ recordId }) => recordId));
   expect(new Set(again.map(({ set }) => set?.id)).size).toBe(1);
   const before = new Set(operations.map(({ id }) => id));
   expect(again.some(({ id }) => before.has(id))).toBe(false);
 
-  expect(discard(workspace, refuse(again, 39).id)).toHaveLength(40);
+  expect(await givenUp(refuse(again, 39).id)).toBe(40);
   expect(trayEntries(workspace)).toEqual([]);
   expect(workspace.outbox.hasUnsettled()).toBe(false);
 });
 
-it('can be undone after they were offered again, also where an undo of them came to nothing', () => {
+it('of several parts are tried again and given up as a whole; what the server has taken in stays', async () => {
+  const set = newSet('City of 900 candidates');
+  const [first = [], second = [], third = []] = [0, 1, 2].map((part) =>
+    saveSet(300, part * 300, { ...set, part }),
+  );
+  for (const { id } of first) workspace.outbox.markApplied(id, 1);
+  const wrong = [refuse(second, 5), refuse(third, 7)];
+  expect(refusedOnes().map((entry) => entry.set)).toEqual(
+    wrong.map(() => ({ title: set.title, changes: 300, all: 600 })),
+  );
+  expect(await retried(wrong[1]?.id ?? '')).toBe(600);
+  expect(workspace.outbox.refused()).toEqual([]);
+  const again = workspace.outbox.unanswered();
+  expect(again.map(({ recordId, set: each, setCount }) => [recordId, each?.part, setCount])).toEqual(
+    [...second, ...third].map(({ recordId }, at) => [recordId, at < 300 ? 1 : 2, 300]),
+  );
+  const [one] = [refuse(again.slice(0, 300), 0)];
+  expect(await givenUp(one.id)).toBe(600);
+  expect(workspace.outbox.ofSet(set.id)).toHaveLength(300);
+  const shown = third.map(({ recordId }) => workspace.reader.record('candidate', recordId)?.['city'] ?? null);
+  expect(shown).toEqual(rows.slice(600, 900).map((row) => row['city'] ?? null));
+});
+
+it('can be undone after they were offered again, also where an undo of them came to nothing', async () => {
   const operations = saveSet(2);
   const undo = operations.map(({ entity, recordId, set }) => ({
     id: `undo ${recordId}`,
@@ -100,12 +139,43 @@ it('can be undone after they were offered again, also where an undo of them came
   for (const { id } of undo) workspace.outbox.markApplied(id, 1);
   const setId = wrong.set?.id ?? '';
   expect(workspace.outbox.thatUndo(setId)).toHaveLength(2);
-  retryRefused(workspace, wrong.id);
+  await retried(wrong.id);
   expect(workspace.outbox.thatUndo(setId)).toEqual([]);
   expect(workspace.outbox.sets('2000')[0]).toMatchObject({ id: setId, undoneBy: null });
 });
 
-it('stay one entry when a record of theirs is taken away', () => {
+it('leave an undo whole that came while one of them was refused', async () => {
+  const operations = saveSet(3);
+  const [first, second, third] = operations;
+  if (!first || !second || !third) throw new Error('There are three');
+  const set = { id: 'undo of three', title: 'Undone', part: 0, undoes: first.set?.id ?? '' };
+  const at = new Date().toISOString();
+  const made = { kind: 'undo', base: 0, seen: null, title: 'A candidate', at, before: null } as const;
+  workspace.outbox.append(
+    operations.map(({ entity, recordId }) => ({
+      ...made,
+      id: `undo of ${recordId}`,
+      entity,
+      recordId,
+      changes: {},
+      set,
+    })),
+  );
+  // Of the set, one is of another part, which was refused by itself.
+  workspace.outbox.markApplied(first.id, 1);
+  workspace.outbox.markApplied(second.id, 2);
+  refuse([third], 0);
+  for (const { recordId } of operations) workspace.outbox.markApplied(`undo of ${recordId}`, 3);
+  await retried(third.id);
+  expect(
+    workspace.outbox.ofSet(set.id).map(({ recordId, setCount, damaged }) => [recordId, setCount, damaged]),
+  ).toEqual([
+    [first.recordId, 2, false],
+    [second.recordId, 2, false],
+  ]);
+});
+
+it('stay one entry when a record of theirs is taken away', async () => {
   const operations = saveSet(3);
   const wrong = refuse(operations, 1);
   const records = operations.map(({ entity, recordId }) => ({ entity, recordId }));
@@ -113,7 +183,7 @@ it('stay one entry when a record of theirs is taken away', () => {
   workspace.outbox.others.forget(records.slice(0, 1));
   expect(refusedOnes().map(({ id }) => id)).toEqual([wrong.id]);
   expect(workspace.outbox.attentionCount()).toBe(1);
-  expect(discard(workspace, wrong.id)).toHaveLength(3);
+  expect(await givenUp(wrong.id)).toBe(3);
 });
 
 it('are still told of where what was wrong was lost with the disk', () => {
@@ -148,6 +218,25 @@ it('do not lose a change when its delete is taken back', () => {
   expect(workspace.outbox.ofSet(set.id)).toHaveLength(2);
   expect(workspace.reader.has('candidate', ids[0] ?? '')).toBe(true);
   expect(workspace.outbox.unanswered().map(({ kind }) => kind)).toEqual(['delete', 'delete', 'restore']);
+});
+
+it('leave no name of another’s record in what a new one of theirs was called by', () => {
+  const [row] = rows;
+  const set = newSet(`Call – ${String(row?.['fullName'])}: Busy`);
+  const changes = { candidate: row?._id ?? '', kind: 'Call', outcome: 'Busy', note: 'mine' };
+  const activity = { kind: 'create', entity: 'activity', recordId: 'an activity', changes } as const;
+  const at = new Date().toISOString();
+  const made = { base: 0, title: 'Call', at, before: null, seen: null };
+  const own = { fullName: 'Of my own', mobile: '98200 12345', email: 'own@mail.test' };
+  const person = { kind: 'create', entity: 'candidate', recordId: 'a new one', changes: own } as const;
+  workspace.outbox.append([
+    { ...made, ...activity, id: 'the call', set },
+    { ...made, ...person, id: 'the new one', title: own.fullName, set: newSet(`Added ${own.fullName}`) },
+  ]);
+  workspace.outbox.others.forgetAll();
+  expect(workspace.outbox.get('the call')?.set?.title).toBe('Change of Call');
+  expect(workspace.outbox.get('the new one')?.set?.title).toBe('Added Of my own');
+  expect(workspace.outbox.get('the call')?.damaged).toBe(false);
 });
 
 it('leave nothing that others wrote in the undo of a record that is taken away', () => {

@@ -223,3 +223,31 @@ describe('a record that somebody deleted', () => {
     await shows(hr, id, 'fullName', PERSON.fullName);
   });
 });
+
+it('a value put back over one that the tray did not show is told to who wrote that', async () => {
+  const desk = await office.deskOf('superadmin', office.network.url);
+  const [admin, hr] = [await office.deskOf('admin'), await office.deskOf('hr')];
+  const id = await create(desk, 'candidate', { ...PERSON, city: 'Pune' });
+  await shows(admin, id, 'city', 'Pune');
+  const base = (await get(admin, id))?.base ?? 0;
+  await edit(desk, id, { city: 'Nashik' });
+  await shows(hr, id, 'city', 'Nashik');
+  // From a form that was open before.
+  await admin.call('records.save', { entity: 'candidate', id, base, changes: { city: 'Thane' } });
+  const told = async (to: TestDesk): Promise<TrayEntry[]> =>
+    (await to.call('sync.tray', {})).filter(({ recordId }) => recordId === id);
+  const [lost] = await until('it is told', async () => {
+    const entries = await told(desk);
+    return entries.length > 0 && entries;
+  });
+  await shows(hr, id, 'city', 'Thane');
+  await edit(hr, id, { city: 'Surat' });
+  await shows(desk, id, 'city', 'Surat');
+  await desk.call('sync.putBack', { id: lost?.id ?? '' });
+  await shows(hr, id, 'city', 'Nashik');
+  await until('who wrote last is told', async () => (await told(hr)).length > 0);
+  expect(await told(hr)).toMatchObject([
+    { kind: 'conflict', fields: [{ value: 'Surat', stands: 'Nashik' }] },
+  ]);
+  expect(await told(admin)).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { settableFields, type Actor } from '#shared/access/permissions.ts';
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { Results, TrayEntry } from '#shared/protocol/bridge.ts';
+import { partOf, runsOf } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { WHOLE_RECORD } from '#shared/protocol/sync.ts';
 import { DAMAGED_CHANGE } from '../outbox/operation-sum.ts';
@@ -11,6 +12,7 @@ import { neutralTitle } from '../outbox/others-values.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Conflict } from '../outbox/outbox-conflicts.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
+import { isSame } from '../records/change-checks.ts';
 import { leadsTo } from '../records/merged-records.ts';
 import { titleOf, type RecordReader } from '../records/record-reader.ts';
 import { newSet } from '../records/new-set.ts';
@@ -21,6 +23,8 @@ import type { Workspace } from './workspace.ts';
 const MOST_ENTRIES = 500;
 /** Refused changes offered again between two turns of the event loop. */
 const RETRY_SLICE = 25;
+/** Records shown anew in one turn of the event loop. */
+const SHOWN_SLICE = 100;
 
 /** An entry as the outbox tells of it, which does not know the records. */
 type Told = Omit<TrayEntry, 'there' | 'seenWith'>;
@@ -28,9 +32,19 @@ type Told = Omit<TrayEntry, 'there' | 'seenWith'>;
 /** What the user has changed that is not on the server, and what was lost to others: newest first. */
 export function trayEntries(workspace: Workspace): TrayEntry[] {
   const { outbox, reader, actor } = workspace;
+  const unsettled = new Map<string, number>();
+  const setOf = ({ set, setCount }: OutboxOperation): TrayEntry['set'] => {
+    if (!set) return null;
+    const all = unsettled.get(set.id) ?? outbox.unsettledInSet(set.id);
+    unsettled.set(set.id, all);
+    const changes = setCount ?? 1;
+    return changes > 1 || all > 1 ? { title: set.title, changes, all } : null;
+  };
+  const entry = (kind: 'waiting' | 'refused') => (operation: OutboxOperation) =>
+    operationEntry(operation, kind, setOf(operation));
   const entries: Told[] = [
-    ...outbox.newestRefused(MOST_ENTRIES).map((operation) => operationEntry(operation, 'refused')),
-    ...outbox.newestUnanswered(MOST_ENTRIES).map((operation) => operationEntry(operation, 'waiting')),
+    ...outbox.newestRefused(MOST_ENTRIES).map(entry('refused')),
+    ...outbox.newestUnanswered(MOST_ENTRIES).map(entry('waiting')),
     ...outbox.conflicts
       .open()
       .slice(-MOST_ENTRIES)
@@ -61,8 +75,12 @@ function personOf(reader: RecordReader, { entity, recordId, fields }: Told): Tra
   return null;
 }
 
-function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused'): Told {
-  const { id, entity, recordId, title, kind: action, changes, error, at, set, setCount } = operation;
+function operationEntry(
+  operation: OutboxOperation,
+  kind: 'waiting' | 'refused',
+  set: TrayEntry['set'],
+): Told {
+  const { id, entity, recordId, title, kind: action, changes, error, at } = operation;
   const names = error?.strippedFields ?? Object.keys(changes);
   return {
     id,
@@ -71,7 +89,7 @@ function operationEntry(operation: OutboxOperation, kind: 'waiting' | 'refused')
     recordId,
     title,
     action,
-    set: set && setCount !== null && setCount > 1 ? { title: set.title, changes: setCount } : null,
+    set,
     fields: names.map((name) => ({ name, label: labelOf(entity, name), value: changes[name] ?? null })),
     message:
       kind === 'waiting' ? 'Waits to be sent to the server.' : (error?.error ?? 'The server refused it.'),
@@ -123,19 +141,38 @@ function labelOf(entity: string, name: string): string {
 /** Records whose operations or values changed. */
 type Touched = { entity: OutboxOperation['entity']; recordId: string }[];
 
-/** Offers a refused change again, with those that went with it. Throws `not-found`. */
-export function retryRefused(workspace: Workspace, id: string): Touched {
-  const refused = withDependents(workspace.outbox, refusedOf(workspace.outbox, id));
-  if (refused.some(({ damaged }) => damaged)) throw new PlainError('conflict', DAMAGED_CHANGE);
-  if (!refused.every(mayBeOffered)) {
+/**
+ * Offers a refused change again, with those that went with it and the rest of its set, a part of a set in one turn of
+ * the event loop. A part that cannot be offered stays. Throws `not-found`, and `conflict` where that is its own.
+ * @param onOffered hears of each.
+ */
+export async function retryRefused(
+  workspace: Workspace,
+  id: string,
+  onOffered: (touched: Touched) => void,
+): Promise<void> {
+  const operation = refusedOf(workspace.outbox, id);
+  const refused = withDependents(workspace.outbox, operation).filter(({ status }) => status === 'refused');
+  const barred = new Set(refused.filter((each) => !mayBeOffered(each)).map(togetherWith));
+  const own = refused.filter((each) => togetherWith(each) === togetherWith(operation));
+  if (own.some(({ damaged }) => damaged)) throw new PlainError('conflict', DAMAGED_CHANGE);
+  if (!own.every(mayBeOffered)) {
     throw new PlainError(
       'conflict',
       'The values of this change were removed when the account was closed. Enter them again.',
     );
   }
-  offerAgain(workspace, refused);
-  return refused;
+  const offered = refused.filter((each) => !barred.has(togetherWith(each)));
+  for (const run of runsOf(offered, ({ set }) => partOf(set))) {
+    if (!workspace.cache.open) return;
+    offerAgain(workspace, run);
+    onOffered(run);
+    await nextTurn();
+  }
 }
+
+/** What stands or falls together has the same. */
+const togetherWith = ({ id, set }: OutboxOperation): string => partOf(set) ?? id;
 
 /**
  * Offers all that was refused again, in slices between turns of the event loop; what is refused meanwhile is not among
@@ -157,7 +194,7 @@ export async function retryAll(
     const offered = new Map<string, OutboxOperation>();
     for (const operation of slice) {
       if (offered.has(operation.id)) continue;
-      const group = withDependents(outbox, operation);
+      const group = withDependents(outbox, operation, false);
       if (group.every(mayBeOffered)) for (const each of group) offered.set(each.id, each);
       else result.kept += 1;
     }
@@ -196,15 +233,23 @@ function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOpera
   );
 }
 
-/** Gives up a refused or waiting change, or puts away a conflict. Throws `not-found` or `conflict`. */
-export function discard(workspace: Workspace, id: string): Touched {
-  const { outbox, overlay } = workspace;
+/**
+ * Gives up a refused or waiting change, with the rest of its set that has not left, or puts away a conflict. Throws
+ * `not-found` or `conflict`.
+ * @param onGivenUp hears of the records, some in each turn of the event loop.
+ */
+export async function discard(
+  workspace: Workspace,
+  id: string,
+  onGivenUp: (touched: Touched) => void,
+): Promise<void> {
+  const { outbox } = workspace;
   const operation = outbox.get(id);
   if (!operation) {
     const conflict = conflictOf(outbox, id);
     outbox.conflicts.settle(id);
     outbox.leaveNothing();
-    return [conflict];
+    return onGivenUp([conflict]);
   }
   if (operation.status === 'applied')
     throw new PlainError('not-found', 'This change is on the server already.');
@@ -214,11 +259,15 @@ export function discard(workspace: Workspace, id: string): Touched {
       'This change is on its way to the server. Wait until it has arrived, then change it back.',
     );
   }
-  const given = withDependents(outbox, operation);
+  const given = withDependents(outbox, operation).filter(({ status }) => status !== 'sent');
   outbox.remove(given.map((each) => each.id));
   outbox.leaveNothing();
-  overlay.refresh(given);
-  return given;
+  for (let at = 0; at < given.length && workspace.cache.open; at += SHOWN_SLICE) {
+    if (at > 0) await nextTurn();
+    const shown = given.slice(at, at + SHOWN_SLICE);
+    workspace.overlay.refresh(shown);
+    onGivenUp(shown);
+  }
 }
 
 /**
@@ -227,7 +276,7 @@ export function discard(workspace: Workspace, id: string): Touched {
  */
 export function putBack(workspace: Workspace, id: string): Touched {
   const { outbox, cache, writer, reader, actor } = workspace;
-  const { entity, recordId, field, lost, title } = conflictOf(outbox, id);
+  const { entity, recordId, field, lost, won, title } = conflictOf(outbox, id);
   const led = field === WHOLE_RECORD && lost !== null ? leadsTo(workspace, entity, recordId) : null;
   if (led) {
     const set = newSet(`Values of ${title} put back`);
@@ -249,7 +298,10 @@ export function putBack(workspace: Workspace, id: string): Touched {
   }
   const set = newSet(`${fieldOf(entityOf(entity), field).label} of ${title} put back`);
   const operation = { kind: 'update', entity, recordId, changes: { [field]: lost }, set } as const;
-  writer.appendAgain([{ operation, title, before: null, seen: null }]);
+  // The tray showed the value that won; what somebody wrote after that was not seen, and is told to them.
+  const isAsTold = isSame(reader.record(entity, recordId)?.[field], won);
+  const saw = isAsTold ? { seen: null } : { seen: { [field]: won }, byValues: true };
+  writer.appendAgain([{ operation, title, before: null, ...saw }]);
   // After the write: a value put back twice does no harm, one lost does.
   outbox.conflicts.settle(id);
   return [{ entity, recordId }];
@@ -279,17 +331,23 @@ function conflictOf(outbox: Outbox, id: string): Conflict {
 }
 
 /**
- * The operation, those that belong to its set, and where one of them makes a record, those that were made to that record
- * after it. In their order.
+ * The operation, those that belong to its set, also in other parts of it, and where one of them makes a record, those that
+ * were made to that record after it. What the server has taken in stays. In their order.
+ * @param allParts false for its own part of the set alone
  */
-function withDependents(outbox: Outbox, operation: OutboxOperation): OutboxOperation[] {
+function withDependents(outbox: Outbox, operation: OutboxOperation, allParts = true): OutboxOperation[] {
   const { dependsOn } = operation.error ?? {};
   const found = new Map<string, OutboxOperation>();
+  const looked = new Set<string>();
   const add = (one: OutboxOperation): void => {
     if (found.has(one.id) || one.status === 'applied') return;
     found.set(one.id, one);
-    for (const mate of one.set ? outbox.ofSet(one.set.id) : [])
-      if (mate.set?.part === one.set?.part) add(mate);
+    const { set } = one;
+    const key = set && (allParts ? set.id : togetherWith(one));
+    if (set && key !== undefined && !looked.has(key)) {
+      looked.add(key);
+      for (const mate of outbox.ofSet(set.id)) if (allParts || mate.set?.part === set.part) add(mate);
+    }
     if (one.kind !== 'create') return;
     for (const later of outbox.ofRecord(one.entity, one.recordId)) if (later.n > one.n) add(later);
   };

@@ -30,6 +30,9 @@ export const OUTBOX_FILE = 'outbox.db';
 const MOST_NAMES = 10;
 
 /** What reads and writes one cache; made anew with the cache. */
+const UNDO_INTERRUPTED =
+  'An undo of many changes was interrupted when this application ended. Some of them are undone, the rest is not: undo it again in Recent changes.';
+
 interface CacheServices {
   cache: Cache;
   overlay: Overlay;
@@ -168,6 +171,12 @@ export class Workspace {
       writer: new RecordWriter(cache, this.outbox, overlay, reader),
       today: new Today(cache, texts),
     };
+  }
+
+  /** The desk ended while many changes were being undone: the rest of them is still there. */
+  tellInterrupted(): void {
+    const { undos, notices } = this.outbox;
+    if (undos.takeInterrupted() > 0) notices.add(UNDO_INTERRUPTED, new Date().toISOString());
   }
 
   /** Starts again with an empty cache over which the outbox is laid. */

@@ -1,5 +1,6 @@
 import { maySet } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
+import { newId } from '#shared/model/new-id.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -47,6 +48,8 @@ export function useLogCall({ person, kind, activity }: Logging): LogCall {
   const [view, setView] = useState<RecordView | null>(null);
   const [state, setState] = useState<State>(() => ({ ...opened(kind, activity), errors: {}, refusal: null }));
   const [saving, setSaving] = useState(false);
+  // One for as long as the dialog is open: where the answer was lost, saving again logs nothing twice.
+  const [id] = useState(newId);
   const busy = useRef(false);
   const beside = activity
     ? []
@@ -106,10 +109,11 @@ export function useLogCall({ person, kind, activity }: Logging): LogCall {
       const seen = Object.fromEntries(
         Object.keys(changes).map((name) => [name, activity.record[name] ?? null]),
       );
-      const id = activity.record._id;
-      return bridge.call('records.save', { entity: 'activity', id, base: activity.base, changes, seen });
+      const { _id } = activity.record;
+      return bridge.call('records.save', { entity: 'activity', id: _id, base: activity.base, changes, seen });
     }
     return bridge.call('activities.log', {
+      id,
       about: { entity: person.entity, id: person.id },
       ...own,
       ...changesBeside(),

@@ -76,15 +76,16 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
   };
   const discard = async (): Promise<void> => {
     const { set } = entry;
+    const isOneOfMany = set !== null && set.all > 1;
     const sure = await confirm({
-      title: set ? `Discard all ${set.changes} changes?` : 'Discard this change?',
-      message: set
-        ? `“${set.title}” was made in one go: all ${set.changes} of its changes are given up and cannot be brought back.`
+      title: isOneOfMany ? `Discard all ${set.all} changes?` : 'Discard this change?',
+      message: isOneOfMany
+        ? `“${set.title}” was made in one go: all ${set.all} of its changes that are not saved on the server are given up and cannot be brought back.`
         : `Your change to ${entry.title || 'this record'} is given up and cannot be brought back.`,
       confirmLabel: 'Discard',
       danger: true,
     });
-    if (sure) await run('sync.discard', set ? 'Changes discarded' : 'Change discarded');
+    if (sure) await run('sync.discard', isOneOfMany ? 'Changes discarded' : 'Change discarded');
   };
 
   return (
@@ -148,6 +149,7 @@ export function TrayCard({ entry, now, onDone, onLeave }: TrayCardProps): ReactN
 
 /** That others belong to it, and share its lot. */
 function togetherLine({ title, changes }: NonNullable<TrayEntry['set']>, kind: TrayEntry['kind']): string {
+  if (changes === 1) return `Part of “${title}”.`;
   const one = `One of ${changes} changes made in one go: “${title}”.`;
   return kind === 'refused' ? `${one} None of them was saved.` : one;
 }
