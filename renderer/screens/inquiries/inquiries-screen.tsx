@@ -57,7 +57,7 @@ export function InquiriesScreen(): ReactNode {
 const fromData = ['internshipType'];
 
 /** Enough to know the row by; the whole name is shown while the pointer is on it. */
-const collapsedName = { flex: 0, width: 76, minWidth: 60 };
+const collapsedName = { flex: 0, width: 64, minWidth: 60 };
 
 function withName(columns: Columns, expandedName: ColumnSettings): Record<'expanded' | 'collapsed', Columns> {
   return {
