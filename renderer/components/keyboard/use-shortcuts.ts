@@ -17,16 +17,20 @@ function isSign(key: string): boolean {
 export function useShortcuts(shortcuts: readonly (readonly [key: string, run: () => void])[]): void {
   useHotkeys(
     shortcuts.flatMap(([key, run]) => {
-      const alone = ({ repeat }: KeyboardEvent): void => {
-        if (!repeat && !isDialogOpen()) run();
+      const alone = (event: KeyboardEvent): void => {
+        // In a dialog the key is the browser's: Ctrl+A marks its text.
+        if (isDialogOpen()) return;
+        event.preventDefault();
+        if (!event.repeat) run();
       };
+      const ours = { preventDefault: false };
       // Where a character needs Shift is the keyboard's affair.
       return isSign(key)
         ? [
-            [key, alone],
-            [`shift+${key}`, alone],
+            [key, alone, ours],
+            [`shift+${key}`, alone, ours],
           ]
-        : [[key, alone]];
+        : [[key, alone, ours]];
     }),
   );
 }

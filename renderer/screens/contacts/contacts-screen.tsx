@@ -50,10 +50,10 @@ const wideColumns = {
 };
 
 const narrowColumns = {
-  name: { flex: 0.5, minWidth: 100, mark },
+  name: { flex: 0.5, minWidth: 122, mark },
   email: { flex: 0.8, minWidth: 150 },
   message: { flex: 2, minWidth: 150 },
-  notes: { flex: 1.2, minWidth: 120 },
+  notes: { flex: 1.2, minWidth: 104 },
 };
 
 const smallestColumns = { ...narrowColumns, assignedTo: false } as const;
