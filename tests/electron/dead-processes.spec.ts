@@ -74,6 +74,16 @@ async function answer(app: ElectronApplication, response: number): Promise<void>
   }, response);
 }
 
+/**
+ * Starts it and waits for its first page: that comes when the embedded server is there, whose first start makes the demo
+ * data. On a busy machine this alone takes as long as a page may take to come back.
+ */
+async function opened(launch: () => Promise<Desktop>): Promise<Desktop> {
+  const desktop = await launch();
+  await expect(desktop.page.getByRole('button', { name: 'Login' })).toBeVisible({ timeout: 90_000 });
+  return desktop;
+}
+
 async function beginCandidate({ page }: Desktop): Promise<ReturnType<Page['getByRole']>> {
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openScreen(page, 'Candidate');
@@ -95,7 +105,7 @@ test('a killed window shows its page again, with the user still signed in', asyn
 });
 
 test('a window that dies again and again asks, and comes back on the start page', async ({ launch }) => {
-  const { app } = await launch();
+  const { app } = await opened(launch);
   await catchQuestions(app);
   for (let death = 0; death < 3; death += 1) {
     await killRenderer(app);
@@ -114,7 +124,7 @@ test('a window that dies again and again asks, and comes back on the start page'
 });
 
 test('a second start brings back a window whose page is dead', async ({ launch, packaged }) => {
-  const { app, dataFolder } = await launch();
+  const { app, dataFolder } = await opened(launch);
   // Nothing mends it by itself here, as where the system refused a new process for a moment.
   await app.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows()[0]?.webContents.removeAllListeners('render-process-gone'),
@@ -134,7 +144,7 @@ test('a second start brings back a window whose page is dead', async ({ launch, 
 });
 
 test('a window that hangs offers to wait or to load again', async ({ launch }) => {
-  const { app } = await launch();
+  const { app } = await opened(launch);
   await catchQuestions(app);
   const pid = await rendererPid(app);
   process.kill(pid, 'SIGSTOP');

@@ -1,7 +1,16 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { mayTryAgain } from './may-try-again.ts';
-import { answerPopup, closePopup, showError, showFailure, usePopups, type Popup } from './messages.tsx';
+import {
+  answerPopup,
+  closePopup,
+  confirm,
+  forgetMessages,
+  showError,
+  showFailure,
+  usePopups,
+  type Popup,
+} from './messages.tsx';
 
 const open = (): readonly Popup[] => usePopups.getState().open;
 
@@ -93,4 +102,19 @@ describe('Retry', () => {
   it('is offered for what nobody foresaw', () => {
     expect(mayTryAgain(new TypeError('x is not a function'))).toBe(true);
   });
+});
+
+it('what was said and asked goes with its user: questions are answered with no, and nothing can be tried again', async () => {
+  const retry = vi.fn();
+  showError('Failed to delete', { retry });
+  const asked = confirm({ title: 'Are you sure?', message: 'Asha', confirmLabel: 'Delete' });
+  const shown = first();
+  forgetMessages();
+  expect(open()).toEqual([]);
+  expect(await asked).toBe(false);
+  expect(retry).not.toHaveBeenCalled();
+  // The next user's failure is the first of its kind.
+  showError('Failed to delete', { retry });
+  expect(first()).toMatchObject({ times: 1 });
+  expect(first().id).not.toBe(shown.id);
 });
