@@ -1,7 +1,9 @@
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import type { Role } from '#shared/access/roles.ts';
 import type { Route } from '#shared/access/routes.ts';
+import { TAKEN_OVER } from '#shared/model/contact-inquiry.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { ENROLLED } from '#shared/model/inquiry.ts';
 import { storedFields } from '#shared/model/entity.ts';
 import { screenExtras } from './screen-extras.ts';
 
@@ -62,7 +64,12 @@ const inquiryTexts = {
     internshipType: 'Full-Stack Development',
     interviewStatus: 'Cleared',
     leadStatus: 'Interested',
+    assignedTo: 'Lakshmi Govindan',
+    enrolledAs: ENROLLED.yes,
   },
+  filterLabels: { enrolledAs: 'Enrolled' },
+  // Whoever goes through the screens is known by the role alone.
+  unofferedChoices: ['assignedTo', 'enrolledAs'],
 } as const;
 
 /** By route. */
@@ -160,6 +167,9 @@ const written: Readonly<Record<string, ScreenOffer>> = {
     entity: 'contactInquiry',
     list: 'contacts',
     search: 'Search contacts',
+    filterLabels: { inquiry: TAKEN_OVER.yes },
+    otherChoices: { assignedTo: 'Lakshmi Govindan', inquiry: TAKEN_OVER.yes },
+    unofferedChoices: ['assignedTo', 'inquiry'],
     change: ['notes', 'Called, moved to inquiries'],
     deletes: true,
   },

@@ -95,6 +95,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       </a>
       <TopBar
         sidebarShown={mobile ? menuOpen : whole}
+        sidebarFloats={small && floating}
         onToggleSidebar={toggle}
         onOpenPalette={palette.open}
         mobile={mobile}

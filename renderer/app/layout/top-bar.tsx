@@ -22,6 +22,8 @@ const SyncTray = lazy(async () => ({
 
 interface TopBarProps {
   sidebarShown: boolean;
+  /** Whether it lies over the screen: Escape is for it then, not for a hint over its button. */
+  sidebarFloats: boolean;
   onToggleSidebar: () => void;
   onOpenPalette: () => void;
   mobile: boolean;
@@ -29,7 +31,7 @@ interface TopBarProps {
 
 /** The bar over every screen of a signed-in user: title, sync, who is signed in, Logout. */
 export function TopBar(props: TopBarProps): ReactNode {
-  const { sidebarShown, onToggleSidebar, onOpenPalette, mobile } = props;
+  const { sidebarShown, sidebarFloats, onToggleSidebar, onOpenPalette, mobile } = props;
   const { logOut, leaving } = useLogOut();
   const [trayOpen, tray] = useDisclosure(false);
   // Kept once it was opened, so that it can slide away.
@@ -44,7 +46,7 @@ export function TopBar(props: TopBarProps): ReactNode {
   return (
     <header className={classes.bar}>
       <div className={classes.toggle}>
-        <Tooltip label={toggleLabel}>
+        <Tooltip label={toggleLabel} disabled={sidebarFloats}>
           <ActionIcon
             variant="subtle"
             color="gray"
