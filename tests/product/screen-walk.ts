@@ -246,7 +246,9 @@ async function exportRecord(walk: ScreenWalk): Promise<void> {
   const expected = listExport(entity, list, role);
   expect(saved.suggestedFilename()).toBe(expected?.fileName);
   const [headings, record, ...more] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
-  expect(headings).toBe(expected?.columns.map((column) => column.heading).join(','));
+  const lastActivity = expected?.lastActivity ? ['Last activity', 'Last activity at'] : [];
+  const columns = expected?.columns.map((column) => column.heading) ?? [];
+  expect(headings).toBe([...columns, ...lastActivity].join(','));
   expect(record).toContain(word);
   const [field, value] = offer.change ?? ['', ''];
   if (expected?.columns.some(({ name }) => name === field)) expect(record).toContain(value);
