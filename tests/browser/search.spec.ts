@@ -72,3 +72,36 @@ test('search finds a skill, a city and whom a mistyped name meant; placement is 
   await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
   await expect(page).toHaveURL(/yearOfPassing=2024/);
 });
+
+test('what is typed right after Clear filters stays, and what was typed right before goes', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  const box = page.getByRole('searchbox');
+  const clear = page.getByRole('search').getByRole('button', { name: 'Clear filters' });
+  /** Both in one turn: faster than any hand, so that the order alone decides. */
+  const press = async (order: 'clear first' | 'text first', text: string): Promise<void> => {
+    const [field, button] = await Promise.all([box.elementHandle(), clear.elementHandle()]);
+    await page.evaluate(
+      ({ field: input, button: clearing, order: given, text: typed }) => {
+        if (given === 'clear first') (clearing as HTMLElement).click();
+        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+        set?.call(input, typed);
+        input?.dispatchEvent(new Event('input', { bubbles: true }));
+        if (given === 'text first') (clearing as HTMLElement).click();
+      },
+      { field, button, order, text },
+    );
+  };
+  await box.fill('priya');
+  await expect(page).toHaveURL(/search=priya/);
+  await press('clear first', 'rao');
+  await expect(page).toHaveURL(/search=rao/);
+  await expect(box).toHaveValue('rao');
+  await press('text first', 'raox');
+  await expect(page).not.toHaveURL(/search=/);
+  await expect(box).toHaveValue('');
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('(400)');
+});

@@ -149,6 +149,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
   const add = (): void => setDialog({ mode: 'add', id: null });
   const clear = (): void => {
+    // What was typed before is cleared too; what is typed after it stays.
+    settleTyping();
     const names = [...Object.keys(view.filters), ...(props.quickFilter ? [props.quickFilter.name] : [])];
     changeView({ filters: Object.fromEntries(names.map((name) => [name, ''])), search: '' });
   };

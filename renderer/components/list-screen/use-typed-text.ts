@@ -35,10 +35,11 @@ export function useTypedText(value: string, onTell: (text: string) => void, paus
   }, []);
   useEffect(() => {
     if (value === told.current) return;
-    stop();
     told.current = value;
+    // Whoever types on before the change is here means what is typed.
+    if (settle.current && waiting.has(settle.current)) return;
     setText(value);
-  }, [value, stop]);
+  }, [value]);
   useEffect(() => stop, [stop]);
 
   const tell = (written: string): void => {
