@@ -87,8 +87,7 @@ test('what is typed right after Clear filters stays, and what was typed right be
     await page.evaluate(
       ({ field: input, button: clearing, order: given, text: typed }) => {
         if (given === 'clear first') (clearing as HTMLElement).click();
-        const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-        set?.call(input, typed);
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
         input?.dispatchEvent(new Event('input', { bubbles: true }));
         if (given === 'text first') (clearing as HTMLElement).click();
       },
