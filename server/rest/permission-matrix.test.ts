@@ -31,6 +31,12 @@ function sample(entity: EntityDefinition, id: string, fixed: Record<string, unkn
   };
 }
 
+/** What a record must hold to be one. */
+const FIXED: Readonly<Record<string, Record<string, unknown>>> = {
+  user: { roleName: null },
+  activity: { candidate: 'candidate-assigned' },
+};
+
 const records = new Map<string, AnyRecord[]>();
 const ownRecords = new Map<Role, AnyRecord>();
 
@@ -50,7 +56,7 @@ beforeAll(async () => {
               ]
             : entity.name === 'roleAssignment'
               ? []
-              : [sample(entity, `${entity.name}-sample`, entity.name === 'user' ? { roleName: null } : {})];
+              : [sample(entity, `${entity.name}-sample`, FIXED[entity.name])];
         await bulkLoad(database, entity.name, made);
         records.set(entity.name, made);
       }

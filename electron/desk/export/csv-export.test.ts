@@ -143,7 +143,7 @@ describe('an exported file', () => {
     expect((await exports.start({ id: 'e1', query, fields: 'all' })).rows).toBe(3);
     expect(proposed).toEqual(['users-all-fields.csv']);
     expect(written()).toContain(
-      'Name,Email,Mobile,MeetingLink,Salary,DOJ,DOL,Is Active,Date of Birth,Gender,LinkedIn,Portfolio,Role,Date created,Updated\r\n',
+      'Name,Email,Mobile,MeetingLink,Salary,DOJ,DOL,Is Active,Date of Birth,Gender,LinkedIn,Portfolio,Role,Takes New Leads,Last Lead Given,Date created,Updated\r\n',
     );
     expect(written()).not.toContain('Password');
     workspace.user = { ...admin, role: 'Employee' };
