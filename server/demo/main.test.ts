@@ -23,7 +23,9 @@ describe('npm run demo', () => {
     const first = demo('--candidates', '30', '--inquiries', '1200', '--data', data, '--seed', '7');
     expect(first.error).toBe('');
     expect(first.status).toBe(0);
-    expect(first.out.trim().split('\n').at(-1)).toMatch(/seed 7.*1,200 Inquiries, 30 Candidates\.$/);
+    expect(first.out.trim().split('\n').at(-1)).toMatch(
+      /seed 7.*1,200 Inquiries, 30 Candidates, [\d,]+ Activities\.$/,
+    );
     const second = demo('--data', data);
     expect(second.status).toBe(1);
     expect(second.error).toMatch(/^The database in .* already holds records: choose another folder .*\n$/);
