@@ -315,6 +315,8 @@ test('section 8: sign-in, dashboard, profile and inline order', async ({ openPc 
   await page.getByRole('button', { name: 'Login' }).click();
   await expect(page.getByText('Welcome ')).toBeVisible();
   await expect(page.getByText('Logged in as Super Admin')).toBeVisible();
+  // While the first sync brings records the figures are asked for again by themselves.
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible();
   const dashboardAlert = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Retry' }) });
   await expect(dashboardAlert).toBeVisible();
   faults.mend();
