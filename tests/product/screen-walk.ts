@@ -148,6 +148,8 @@ async function filter(walk: ScreenWalk): Promise<void> {
     await expect(page.getByText(list.emptyText)).toBeVisible();
     if (offer.unofferedChoices?.includes(field)) {
       await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
+      // The same word once more is no typing while the box still holds it.
+      await expect(page.getByRole('searchbox', { name: offer.search, exact: true })).toHaveValue('');
       await search(walk);
     } else {
       await choose(page, page, label, String(entries[field]));
