@@ -297,6 +297,7 @@ test('a call becomes overdue by time alone, in the menu of whatever screen is op
   const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.HR);
+  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible();
   await expect.poll(() => callsInMenu(page)).toBeGreaterThan(0);
   const [calls, overdue] = [await callsInMenu(page), await overdueInMenu(page)];
   await rest.create('/api/interns', { Name: 'Due Divya', mobile: '98200 11223', nextCall: soon(15) });

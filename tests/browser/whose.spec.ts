@@ -179,6 +179,7 @@ test('an Admin hands over by keys what is one person’s, sees it counted, and t
   await signIn(page, DEMO_ACCOUNTS.Admin);
   await openScreen(page, 'Candidate');
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Find people, screens and commands' })).toBeFocused();
   await page.keyboard.type('hand over');
   await page.keyboard.press('Enter');
   const form = dialog(page, 'Hand over');
@@ -211,8 +212,9 @@ test('HR is offered no hand-over; a Super Admin finds it in an employee’s row'
   await expect(rowWith(hr, 'Enrol').or(hr.getByRole('gridcell').first()).first()).toBeVisible();
   await expect(hr.getByRole('button', { name: 'Hand over' })).toHaveCount(0);
   await hr.keyboard.press('Control+k');
+  await expect(hr.getByRole('combobox', { name: 'Find people, screens and commands' })).toBeFocused();
   await hr.keyboard.type('hand over');
-  await expect(hr.getByText('No screen of yours has a name like that.')).toBeVisible();
+  await expect(hr.getByText('Nobody and nothing has a name or number like that.')).toBeVisible();
 
   await openScreen(page, 'Add Employee');
   await page.getByRole('button', { name: `Hand over from ${HR}` }).click();
