@@ -34,7 +34,9 @@ function shown(app: ElectronApplication): Promise<string> {
   return app.evaluate(async ({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     if (!contents || contents.isCrashed() || contents.isLoading()) return '';
-    return String(await contents.executeJavaScript('document.body.innerText'));
+    // A page that dies while it is asked never answers: it is asked again.
+    const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1_000));
+    return String(await Promise.race([contents.executeJavaScript('document.body.innerText'), late]));
   });
 }
 
