@@ -172,6 +172,14 @@ test('an inquiry is enrolled from its row, offline: the form is filled, both lea
   await expect(page.getByRole('button', { name: 'Enrol Enrolling Asha' })).toBeVisible();
 });
 
+/** Types into the field that has the focus, and takes the choice that is marked then. */
+async function chooseByKeys(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text);
+  const choice = page.getByRole('option', { name: text });
+  await expect(choice).toHaveAttribute('data-combobox-selected', 'true');
+  await page.keyboard.press('Enter');
+}
+
 test('an Admin hands over by keys what is one person’s, sees it counted, and takes it back', async ({
   openPc,
 }) => {
@@ -184,8 +192,7 @@ test('an Admin hands over by keys what is one person’s, sees it counted, and t
   await page.keyboard.press('Enter');
   const form = dialog(page, 'Hand over');
   await expect(form.getByRole('combobox', { name: 'From' })).toBeFocused();
-  await page.keyboard.type('Farah');
-  await page.keyboard.press('Enter');
+  await chooseByKeys(page, 'Farah');
   await expect(form.getByRole('checkbox', { name: /^\d+ candidates$/ })).toBeChecked();
   const inquiries = form.getByRole('checkbox', { name: /^\d+ inquiries$/ });
   await expect(inquiries).toBeChecked();
@@ -193,8 +200,7 @@ test('an Admin hands over by keys what is one person’s, sees it counted, and t
   await expect(inquiries).not.toBeChecked();
   await page.keyboard.press('Tab');
   await expect(form.getByRole('combobox', { name: 'To' })).toBeFocused();
-  await page.keyboard.type('Lakshmi');
-  await page.keyboard.press('Enter');
+  await chooseByKeys(page, 'Lakshmi');
   await form.getByRole('button', { name: 'Hand over' }).press('Enter');
   await expect(page.getByText(/^Handed over \d+ candidates to Lakshmi Govindan\.$/)).toBeVisible();
   await expect(form).toHaveCount(0);
@@ -203,6 +209,36 @@ test('an Admin hands over by keys what is one person’s, sees it counted, and t
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByText(/^Undone Handed over \d+ candidates to Lakshmi Govindan$/)).toBeVisible();
   await expect(page.getByRole('gridcell', { name: COLLEAGUE })).not.toHaveCount(0);
+});
+
+test('an Admin hands over the selected candidates from the bar, once, and takes it back', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  const boxes = page.getByRole('gridcell').getByRole('checkbox');
+  await boxes.nth(0).click();
+  await boxes.nth(1).click();
+  const handlers = page.locator('[role="gridcell"][col-id="map"]');
+  const before = [await handlers.nth(0).innerText(), await handlers.nth(1).innerText()];
+  await page
+    .getByRole('toolbar', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Hand over' })
+    .click();
+  const form = dialog(page, 'Hand over 2 candidates');
+  await expect(form.getByRole('combobox', { name: 'To' })).toBeFocused();
+  await expect(form.getByRole('button', { name: 'Hand over' })).toBeDisabled();
+  await chooseByKeys(page, 'Kavita');
+  await form.getByRole('button', { name: 'Hand over' }).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+  });
+  await expect(form).toHaveCount(0);
+  await expect(page.getByText('Handed over 2 candidates to Kavita Menon.', { exact: true })).toHaveCount(1);
+  for (const at of [0, 1]) await expect(handlers.nth(at)).toHaveText('Kavita Menon');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  for (const at of [0, 1]) await expect(handlers.nth(at)).toHaveText(before[at] ?? '');
 });
 
 test('HR is offered no hand-over; a Super Admin finds it in an employee’s row', async ({ openPc }) => {

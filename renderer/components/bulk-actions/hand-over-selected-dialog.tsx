@@ -1,11 +1,9 @@
 import type { OwnedEntity } from '#shared/access/leads.ts';
 import { Button, Group, Modal, Select } from '@mantine/core';
-import { useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { bridge } from '../../bridge/bridge.ts';
-import { showDone } from '../changes/undo.ts';
-import { showFailure, showToast } from '../messages/messages.tsx';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { useLateOpening } from '../use-late-opening.ts';
-import { handedText, usePeopleOfLeads } from '../whose/people-of-leads.ts';
+import { usePeopleOfLeads } from '../whose/people-of-leads.ts';
+import { useHandOver } from '../whose/use-hand-over.tsx';
 import type { SelectedRows } from './bulk-action.ts';
 import { recordsText } from './many-wording.ts';
 
@@ -19,36 +17,16 @@ export function HandOverSelectedDialog({
 }): ReactNode {
   const [opened, setOpened] = useLateOpening();
   const [to, setTo] = useState<string | null>(null);
-  const [running, setRunning] = useState(false);
-  const started = useRef(false);
+  const { running, progress, handOver } = useHandOver();
   const people = usePeopleOfLeads(null).to;
 
-  const handOver = async (): Promise<void> => {
-    if (to === null || started.current) return;
-    started.current = true;
-    setRunning(true);
-    const { query, picked } = rows.asked;
-    const selected = { picked, query: { ...query, entity: rows.entity as OwnedEntity } };
-    try {
-      const { handed, set } = await bridge.call('records.handOver', {
-        id: crypto.randomUUID(),
-        to,
-        of: { selected },
-      });
-      const name = people.find(({ value }) => value === to)?.label ?? '';
-      if (set === null) showToast({ title: 'Nothing to hand over', color: 'gray' });
-      else showDone({ title: 'Handed over', message: `${handedText(handed)} to ${name}.` }, set);
-      setOpened(false);
-    } catch (error) {
-      showFailure('Failed to hand over', error, handOver);
-    } finally {
-      started.current = false;
-      setRunning(false);
-    }
-  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void handOver();
+    const receiver = people.find(({ value }) => value === to);
+    if (!receiver) return;
+    const { query, picked } = rows.asked;
+    const selected = { picked, query: { ...query, entity: rows.entity as OwnedEntity } };
+    void handOver(receiver, { selected }, () => setOpened(false));
   };
 
   return (
@@ -79,6 +57,7 @@ export function HandOverSelectedDialog({
           disabled={running}
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
+        {progress}
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button variant="default" disabled={running} onClick={() => setOpened(false)}>
             Cancel

@@ -1,18 +1,14 @@
 import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import { counted } from '#shared/format/counted.ts';
-import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf } from '#shared/model/entities.ts';
-import { Button, Checkbox, Group, Modal, Progress, Select, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
-import { showDone } from '../changes/undo.ts';
-import { showFailure, showToast } from '../messages/messages.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
-import { ENTITIES, handedText, usePeopleOfLeads } from './people-of-leads.ts';
-
-const FAILURE = 'Failed to hand over';
+import { ENTITIES, usePeopleOfLeads } from './people-of-leads.ts';
+import { useHandOver } from './use-hand-over.tsx';
 
 interface HandOverDialogProps {
   /** Whose records; null where that is to be chosen. */
@@ -27,34 +23,16 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
   const [from, setFrom] = useState(given?._id ?? null);
   const [to, setTo] = useState<string | null>(null);
   const [left, setLeft] = useState<ReadonlySet<OwnedEntity>>(new Set());
-  const [running, setRunning] = useState<string | null>(null);
-  const [progress, setProgress] = useState({ done: 0, total: 1 });
+  const { running, progress, handOver } = useHandOver();
   const people = usePeopleOfLeads(given);
   const counts = useCounts(from);
-  useBridgeEvent('move', ({ id, done, total }) => {
-    if (id === running) setProgress({ done, total });
-  });
   const entities = ENTITIES.map(([entity]) => entity).filter(
     (entity) => !left.has(entity) && (counts?.[entity] ?? 0) > 0,
   );
-  const isReady = from !== null && to !== null && from !== to && entities.length > 0;
-
-  const handOver = async (): Promise<void> => {
-    if (!isReady || running !== null) return;
-    const id = crypto.randomUUID();
-    setProgress({ done: 0, total: 1 });
-    setRunning(id);
-    try {
-      const { handed, set } = await bridge.call('records.handOver', { id, to, of: { from, entities } });
-      const name = people.to.find(({ value }) => value === to)?.label ?? '';
-      if (set === null) showToast({ title: 'Nothing to hand over', color: 'gray' });
-      else showDone({ title: 'Handed over', message: `${handedText(handed)} to ${name}.` }, set);
-      setOpened(false);
-    } catch (error) {
-      showFailure(FAILURE, error, handOver);
-    } finally {
-      setRunning(null);
-    }
+  const receiver = people.to.find(({ value }) => value === to && value !== from);
+  const isReady = from !== null && receiver !== undefined && entities.length > 0;
+  const apply = (): void => {
+    if (isReady) void handOver(receiver, { from, entities }, () => setOpened(false));
   };
 
   const select = { searchable: true, allowDeselect: false, nothingFoundMessage: 'Nothing found' } as const;
@@ -62,7 +40,7 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
     <Modal
       opened={opened}
       onClose={() => {
-        if (running === null) setOpened(false);
+        if (!running) setOpened(false);
       }}
       onExitTransitionEnd={onClose}
       title="Hand over"
@@ -81,7 +59,7 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
         onChange={setFrom}
         openOnFocus={false}
         selectFirstOptionOnChange
-        disabled={running !== null}
+        disabled={running}
         comboboxProps={CLOSED}
       />
       <Group mt="sm" gap="lg" mih={26}>
@@ -91,7 +69,7 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
               key={entity}
               label={counts ? capital(counted(entityOf(entity), counts[entity])) : entityOf(entity).plural}
               checked={!left.has(entity) && (counts?.[entity] ?? 0) > 0}
-              disabled={running !== null || (counts?.[entity] ?? 0) === 0}
+              disabled={running || (counts?.[entity] ?? 0) === 0}
               onChange={({ currentTarget: { checked } }) =>
                 setLeft(
                   (now) => new Set(checked ? [...now].filter((one) => one !== entity) : [...now, entity]),
@@ -111,26 +89,15 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
         onChange={setTo}
         openOnFocus={false}
         selectFirstOptionOnChange
-        disabled={running !== null}
+        disabled={running}
         comboboxProps={CLOSED}
       />
-      {running !== null && (
-        <>
-          <Progress
-            mt="md"
-            value={(progress.done / Math.max(1, progress.total)) * 100}
-            aria-label="Records that have been handed over"
-          />
-          <Text size="sm" mt={4} role="status">
-            {formatNumber(progress.done)} of {formatNumber(progress.total)}
-          </Text>
-        </>
-      )}
+      {progress}
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" disabled={running !== null} onClick={() => setOpened(false)}>
+        <Button variant="default" disabled={running} onClick={() => setOpened(false)}>
           Cancel
         </Button>
-        <Button disabled={!isReady} loading={running !== null} onClick={() => void handOver()}>
+        <Button disabled={!isReady} loading={running} onClick={apply}>
           Hand over
         </Button>
       </Group>
