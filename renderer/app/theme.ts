@@ -8,6 +8,7 @@ import {
   Menu,
   Modal,
   ModalHeader,
+  ModalRoot,
   Tooltip,
   type CSSVariablesResolver,
   type MantineColorsTuple,
@@ -60,6 +61,12 @@ const dialogTitle = {
   title: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.35, overflowWrap: 'anywhere' },
 } as const;
 
+/**
+ * A dialog comes and goes at once: what is typed right after the key that opens it is meant for it, and what follows the
+ * key that closes it is meant for the page. (One that moved would also cut the editor's balloons at its edge.)
+ */
+const atOnce = { transitionProps: { duration: 0 } } as const;
+
 /** Dense, calm, system fonts only: nothing is fetched from a network. */
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -102,11 +109,12 @@ export const theme = createTheme({
       defaultProps: {
         // Below the top bar, where messages come.
         yOffset: 'max(52px, 5dvh)',
-        transitionProps: { transition: 'fade', duration: 100 },
         closeButtonProps: { 'aria-label': 'Close' },
+        ...atOnce,
       },
       styles: dialogTitle,
     }),
+    ModalRoot: ModalRoot.extend({ defaultProps: atOnce }),
     Drawer: Drawer.extend({
       defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
       styles: dialogTitle,

@@ -1,6 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { mayTryAgain } from '../../components/messages/may-try-again.ts';
 import { confirm, sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { unsentQuestion } from '../../components/sync/sync-wording.ts';
@@ -16,12 +15,12 @@ function wipedText(changesStayed: boolean): string {
 }
 
 /**
- * Logout (section 4): asks, ends the session and leads to "/". While changes wait to be sent it says how many and
+ * Logout (section 4): asks and ends the session. The guards lead to sign-in, as "/" does, by themselves: led there once
+ * more, the form would begin anew and lose what the next user has typed already. While changes wait to be sent it says how many and
  * asks once more; they stay on this PC and are sent when the user returns. The rest of the data goes where the user
  * wishes so.
  */
 export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
-  const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
 
   const leave = async (evenIfWaiting: boolean, wipe: boolean): Promise<void> => {
@@ -33,7 +32,6 @@ export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
         ...(wipe ? { message: wipedText(evenIfWaiting) } : {}),
         autoClose: wipe ? 4_000 : 2_000,
       });
-      await navigate('/');
     } catch (error) {
       if (error instanceof PlainError && error.code === 'conflict' && !evenIfWaiting) {
         setLeaving(false);

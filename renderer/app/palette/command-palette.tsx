@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { createElement, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { FoundPerson } from '#shared/protocol/bridge.ts';
+import { FirstFocus } from '../../components/keyboard/first-focus.tsx';
 import { keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { askToDiscard, hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
 import { useRole } from '../../stores/session.ts';
@@ -27,9 +28,6 @@ interface CommandPaletteProps {
 /** Ctrl+K: finds people of every kind, the screens of the user's role and commands, by a few letters. */
 export function CommandPalette({ opened, onClose, onArrived }: CommandPaletteProps): ReactNode {
   const chosen = useRef(false);
-  // Opened again before it has faded, it must not hold what was typed before.
-  const [opening, setOpening] = useState({ opened, count: 0 });
-  if (opening.opened !== opened) setOpening({ opened, count: opening.count + (opened ? 1 : 0) });
   const closed = (): void => {
     if (chosen.current) onArrived();
     chosen.current = false;
@@ -42,12 +40,11 @@ export function CommandPalette({ opened, onClose, onArrived }: CommandPalettePro
       size={620}
       zIndex={LAYER}
       yOffset="14dvh"
-      transitionProps={{ transition: 'fade', duration: 80 }}
     >
       <Modal.Overlay />
       <Modal.Content aria-label="Go to">
         <Modal.Body p={0}>
-          <Palette key={opening.count} onClose={onClose} onGo={() => (chosen.current = true)} />
+          <Palette onClose={onClose} onGo={() => (chosen.current = true)} />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
@@ -157,6 +154,7 @@ function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): 
     : 'Find people, screens and commands';
   return (
     <div>
+      <FirstFocus />
       <TextInput
         data-autofocus
         {...keepEscape}

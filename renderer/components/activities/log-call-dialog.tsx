@@ -6,11 +6,12 @@ import { Alert, Button, Group, Modal, SegmentedControl, VisuallyHidden } from '@
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { FirstFocus } from '../keyboard/first-focus.tsx';
 import { showDone } from '../changes/undo.ts';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
 import { FieldInput } from '../record-form/field-input.tsx';
-import { focusError, giveFocusBack, isEnterInLine } from '../record-form/form-focus.ts';
+import { focusError, isEnterInLine } from '../record-form/form-focus.ts';
 import { LongTextInput } from '../record-form/inputs/long-text-input.tsx';
 import { roomFor } from '../record-form/room.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
@@ -39,7 +40,6 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
   const form = useLogCall(logging);
   const [opened, setOpened] = useLateOpening();
   const body = useRef<HTMLDivElement>(null);
-  const [opener] = useState(() => document.activeElement);
   const kindLabel = useId();
   const { pathname } = useLocation();
   const [openedAt] = useState(pathname);
@@ -96,12 +96,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
     <Modal
       opened={opened}
       onClose={() => void close()}
-      onExitTransitionEnd={() => {
-        giveFocusBack(opener);
-        onClose();
-      }}
-      // Until it has gone: the second press of a double Enter would open the row that it came from.
-      returnFocus={false}
+      onExitTransitionEnd={onClose}
       closeOnClickOutside={false}
       size={720}
       zIndex={LAYER}
@@ -113,6 +108,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
       }
     >
       <div ref={body} role="presentation" className={classes.form} onKeyDown={onKeyDown}>
+        <FirstFocus />
         <div data-field="kind">
           <VisuallyHidden id={kindLabel}>Kind</VisuallyHidden>
           <SegmentedControl

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Text } from '@mantine/core';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { useCallback, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { FirstFocus } from '../keyboard/first-focus.tsx';
 import { useRole } from '../../stores/session.ts';
 import { FieldInput } from '../record-form/field-input.tsx';
 import { fitOf } from '../record-form/find-fit.ts';
@@ -106,6 +107,7 @@ export function SetFieldDialog({ rows, onClose }: { rows: SelectedRows; onClose:
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <form onSubmit={(event) => void apply(event)} noValidate>
+        <FirstFocus />
         <Select
           data-autofocus
           label="Field"

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
+import { holdBackSecondPress } from '../keyboard/second-press.ts';
 import { answerPopup, closePopup, usePopups, type Popup } from './messages.tsx';
 
 /** Above every other dialog and drawer: a popup is about what the user just did there. */
@@ -12,13 +13,13 @@ const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
 /** Shows the popups of messages.tsx, one at a time, in the order they came. */
 export function MessagesHost(): ReactNode {
   const popup = usePopups(({ open }) => open[0]);
-  const [fading, setFading] = useState<number | null>(null);
-  const opened = popup !== undefined && popup.id !== fading;
+  const [answered, setAnswered] = useState<number | null>(null);
+  const opened = popup !== undefined && popup.id !== answered;
 
   const answer = (yes: boolean): void => {
     if (!opened) return;
-    // It stays until it has faded; then the next one comes.
-    setFading(popup.id);
+    // It goes first; then the next one comes.
+    setAnswered(popup.id);
     answerPopup(popup, yes);
   };
   useWindowEvent('keydown', (event) => {
@@ -32,13 +33,13 @@ export function MessagesHost(): ReactNode {
       opened={opened}
       onClose={() => answer(false)}
       onExitTransitionEnd={() => {
-        if (fading !== null) closePopup(fading);
+        holdBackSecondPress();
+        if (answered !== null) closePopup(answered);
       }}
       closeOnEscape={false}
       centered
       size="sm"
       zIndex={POPUP_LAYER}
-      transitionProps={{ transition: 'fade', duration: 100 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content {...keepEscape}>

@@ -6,6 +6,7 @@ import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { holdBackSecondPress } from '../keyboard/second-press.ts';
 import { useRole } from '../../stores/session.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { logCall, useLogging, useMayLog } from '../activities/log-call.ts';
@@ -255,14 +256,13 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       opened={opened}
       onClose={() => void close()}
       onExitTransitionEnd={() => {
+        holdBackSecondPress();
         giveFocusBack(opener.current);
         onClose(saved.current);
         then.current?.();
       }}
       closeOnClickOutside={false}
       closeOnEscape={!logging && !covered}
-      // A transition that moves the dialog leaves a transform on it, which would cut the editor's balloons at its edge.
-      transitionProps={{ transition: 'fade', duration: 100 }}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
       centered
       classNames={{

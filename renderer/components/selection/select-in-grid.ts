@@ -9,9 +9,26 @@ function isListed(row: GridRow | undefined): row is GridRow {
   return row !== undefined && !row._gone && !row._similar;
 }
 
+interface SelectingIn {
+  selection: Selection;
+  source: ListSource;
+  api: GridApi<GridRow>;
+}
+
+/** `selectRow` of the row at a place, which may have been reached before it was read. */
+export async function selectAt(
+  grid: SelectingIn,
+  row: GridRow | undefined,
+  index: number,
+  withShift: boolean,
+): Promise<void> {
+  const [read] = row ? [row] : await grid.source.rowsBetween(index, index);
+  if (read) await selectRow(grid, read, withShift);
+}
+
 /** The row changes sides; with Shift all from the one where a range begins come to where it goes. */
 export async function selectRow(
-  { selection, source, api }: { selection: Selection; source: ListSource; api: GridApi<GridRow> },
+  { selection, source, api }: SelectingIn,
   row: GridRow,
   withShift: boolean,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { GridApi } from 'ag-grid-community';
 import { useMemo } from 'react';
 import type { GridRow } from '../data-grid/list-row.ts';
 import type { ListSource } from '../data-grid/list-source.ts';
-import { extendTo, selectRow } from './select-in-grid.ts';
+import { extendTo, selectAt, selectRow } from './select-in-grid.ts';
 import type { SelectionColumn } from './selection-column.tsx';
 import { everythingSelected } from './selected.ts';
 import type { Selection } from './selection.ts';
@@ -31,7 +31,8 @@ export function useSelectionColumn(
     };
     const key: SelectingGrid['key'] = (event, row, index) => {
       if (!api || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === ' ' && row) void selectRow({ selection, source, api }, row, event.shiftKey);
+      if (event.key === ' ' && index !== null)
+        void selectAt({ selection, source, api }, row, index, event.shiftKey);
       const isStep = event.key === 'ArrowDown' || event.key === 'ArrowUp';
       if (isStep && event.shiftKey && index !== null)
         extendTo(selection, api, index, event.key === 'ArrowDown');
