@@ -11,7 +11,7 @@ const QUIET = [
   '--disable-default-apps',
   '--disable-domain-reliability',
   '--disable-sync',
-  '--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater',
+  '--disable-features=OptimizationHints,MediaRouter,Translate,AutofillServerCommunication,CertificateTransparencyComponentUpdater,SpareRendererForSitePerProcess,AndroidWarmUpSpareRendererWithTimeout',
   '--no-first-run',
   '--no-pings',
   '--metrics-recording-only',
