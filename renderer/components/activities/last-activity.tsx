@@ -24,12 +24,19 @@ for (const source of Object.values(sources)) {
 }
 
 /** When somebody last spoke or wrote to the person, and what came of it. */
-export function LastActivityCell({ entity, id }: Pick<Person, 'entity' | 'id'>): ReactNode {
+export function LastActivityCell({
+  entity,
+  id,
+  none = null,
+}: Pick<Person, 'entity' | 'id'> & {
+  /** What stands there where nobody has. */
+  none?: ReactNode;
+}): ReactNode {
   const source = sources[entity];
   const subscribe = useCallback((listener: () => void) => source.show(id, listener), [source, id]);
   const last = useSyncExternalStore(subscribe, () => source.of(id));
   const now = useNow(MINUTE_MS);
-  if (!last) return null;
+  if (!last) return none;
   return (
     <span className={classes.last} data-parts="" title={lastActivityText(last)}>
       <span className={classes.word}>{lastWord(last)}</span>

@@ -3,6 +3,7 @@ import { openingPageSize, type Sort } from '#shared/model/entity.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type {
+  CellFocusedEvent,
   CellKeyDownEvent,
   ColDef,
   GetRowIdParams,
@@ -12,13 +13,29 @@ import type {
   SortChangedEvent,
 } from 'ag-grid-community';
 import { AgGridReact } from 'ag-grid-react';
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings, type ExtraColumn } from './grid-columns.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
 import { useIsTight } from '../use-tight.ts';
 import { datasourceOf, orderBy, portOf } from './grid-feed.ts';
-import { enterGrid, leaveTabToBrowser, selectFocusedRow, takeRowOutOfTabOrder } from './grid-focus.ts';
+import {
+  enterGrid,
+  gridControl,
+  leaveTabToBrowser,
+  selectFocusedRow,
+  takeRowOutOfTabOrder,
+  type GridControl,
+} from './grid-focus.ts';
+import { hotkeys } from '../keyboard/shortcuts.ts';
 import {
   copyCell,
   isRowControl,
@@ -65,6 +82,12 @@ export interface DataGridProps {
   onOpen?: (row: GridRow) => void;
   /** Letters that do something to the row with the focus, also from a link or button in it. */
   rowKeys?: RowKeys | undefined;
+  /** Whenever another row has the focus. */
+  onRowFocus?: ((row: GridRow) => void) | undefined;
+  /** F2 on a cell. */
+  onEditCell?: ((row: GridRow, name: string, cell: HTMLElement) => void) | undefined;
+  /** Takes the way to move the focus from outside. */
+  control?: RefObject<GridControl | null> | undefined;
   /** What is selected; none where nothing can be done with several rows. */
   selection?: Selection | undefined;
   /** The catalogue's sentence for a failed load. */
@@ -157,6 +180,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     setApi(grid);
     source.connect(portOf(grid, definition.title));
   };
+  useImperativeHandle(props.control, () => gridControl(api), [api]);
   const openRow = (row: GridRow | undefined): void => {
     if (row && !row._gone) onOpen?.(row);
   };
@@ -169,6 +193,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
     if (key.defaultPrevented) return;
     if (!isRowInput(key.target) && event.data && !event.data._gone) runRowKey(rowKeys, key, event.data);
     if (isRowControl(key.target)) return;
+    if (key.key === hotkeys.editCell && event.data && !event.data._gone && key.target instanceof HTMLElement)
+      props.onEditCell?.(event.data, event.column.getColId(), key.target);
     if (key.key === ' ') {
       // Nothing scrolls by it.
       key.preventDefault();
@@ -229,7 +255,10 @@ export function DataGrid(props: DataGridProps): ReactNode {
           processRowPostCreate={takeRowOutOfTabOrder}
           onGridReady={(event) => ready(event.api)}
           onGridPreDestroyed={() => source.disconnect()}
-          onCellFocused={selectFocusedRow}
+          onCellFocused={(event: CellFocusedEvent<GridRow>) => {
+            const row = selectFocusedRow(event);
+            if (row && !row._gone) props.onRowFocus?.(row);
+          }}
           onSortChanged={sorted}
           onColumnResized={onResized}
           onCellKeyDown={(event) => 'value' in event && keyDown(event)}

@@ -14,11 +14,33 @@ export const takeRowOutOfTabOrder = ({ eRow }: ProcessRowParams<GridRow>): void 
 };
 
 /** The row with the focus is the selected one: so one row is marked, also while a dialog is open over the grid. */
-export const selectFocusedRow = ({ api, rowIndex }: CellFocusedEvent<GridRow>): void => {
+export const selectFocusedRow = ({ api, rowIndex }: CellFocusedEvent<GridRow>): GridRow | undefined => {
   const row = rowIndex === null ? undefined : api.getDisplayedRowAtIndex(rowIndex);
   // A row that is still on its way is selected when it arrives.
   if (row?.data) row.setSelected(true, true);
+  return row?.data;
 };
+
+/** What stands beside a grid can move the focus in it. */
+export interface GridControl {
+  /** Goes to the row below (1) or above (-1) that of the record; where that is not in sight, the one with the focus. */
+  step: (id: string, by: 1 | -1) => void;
+  /** Goes to the row of the record. */
+  focus: (id: string) => void;
+}
+
+export function gridControl(api: GridApi<GridRow> | null): GridControl {
+  const go = (id: string, by: number): void => {
+    const column = api?.getFocusedCell()?.column ?? api?.getAllDisplayedColumns()[0];
+    const at = api?.getRowNode(id)?.rowIndex ?? api?.getFocusedCell()?.rowIndex;
+    if (!api || !column || typeof at !== 'number') return;
+    const to = at + by;
+    if (to < 0 || to >= api.getDisplayedRowCount()) return;
+    api.ensureIndexVisible(to);
+    api.setFocusedCell(to, column);
+  };
+  return { step: go, focus: (id) => go(id, 0) };
+}
 
 function isOnThisPage(api: GridApi<GridRow>, row: number): boolean {
   if (row >= api.getDisplayedRowCount()) return false;

@@ -16,6 +16,8 @@ export const hotkeys = {
   clearSelection: 'Escape',
   setField: 'S',
   deleteRows: 'Delete',
+  whole: 'E',
+  editCell: 'F2',
 } as const;
 
 export interface Shortcut {
@@ -55,6 +57,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: ['↑', '↓', '←', '→'], does: 'Go from cell to cell' },
       { keys: ['Enter'], does: 'View the row; on a heading, sort by it' },
+      { keys: [hotkeys.editCell], does: 'Edit the cell, where it can be' },
+      { keys: [hotkeys.whole], does: 'View all fields of the person' },
       { keys: ['Tab'], does: 'Go through the links and buttons of the row, then on' },
       { keys: ['Page Up', 'Page Down'], does: 'Go a screen up or down' },
       { keys: ['Ctrl+↑', 'Ctrl+↓'], does: 'Go to the first or last row' },

@@ -25,6 +25,8 @@ import type { FormMode, RecordFormSettings } from '../record-form/form-settings.
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
+import { usePersonPanel } from '../person-panel/use-person-panel.ts';
+import { WithPersonPanel } from '../person-panel/with-person-panel.tsx';
 import type { DeletionTexts } from './delete-record.ts';
 import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
@@ -106,10 +108,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const role = useRole();
-  const isNarrow = useIsNarrow();
-  const { lines: ownLines = 1, narrowLines = ownLines } = props;
-  const lines = isNarrow ? narrowLines : ownLines;
-  const columns = (isNarrow ? props.narrowColumns : undefined) ?? props.columns;
+  const isNarrowWindow = useIsNarrow();
   const widths = useColumnWidths(`${entity}.${list}`);
   const address = useAddressQuery();
   const { query: params, change: changeParams, followed } = address;
@@ -118,8 +117,13 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const asked = params.get(RECORD);
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
   const requested = useRequestedForm(form);
+  const beside = usePersonPanel(entity, form, asked, changeParams);
+  const isNarrow = isNarrowWindow || beside.id !== null;
+  const { lines: ownLines = 1, narrowLines = ownLines } = props;
+  const lines = isNarrow ? narrowLines : ownLines;
+  const columns = (isNarrow ? props.narrowColumns : undefined) ?? props.columns;
   const dialog: OpenDialog | null =
-    requested ?? chosen ?? (form && asked ? ({ mode: 'view', id: asked } as const) : null);
+    requested ?? chosen ?? (form && asked && !beside.fits ? ({ mode: 'view', id: asked } as const) : null);
   const dialogForm = useMemo(() => withValues(form, requested?.values), [form, requested]);
 
   const filterLabelOf = (name: string): string =>
@@ -145,7 +149,11 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   const bulk = useBulkActions(props, exact, source);
   const { enterRows, stay } = useEnterRows(source, shown, state.loading, search);
   const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), []);
-  const open = useCallback((row: GridRow) => show('view', row), [show]);
+  const { fits: panelFits, show: showBeside } = beside;
+  const open = useCallback(
+    (row: GridRow) => (panelFits ? showBeside(row) : show('view', row)),
+    [panelFits, showBeside, show],
+  );
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
   const add = (): void => setDialog({ mode: 'add', id: null });
   const clear = (): void => {
@@ -188,12 +196,13 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   );
 
   const log = useLogOfRow(entity);
+  const wholeOf = useCallback((row: GridRow) => show('view', row), [show]);
   const actions = useRowActions(entity, { ...props, log: props.logsCalls ? log : null }, show);
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
     requested?.close();
-    if (asked) changeParams((now) => (now.delete(RECORD), now));
+    if (asked && !beside.fits) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
     if (saved?.mode === 'add') source.showTop();
   };
@@ -278,35 +287,41 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           </Button>
         )}
       </div>
-      <DataGrid
-        entity={entity}
-        list={list}
-        source={source}
-        state={state}
-        label={heading}
-        sort={view.sort}
-        onSortChange={(sort) => changeView({ sort })}
-        widths={widths}
-        {...(columns ? { columns } : {})}
-        lines={lines}
-        numberHeading={props.numberHeading ?? null}
-        {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
-        actions={actions}
-        {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
-        extraColumn={props.extraColumn}
-        {...(form ? { onOpen: open } : {})}
-        rowKeys={log ? { [hotkeys.logCall]: log } : undefined}
-        failure={props.failure}
-        emptyAction={
-          narrowed ? (
-            <Button variant="default" size="compact-md" onClick={clear}>
-              Clear filters
-            </Button>
-          ) : (
-            props.emptyHint
-          )
-        }
-      />
+      <WithPersonPanel beside={beside} onWhole={(mode, id) => setDialog({ mode, id })}>
+        <DataGrid
+          entity={entity}
+          list={list}
+          source={source}
+          state={state}
+          label={heading}
+          sort={view.sort}
+          onSortChange={(sort) => changeView({ sort })}
+          widths={widths}
+          {...(columns ? { columns } : {})}
+          lines={lines}
+          numberHeading={props.numberHeading ?? null}
+          {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
+          actions={actions}
+          {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
+          extraColumn={props.extraColumn}
+          {...(form ? { onOpen: open } : {})}
+          rowKeys={{
+            ...(log ? { [hotkeys.logCall]: log } : {}),
+            ...(beside.about ? { [hotkeys.whole]: wholeOf } : {}),
+          }}
+          {...beside.ofGrid}
+          failure={props.failure}
+          emptyAction={
+            narrowed ? (
+              <Button variant="default" size="compact-md" onClick={clear}>
+                Clear filters
+              </Button>
+            ) : (
+              props.emptyHint
+            )
+          }
+        />
+      </WithPersonPanel>
       {dialogForm && dialog && (
         <RecordFormDialog
           key={`${dialog.mode} ${dialog.id}`}

@@ -90,7 +90,8 @@ interface FormCellProps {
   form: RecordForm;
 }
 
-function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode {
+/** A field at its place: to write in, or only shown. */
+export function FormCell({ place, shownOnly, isSaid, form }: FormCellProps): ReactNode {
   const { name } = place;
   const field = fieldNamed(form.entity, name);
   const label = place.label ?? field.label;

@@ -15,14 +15,16 @@ const HISTORY = 'history';
 interface ViewTabsProps extends RecordHistoryProps {
   /** null while it is fetched. */
   record: AnyRecord | null;
+  /** The tab that it opens on, where a role may see that. */
+  startsWith?: 'details' | 'timeline';
   children: ReactNode;
 }
 
 /** A record that is viewed, with what was done about a person and its history on tabs, fetched when they are opened. */
-export function ViewTabs({ children, record, ...of }: ViewTabsProps): ReactNode {
+export function ViewTabs({ children, record, startsWith = DETAILS, ...of }: ViewTabsProps): ReactNode {
   const mayRead = useMayReadActivities();
   const person = mayRead ? personOf(entityOf(of.entity), record) : null;
-  const [tab, setTab] = useState<string | null>(DETAILS);
+  const [tab, setTab] = useState<string | null>(startsWith === TIMELINE && !person ? DETAILS : startsWith);
   const whole = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
   const open = (next: string | null): void => {

@@ -1,0 +1,149 @@
+import { Button, Loader } from '@mantine/core';
+import { fieldOf } from '#shared/model/entity.ts';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
+import { showDone } from '../changes/undo.ts';
+import { mayTryAgain } from '../messages/may-try-again.ts';
+import { sentenceOf, showError } from '../messages/messages.tsx';
+import { focusFirst } from '../record-form/form-focus.ts';
+import { FormCell } from '../record-form/form-sections.tsx';
+import { saveFailureText, type RecordFormSettings } from '../record-form/form-settings.ts';
+import { useRecordForm } from '../record-form/use-record-form.ts';
+import classes from './person-panel.module.css';
+import { placeIn } from './person-fields.ts';
+
+interface FieldEditorProps {
+  settings: RecordFormSettings;
+  id: string;
+  /** The field that is edited. */
+  name: string;
+  /** Opens the form with all fields, where this one does not suffice. */
+  onWhole: () => void;
+  /** It was saved, or is left as it is. `byKey`: whoever pressed a key goes on by keys. */
+  onEnd: (byKey: boolean) => void;
+}
+
+/** Kinds that are chosen with one press: what is chosen is saved at once. */
+const CHOSEN: ReadonlySet<string> = new Set(['option', 'reference', 'boolean']);
+
+/**
+ * One field of a record as its form edits it, saved on leaving it, by Enter, or as soon as it is chosen; Escape leaves
+ * it as it was. What the form asks and refuses is asked and refused here.
+ */
+export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorProps): ReactNode {
+  const form = useRecordForm(settings, 'edit', id);
+  const whole = useRef<HTMLDivElement>(null);
+  const ended = useRef(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { status, entity } = form;
+  const place = useMemo(() => placeIn(settings, name), [settings, name]);
+  const kind = fieldOf(entity, name).kind;
+
+  const end = useCallback(
+    (byKey: boolean): void => {
+      if (ended.current) return;
+      ended.current = true;
+      onEnd(byKey);
+    },
+    [onEnd],
+  );
+  const commit = async (byKey: boolean): Promise<void> => {
+    if (ended.current || form.saving) return;
+    if (!form.dirty) return end(byKey);
+    try {
+      const result = await form.save();
+      if (result.outcome === 'invalid') {
+        const { [name]: own, ...others } = result.errors;
+        setRefusal(own === undefined ? (Object.values(others)[0] ?? null) : null);
+        focusFirst(whole.current);
+        return;
+      }
+      if (result.outcome === 'declined') return focusFirst(whole.current);
+      end(byKey);
+      if (result.outcome === 'saved') showDone(settings.done.edit, result.set);
+    } catch (error) {
+      const text = saveFailureText(settings.failures.save, 'edit', sentenceOf(error, ''));
+      showError(text, mayTryAgain(error) ? { retry: () => latest.current(byKey) } : {});
+    }
+  };
+  const latest = useRef(commit);
+  useEffect(() => {
+    latest.current = commit;
+  });
+  /** In the next task: an input may read what was typed only as it is left. */
+  const commitSoon = (byKey: boolean): void => {
+    setTimeout(() => void latest.current(byKey));
+  };
+
+  const start = useEffectEvent(() => {
+    if (!form.settable.has(name)) return end(false);
+    focusFirst(whole.current);
+  });
+  useEffect(() => {
+    if (status === 'ready') start();
+    if (status === 'failed') end(false);
+  }, [status, end]);
+  const chosen = CHOSEN.has(kind) && !place.suggest ? form.draft[name] : undefined;
+  const first = useRef<unknown>(undefined);
+  const chose = useEffectEvent(() => {
+    if (status !== 'ready') return;
+    if (first.current !== undefined && form.dirty) commitSoon(true);
+    first.current ??= { chosen };
+  });
+  useEffect(() => chose(), [chosen, status]);
+
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void => {
+    // A list of choices or a calendar that it has opened belongs to it.
+    const within =
+      relatedTarget instanceof Element &&
+      (currentTarget.contains(relatedTarget) || relatedTarget.closest('[data-portal]') !== null);
+    if (!within && document.hasFocus()) commitSoon(false);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    const { key, target } = event;
+    const isOpenList = target instanceof HTMLElement && target.getAttribute('aria-expanded') === 'true';
+    if (key === 'Escape' && !isOpenList) {
+      event.preventDefault();
+      end(true);
+    } else if (key === 'Enter' && !isOpenList && (target instanceof HTMLInputElement || event.ctrlKey)) {
+      event.preventDefault();
+      commitSoon(true);
+    }
+  };
+
+  return (
+    <div ref={whole} role="presentation" className={classes.editor} onBlur={onBlur} onKeyDown={onKeyDown}>
+      {status === 'ready' ? (
+        <FormCell place={place} shownOnly={false} isSaid={false} form={form} />
+      ) : (
+        <Loader size="xs" />
+      )}
+      {refusal !== null && (
+        <div role="alert" className={classes.refusal}>
+          {refusal}{' '}
+          <Button
+            size="compact-xs"
+            variant="default"
+            onClick={() => {
+              end(false);
+              onWhole();
+            }}
+          >
+            Open the form
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

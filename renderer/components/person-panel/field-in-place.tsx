@@ -1,0 +1,72 @@
+import { fieldOf } from '#shared/model/entity.ts';
+import { IconPencil } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { personOf } from '../activities/person.ts';
+import { FieldView } from '../record-form/field-view.tsx';
+import type { RecordFormSettings } from '../record-form/form-settings.ts';
+import type { RecordForm } from '../record-form/use-record-form.ts';
+import { FieldEditor } from './field-editor.tsx';
+import classes from './person-panel.module.css';
+import { placeIn, viewIn } from './person-fields.ts';
+
+interface FieldInPlaceProps {
+  settings: RecordFormSettings;
+  form: RecordForm;
+  name: string;
+  onWhole: () => void;
+}
+
+/** A field of the person in view; where the role may set it, one click makes it a field to write in. */
+export function FieldInPlace({ settings, form, name, onWhole }: FieldInPlaceProps): ReactNode {
+  const [editing, setEditing] = useState(false);
+  const whole = useRef<HTMLDivElement>(null);
+  const { record, entity } = form;
+  if (!record || !form.readable.has(name)) return null;
+  if (editing) {
+    return (
+      <FieldEditor
+        settings={settings}
+        id={record._id}
+        name={name}
+        onWhole={onWhole}
+        onEnd={(byKey) => {
+          setEditing(false);
+          if (byKey) setTimeout(() => whole.current?.querySelector('button')?.focus());
+        }}
+      />
+    );
+  }
+  const field = fieldOf(entity, name);
+  const place = viewIn(settings, name);
+  const label = placeIn(settings, name).label ?? field.label;
+  const title = record[entity.title];
+  const shown = (
+    <FieldView
+      field={field}
+      label={label}
+      value={record[name]}
+      referenceText={form.references[name]}
+      of={typeof title === 'string' ? title : ''}
+      about={personOf(entity, record)}
+      {...(place.view ? { content: place.view } : {})}
+      {...(field.chatOn ? { chat: record[field.chatOn] } : {})}
+    />
+  );
+  if (!form.settable.has(name)) return shown;
+  return (
+    <div
+      ref={whole}
+      role="presentation"
+      className={classes.inPlace}
+      onClick={() => {
+        // Who marks a text, to copy it, does not edit it.
+        if (window.getSelection()?.isCollapsed ?? true) setEditing(true);
+      }}
+    >
+      {shown}
+      <button type="button" className={classes.pencil} aria-label={`Edit ${label}`} title={`Edit ${label}`}>
+        <IconPencil size={14} stroke={1.6} aria-hidden />
+      </button>
+    </div>
+  );
+}

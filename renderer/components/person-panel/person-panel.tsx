@@ -1,0 +1,209 @@
+import { Alert, Button, CloseButton, Loader } from '@mantine/core';
+import { mayReadHistory } from '#shared/access/history.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import { useRole } from '../../stores/session.ts';
+import { fieldText } from '../field-text.ts';
+import { LastActivityCell } from '../activities/last-activity.tsx';
+import { logCall, useMayLog, useMayReadActivities } from '../activities/log-call.ts';
+import { personOf } from '../activities/person.ts';
+import { hotkeys } from '../keyboard/shortcuts.ts';
+import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
+import { sentenceOf } from '../messages/messages.tsx';
+import { Nothing } from '../record-form/field-view.tsx';
+import { FormSections } from '../record-form/form-sections.tsx';
+import { coupledFields, type RecordFormSettings } from '../record-form/form-settings.ts';
+import { TitlePicture } from '../record-form/title-picture.tsx';
+import { useRecordForm, type RecordForm } from '../record-form/use-record-form.ts';
+import { ViewTabs } from '../record-history/view-tabs.tsx';
+import { FieldInPlace } from './field-in-place.tsx';
+import classes from './person-panel.module.css';
+import { PERSON_FIELDS } from './person-fields.ts';
+
+interface PersonPanelProps {
+  settings: RecordFormSettings;
+  id: string;
+  /** To the next (1) or the former (-1) row of the list. */
+  onStep: (by: 1 | -1) => void;
+  /** Opens the dialog with all fields. */
+  onWhole: (mode: 'view' | 'edit') => void;
+  onClose: () => void;
+}
+
+/** A candidate or an inquiry beside the list: what one wants to know at a glance, and what is edited most in place. */
+export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPanelProps): ReactNode {
+  const form = useRecordForm(settings, 'view', id);
+  const role = useRole();
+  const { entity, record, status } = form;
+  const person = personOf(entity, form.gone ? null : record);
+  const mayLog = useMayLog();
+  const mayReadActivities = useMayReadActivities();
+  const sections = useMemo(
+    () =>
+      (settings.viewSections ?? settings.sections).map((section, index) => ({
+        section,
+        id: `panel-section-${index}`,
+      })),
+    [settings],
+  );
+  const coupled = useMemo(() => coupledFields(settings.sections), [settings]);
+  const title = typeof record?.[entity.title] === 'string' ? String(record[entity.title]) : '';
+  const action = record && !form.gone ? (settings.viewAction?.(record) ?? null) : null;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    if (event.defaultPrevented || isTextField(event.target)) return;
+    const isTab = event.target instanceof HTMLElement && event.target.getAttribute('role') === 'tab';
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'ArrowDown' && !isTab) onStep(1);
+    else if (event.key === 'ArrowUp' && !isTab) onStep(-1);
+    else if (isPlainKey(event, hotkeys.whole)) onWhole('view');
+    else if (person && mayLog && isPlainKey(event, hotkeys.logCall)) logCall(person);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <aside className={classes.panel} aria-label={`${entity.label} ${title}`.trim()}>
+      <div role="presentation" className={classes.frame} onKeyDown={onKeyDown}>
+        <header role="presentation" className={classes.header}>
+          <h2 className={classes.title}>
+            <TitlePicture form={form} />
+            {title || entity.label}
+          </h2>
+          <Button.Group>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label="The one above"
+              title="The one above (↑)"
+              onClick={() => onStep(-1)}
+            >
+              <IconArrowUp size={15} aria-hidden />
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label="The one below"
+              title="The one below (↓)"
+              onClick={() => onStep(1)}
+            >
+              <IconArrowDown size={15} aria-hidden />
+            </Button>
+          </Button.Group>
+          <CloseButton aria-label="Close the panel" title="Close the panel (Esc)" onClick={onClose} />
+        </header>
+        {status === 'loading' && (
+          <div role="status" className={classes.loading}>
+            <Loader size="sm" /> Loading...
+          </div>
+        )}
+        {status === 'failed' && (
+          <Alert color="red" role="alert" m="sm">
+            {sentenceOf(form.failure, 'It could not be read.')}{' '}
+            <Button size="compact-sm" variant="default" onClick={form.load}>
+              Retry
+            </Button>
+          </Alert>
+        )}
+        {form.gone && (
+          <Alert color="yellow" role="status" m="sm">
+            It was deleted, or is no longer yours to see.
+          </Alert>
+        )}
+        {status === 'ready' && record && person && (
+          <div ref={reachable} className={classes.body} role="region" aria-label="At a glance">
+            <div className={classes.glance}>
+              {PERSON_FIELDS[person.entity].told.filter(isTold(form)).map((name) => (
+                <FieldInPlace
+                  key={`${id} ${name}`}
+                  {...{ settings, form, name }}
+                  onWhole={() => onWhole('edit')}
+                />
+              ))}
+              <Balance form={form} />
+              {mayReadActivities && (
+                <div role="group" aria-label="Last activity" className={classes.last}>
+                  <div className={classes.label}>Last activity</div>
+                  <LastActivityCell entity={person.entity} id={id} none={<Nothing />} />
+                </div>
+              )}
+            </div>
+            <div className={classes.edited}>
+              {PERSON_FIELDS[person.entity].edited.map((name) => (
+                <FieldInPlace
+                  key={`${id} ${name}`}
+                  {...{ settings, form, name }}
+                  onWhole={() => onWhole('edit')}
+                />
+              ))}
+            </div>
+            <div className={classes.actions}>
+              {mayLog && (
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  title={hotkeys.logCall}
+                  onClick={() => logCall(person)}
+                >
+                  Log call
+                </Button>
+              )}
+              {action && (
+                <Button size="compact-md" variant="default" onClick={action.run}>
+                  {action.label}
+                </Button>
+              )}
+              <Button
+                size="compact-md"
+                variant="default"
+                title={hotkeys.whole}
+                onClick={() => onWhole('view')}
+              >
+                All fields
+              </Button>
+            </div>
+            {mayReadHistory(entity, role) ? (
+              <ViewTabs
+                entity={settings.entity}
+                id={id}
+                coupled={coupled}
+                record={record}
+                startsWith="timeline"
+              >
+                <FormSections sections={sections} mode="view" form={form} titled={sections.length > 1} />
+              </ViewTabs>
+            ) : (
+              <FormSections sections={sections} mode="view" form={form} titled={sections.length > 1} />
+            )}
+          </div>
+        )}
+      </div>
+    </aside>
+  );
+}
+
+/** By Tab, so that it can be scrolled by keys. */
+const reachable = (node: HTMLElement | null): void => node?.setAttribute('tabindex', '0');
+
+/** What may be read, and of links only those that lead somewhere. */
+const isTold =
+  ({ entity, record, readable }: RecordForm) =>
+  (name: string): boolean => {
+    const isLink = fieldOf(entity, name).kind === 'reference';
+    return readable.has(name) && !(isLink && (record?.[name] ?? null) === null);
+  };
+
+/** What is still to be paid, for roles that see both amounts. */
+function Balance({ form }: { form: RecordForm }): ReactNode {
+  const { entity, record, readable } = form;
+  if (!readable.has('fee') || !readable.has('recievedAmount')) return null;
+  const [fee, received] = [record?.['fee'], record?.['recievedAmount'] ?? 0];
+  if (typeof fee !== 'number' || typeof received !== 'number') return null;
+  return (
+    <div role="group" aria-label="Balance">
+      <div className={classes.label}>Balance</div>
+      {fieldText(fieldOf(entity, 'fee'), Math.max(0, fee - received))}
+    </div>
+  );
+}

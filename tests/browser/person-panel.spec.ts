@@ -1,0 +1,121 @@
+import type { Page } from '@playwright/test';
+import { firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { restClient } from '../product/rest-client.ts';
+import { expect, test } from './product-test.ts';
+
+const WIDE = { width: 1920, height: 1000 };
+const glance = (page: Page) => page.getByRole('region', { name: 'At a glance' });
+const panel = (page: Page, name: string) => page.getByRole('complementary', { name, exact: true });
+
+test('a person stands beside the list: seen at a glance, gone through, edited in place, taken back, offline too', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  for (const [index, Name] of ['Panelcase Asha', 'Panelcase Bala', 'Panelcase Chitra'].entries())
+    await rest.create('/api/interns', {
+      Name,
+      mobile: `98111 5550${index}`,
+      notes: 'Asked about the batch.',
+    });
+  const [{ page }, { page: other }] = await Promise.all([
+    openPc(WIDE),
+    openPc({ ...WIDE, colorScheme: 'dark' }),
+  ]);
+  await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(other, DEMO_ACCOUNTS.Admin)]);
+  for (const each of [page, other]) {
+    await openScreen(each, 'Inquiry');
+    await each.getByLabel('Search inquiries').fill('Panelcase');
+    await expect(rowWith(each, 'Panelcase Chitra')).toBeVisible();
+    await each.getByRole('columnheader', { name: 'Name', exact: true }).click();
+    await expect(each).toHaveURL(/sort=/);
+  }
+  // One click on the name; the address says whom.
+  await rowWith(page, 'Panelcase Asha').getByText('Panelcase Asha', { exact: true }).click();
+  await expect(panel(page, 'Inquiry Panelcase Asha')).toBeVisible();
+  await expect(page).toHaveURL(/record=/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(glance(page).getByRole('link', { name: /^Call / })).toBeVisible();
+  await page.screenshot({ path: 'test-results/person-panel-light.png' });
+  // The other desk reads along.
+  await firstCell(other, 'Panelcase Asha').click();
+  await other.keyboard.press('Enter');
+  await expect(panel(other, 'Inquiry Panelcase Asha')).toBeVisible();
+
+  // Chosen is saved.
+  await glance(page).getByRole('button', { name: 'Edit Interview Status' }).click();
+  await page.getByRole('option', { name: 'Offer Letter Sent' }).click();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  await expect(glance(page).getByRole('group', { name: 'Interview Status' })).toContainText(
+    'Offer Letter Sent',
+  );
+  await expect(glance(other).getByRole('group', { name: 'Interview Status' })).toContainText(
+    'Offer Letter Sent',
+  );
+  await page.keyboard.press('Control+z');
+  await expect(glance(page).getByRole('group', { name: 'Interview Status' })).not.toContainText(
+    'Offer Letter Sent',
+  );
+
+  // Through the list by keys; offline, what is written is saved on leaving it.
+  await page.keyboard.press('ArrowDown');
+  await expect(panel(page, 'Inquiry Panelcase Bala')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(panel(page, 'Inquiry Panelcase Chitra')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await expect(panel(page, 'Inquiry Panelcase Bala')).toBeVisible();
+  await server.stop();
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible();
+  await glance(page).getByRole('button', { name: 'Edit Notes' }).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Wants the evening one.');
+  await page.keyboard.press('Tab');
+  await expect(glance(page).getByRole('group', { name: 'Notes' })).toContainText('Wants the evening one.');
+  // Escape leaves it as it was; half a date is refused where it is typed.
+  await glance(page).getByRole('button', { name: 'Edit Next Call' }).click();
+  const nextCall = glance(page).getByRole('textbox', { name: 'Next Call' });
+  await nextCall.fill('25 nov 2030');
+  await page.keyboard.press('Enter');
+  await expect(glance(page).getByText('Add a time')).toBeVisible();
+  await nextCall.fill('25 nov 2030 4pm');
+  await page.keyboard.press('Enter');
+  await expect(glance(page).getByRole('group', { name: 'Next Call' })).toContainText('25 Nov 2030');
+  await page.screenshot({ path: 'test-results/person-panel-offline.png' });
+
+  // All fields are one key away; then the cell itself.
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: /^View Inquiry/ })).toContainText('Panelcase Bala');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await rowWith(page, 'Panelcase Bala').locator('[col-id="notes"]').click();
+  await page.keyboard.press('F2');
+  const editor = page.getByRole('dialog', { name: 'Edit the cell' });
+  await expect(editor.getByLabel('Notes')).toBeFocused();
+  await editor.getByLabel('Notes').fill('Calls back herself.');
+  await page.screenshot({ path: 'test-results/person-panel-cell.png' });
+  await page.keyboard.press('Control+Enter');
+  await expect(editor).toHaveCount(0);
+  await expect(rowWith(page, 'Panelcase Bala').locator('[col-id="notes"]')).toContainText(
+    'Calls back herself.',
+  );
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('F2');
+  await editor.getByLabel('Notes').fill('Not meant.');
+  await page.keyboard.press('Escape');
+  await expect(editor).toHaveCount(0);
+  await expect(rowWith(page, 'Panelcase Bala').locator('[col-id="notes"]')).toContainText(
+    'Calls back herself.',
+  );
+
+  await server.start();
+  await expect(rowWith(other, 'Panelcase Bala')).toContainText('Calls back herself.', { timeout: 45_000 });
+  await other.screenshot({ path: 'test-results/person-panel-dark.png' });
+  // A window without room for both shows the person in the dialog.
+  await page.getByRole('button', { name: 'Close the panel' }).click();
+  await expect(page).not.toHaveURL(/record=/);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await rowWith(page, 'Panelcase Chitra').getByText('Panelcase Chitra', { exact: true }).click();
+  await expect(page.getByRole('dialog', { name: /^View Inquiry/ })).toContainText('Panelcase Chitra');
+});
