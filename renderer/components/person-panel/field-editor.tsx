@@ -64,7 +64,8 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
       if (result.outcome === 'invalid') {
         const { [name]: own, ...others } = result.errors;
         setRefusal(own === undefined ? (Object.values(others)[0] ?? null) : null);
-        focusFirst(whole.current);
+        // Whoever has clicked elsewhere is not fetched back.
+        if (byKey) focusFirst(whole.current);
         return;
       }
       if (result.outcome === 'declined') return focusFirst(whole.current);
