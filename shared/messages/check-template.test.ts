@@ -19,10 +19,10 @@ test.each([
 });
 
 test.each([
-  ['{fulName}', 'There is no {fulName} of candidates. Did you mean {fullName}?'],
-  ['{Interview Date}', 'There is no {Interview Date} of candidates. Did you mean {interviewDate}?'],
-  ['{FULLNAME}', 'There is no {FULLNAME} of candidates. Did you mean {fullName}?'],
-  ['{Name}', 'There is no {Name} of candidates. Did you mean {name}?'],
+  ['{fulName}', 'There is no {fulName} of candidates. The nearest is {fullName}'],
+  ['{Interview Date}', 'There is no {Interview Date} of candidates. The nearest is {interviewDate}'],
+  ['{FULLNAME}', 'There is no {FULLNAME} of candidates. The nearest is {fullName}'],
+  ['{Name}', 'There is no {Name} of candidates. The nearest is {name}'],
   ['{__proto__}', 'There is no {__proto__} of candidates. Choose one under Insert a field'],
   ['{constructor}', 'There is no {constructor} of candidates. Choose one under Insert a field'],
   ['{toString}', 'There is no {toString} of candidates. Choose one under Insert a field'],
@@ -45,7 +45,7 @@ test('what is for two kinds names what both have', () => {
   const both = [candidate, inquiry];
   expect(templateProblem('{name} {firstName} {mobile} {nextCall}', both, readers)).toBeNull();
   expect(templateProblem('{fullName}', both, readers)).toBe(
-    'There is no {fullName} of inquiries. Did you mean {name}?',
+    'There is no {fullName} of inquiries. The nearest is {name}',
   );
   expect(templateProblem('{leadStatus}', both, readers)).toContain('There is no {leadStatus} of candidates.');
 });

@@ -45,7 +45,7 @@ function fieldProblem(
   }
   const near = nearestField(name, kinds, readers);
   const shown = name.length > LONGEST_SHOWN ? `${name.slice(0, LONGEST_SHOWN)}…` : name;
-  return `There is no {${shown}} of ${of}.${near === null ? ' Choose one under Insert a field' : ` Did you mean {${near}}?`}`;
+  return `There is no {${shown}} of ${of}.${near === null ? ' Choose one under Insert a field' : ` The nearest is {${near}}`}`;
 }
 
 /** The field, there of all kinds, that is called most like a name; null where none is like it. */

@@ -20,7 +20,7 @@ const asha: AnyRecord = {
 
 const of = (record: Partial<AnyRecord> = {}, more: Partial<MessageSubject> = {}): MessageSubject => ({
   entity: candidate,
-  record: { ...asha, ...record } as AnyRecord,
+  record: { ...asha, ...record },
   references: { map: 'Kavita Menon' },
   role: 'HR',
   sender: 'Nikhil Joshi',

@@ -78,7 +78,8 @@ function textOfField(name: string, { entity, record, references }: MessageSubjec
 
 function wordText(word: MessageWord, { entity, record, sender }: MessageSubject): string {
   if (word === 'sender') return oneLine(sender);
-  const name = oneLine(String(record[entity.title] ?? ''));
+  const called = record[entity.title];
+  const name = typeof called === 'string' ? oneLine(called) : '';
   if (word === 'name') return name;
   const [first = ''] = name.split(' ');
   return first.length < SHORTEST_FIRST_NAME ? name : first;

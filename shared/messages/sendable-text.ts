@@ -1,5 +1,5 @@
 /** Control characters but for the new line, and signs that turn the direction of what follows. */
-const NOT_SENT = /[\0-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+const NOT_SENT = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
  * A text as it can leave for another program: new lines of one kind, no control characters, no halves of characters.

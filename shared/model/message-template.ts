@@ -11,7 +11,7 @@ import {
   type EntityDefinition,
   type RecordOf,
 } from './entity.ts';
-import { boolean, longText, option, options, text, type Field } from './field.ts';
+import { boolean, longText, option, options, text } from './field.ts';
 import type { FieldIssue } from './field-issue.ts';
 import { inquiry } from './inquiry.ts';
 
@@ -51,7 +51,7 @@ export const messageTemplate = defineEntity({
     templates: {
       columns: ['name', 'channel', 'audience', 'text', 'active'],
       carries: ['subject'],
-      filters: ['channel', 'active'],
+      filters: ['channel'],
       sort: { field: 'name', direction: 'asc' },
       emptyText: 'No templates found',
     },
@@ -64,7 +64,7 @@ export type MessageTemplate = RecordOf<typeof messageTemplate>;
 
 /** What templates name must be there, of everybody they are for, and theirs to read who use them. */
 function problems(record: Readonly<Record<string, unknown>>): FieldIssue[] {
-  const held = (name: keyof typeof fields): unknown => decodeValue(fields[name] as Field, record[name]);
+  const held = (name: keyof typeof fields): unknown => decodeValue(fields[name], record[name]);
   const audience = held('audience');
   const kinds = AUDIENCE.filter((word) => Array.isArray(audience) && audience.includes(word)).map(
     (word): EntityDefinition => MESSAGED[word],

@@ -201,6 +201,16 @@ const written: Readonly<Record<string, ScreenOffer>> = {
     change: ['name', 'walker-warm-lead'],
     deletes: true,
   },
+  '/templates': {
+    entity: 'messageTemplate',
+    list: 'templates',
+    search: 'Search templates',
+    add: 'Add Template',
+    entered: ['name', 'audience', 'text'],
+    change: ['text', 'Hello {firstName}, walker wrote this'],
+    deletes: true,
+    otherChoices: { channel: 'Email' },
+  },
   '/addblogs': {
     entity: 'blog',
     list: 'blogs',

@@ -20,6 +20,7 @@ import type { GridRow } from '../data-grid/list-row.ts';
 import type { RowAction } from '../data-grid/row-actions.tsx';
 import { useColumnWidths } from '../data-grid/use-column-widths.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
+import { useMessageOfRow } from '../messaging/asked-message.ts';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
@@ -78,7 +79,7 @@ export interface ListScreenProps {
   extraColumn?: ExtraColumn | undefined;
   numberHeading?: string | null;
   actionHeading?: string;
-  /** Whether a row has a button that logs a call; the key does it in every list of people. */
+  /** Whether a row has buttons that log a call and write a message; the keys do it in every list of people. */
   logsCalls?: boolean;
   /** The dialog behind View, Edit and Add. */
   form?: RecordFormSettings;
@@ -188,7 +189,15 @@ export function ListScreen(props: ListScreenProps): ReactNode {
   );
 
   const log = useLogOfRow(entity);
-  const actions = useRowActions(entity, { ...props, log: props.logsCalls ? log : null }, show);
+  const message = useMessageOfRow(entity);
+  const reach = props.logsCalls ? { log, message } : { log: null, message: null };
+  const actions = useRowActions(entity, { ...props, ...reach }, show);
+  // With rows selected, the key is theirs.
+  const messageRow = bulk.count === 0 ? message : null;
+  const rowKeys = {
+    ...(log ? { [hotkeys.logCall]: log } : {}),
+    ...(messageRow ? { [hotkeys.message]: messageRow } : {}),
+  };
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
@@ -295,7 +304,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
         extraColumn={props.extraColumn}
         {...(form ? { onOpen: open } : {})}
-        rowKeys={log ? { [hotkeys.logCall]: log } : undefined}
+        rowKeys={rowKeys}
         failure={props.failure}
         emptyAction={
           narrowed ? (
