@@ -57,7 +57,10 @@ export function TemplateInput({ entity, choice, free }: TemplateInputProps): Rea
           clearable={free}
           searchable
           openOnFocus={false}
+          // What is typed takes the place of what was chosen, and Enter takes the first that fits, from one letter on.
+          onFocus={(event) => event.currentTarget.select()}
           selectFirstOptionOnChange
+          selectFirstOptionOnDropdownOpen
           nothingFoundMessage="Nothing found"
           clearButtonProps={{ 'aria-label': 'Clear' }}
           comboboxProps={{ transitionProps: { duration: 0 } }}

@@ -50,6 +50,7 @@ export function TemplateTextInput(props: FieldInputProps): ReactNode {
         searchable
         openOnFocus={false}
         selectFirstOptionOnChange
+        selectFirstOptionOnDropdownOpen
         nothingFoundMessage="Nothing found"
         comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
       />
