@@ -31,7 +31,7 @@ const readers = Object.keys(access) as Role[];
 
 const fields = {
   name: text('Name', { required: true, sortable: true }),
-  channel: option('Channel', MESSAGE_CHANNELS, { required: true, default: 'WhatsApp', indexed: true }),
+  channel: option('Channel', MESSAGE_CHANNELS, { required: true, indexed: true }),
   audience: options('For', AUDIENCE, { required: true }),
   subject: text('Subject'),
   text: longText('Text', { required: true, maxLength: TEXT_LENGTH }),

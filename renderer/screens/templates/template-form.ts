@@ -25,6 +25,7 @@ export const templateForm = withEveryField({
       ],
     },
   ],
+  initialValues: () => ({ channel: 'WhatsApp' }),
   ...usualTexts('Template'),
   failures: { load: 'Failed to fetch template details.', save: 'Something went wrong.' },
 });
