@@ -21,6 +21,7 @@ import type { RowAction } from '../data-grid/row-actions.tsx';
 import { useColumnWidths } from '../data-grid/use-column-widths.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
 import { useMessageOfRow } from '../messaging/asked-message.ts';
+import { useRoomForOwner } from '../whose/use-room-for-owner.ts';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
@@ -190,7 +191,11 @@ export function ListScreen(props: ListScreenProps): ReactNode {
 
   const log = useLogOfRow(entity);
   const message = useMessageOfRow(entity);
-  const reach = props.logsCalls ? { log, message } : { log: null, message: null };
+  const hasRoom = useRoomForOwner();
+  const reach = {
+    log: props.logsCalls ? log : null,
+    message: props.logsCalls && hasRoom ? message : null,
+  };
   const actions = useRowActions(entity, { ...props, ...reach }, show);
   // With rows selected, the key is theirs.
   const messageRow = bulk.count === 0 ? message : null;
