@@ -22,6 +22,16 @@ test.each([
   ['mailto:?to=hr@example.com%0d&subject=Hi%00', 'mailto:'],
   ['tel:+919876543210', 'tel:+919876543210'],
   ['whatsapp://send?phone=919876543210', 'whatsapp://send?phone=919876543210'],
+  [
+    'whatsapp://send?phone=919876543210&text=Namaste%20%26%20welcome%0Aat%2010%25%23',
+    'whatsapp://send?phone=919876543210&text=Namaste%20%26%20welcome%0Aat%2010%25%23',
+  ],
+  [
+    'whatsapp://send/?phone=919876543210&text=a+b&file=/etc/passwd',
+    'whatsapp://send?phone=919876543210&text=a%20b',
+  ],
+  ['WHATSAPP://send?phone=919876543210&text=%ff', 'whatsapp://send?phone=919876543210&text=%EF%BF%BD'],
+  ['https://wa.me/919876543210?text=Hello%0Athere', 'https://wa.me/919876543210?text=Hello%0Athere'],
 ])('%s may be opened', (link, normal) => {
   expect(allowedExternalLink(link)).toBe(normal);
 });
@@ -53,6 +63,19 @@ test.each([
   'https://example.com/\u0000',
   'mailto:hr@example.com%0D%0ABcc:a@b.example',
   'mailto:hr@example.com%ff',
+  'whatsapp:919876543210',
+  'whatsapp://chat?code=abc',
+  'whatsapp://send',
+  'whatsapp://send?text=Hello',
+  'whatsapp://send?phone=all&text=Hello',
+  'whatsapp://send?phone=919876543210&phone=919123456789',
+  'whatsapp://send?phone=919876543210&text=a&text=b',
+  'whatsapp://send?phone=919876543210%0A1',
+  'whatsapp://send?phone=919876543210&text=a%00b',
+  'whatsapp://send?phone=919876543210&text=a%1Bb',
+  'whatsapp://send/other?phone=919876543210',
+  'whatsapp://user@send?phone=919876543210',
+  'whatsapp://send?phone=919876543210#x',
   'C:\\Windows\\System32\\calc.exe',
   '/usr/bin/env',
   '',

@@ -19,7 +19,24 @@ export function allowedExternalLink(text: string): string | undefined {
   if (isWeb && (url.hostname === '' || url.username !== '' || url.password !== '')) return undefined;
   // Other programs listen on this computer; a link that somebody else wrote has no business there.
   if (isWeb && isThisComputer(url.hostname, hostname())) return undefined;
+  if (url.protocol === 'whatsapp:') return safeChat(url);
   return url.protocol === 'mailto:' ? safeMail(url) : url.href;
+}
+
+/** A whole phone number with its country, as WhatsApp has it. */
+const CHAT_NUMBER = /^\d{6,15}$/;
+
+/**
+ * A chat with a number, with the text to begin it with; undefined for what else WhatsApp's program can be told to do. Lines
+ * may be parted in the text, no other control character may stand in it.
+ */
+function safeChat({ hostname: what, pathname, username, port, hash, searchParams }: URL): string | undefined {
+  if (what !== 'send' || !/^\/?$/.test(pathname) || `${username}${port}${hash}` !== '') return undefined;
+  const [phone = '', ...phones] = searchParams.getAll('phone');
+  const [text = '', ...texts] = searchParams.getAll('text');
+  if (!CHAT_NUMBER.test(phone) || phones.length > 0 || texts.length > 0) return undefined;
+  if (hasControlCharacter(text.replace(/[\r\n]/g, ''))) return undefined;
+  return `whatsapp://send?phone=${phone}${text === '' ? '' : `&text=${encodeURIComponent(text)}`}`;
 }
 
 /** What a mail may be begun with. Some mail programs also take files of this computer, by several names. */

@@ -19,6 +19,7 @@ import { enrol } from './actions/enrolment.ts';
 import { HandOvers } from './actions/hand-over.ts';
 import { setLeadTakers } from './actions/lead-takers.ts';
 import { takeOver } from './actions/take-over.ts';
+import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
 import type { CsvExports } from './export/csv-export.ts';
@@ -135,6 +136,8 @@ export function answersOf(
     },
     'activities.of': (given) => activitiesOf(opened(), given),
     'activities.last': (given) => lastActivities(opened(), given),
+
+    'messages.people': (given) => peopleToMessage(opened(), given),
 
     'records.withContact': (given) => contactMatches(opened(), given),
     'records.leadsTo': ({ entity, id }) => leadsTo(opened(), entity, id),

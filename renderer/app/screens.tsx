@@ -25,6 +25,7 @@ import {
   IconTrophy,
   IconUserCircle,
   IconUserPlus,
+  IconTemplate,
   type Icon,
 } from '@tabler/icons-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
@@ -94,6 +95,10 @@ export const screens: Readonly<Record<string, Screen>> = {
     IconPhoneCall,
     async () =>
       (await import('../screens/inquiry-followups/inquiry-followups-screen.tsx')).InquiryFollowupsScreen,
+  ),
+  '/templates': screen(
+    IconTemplate,
+    async () => (await import('../screens/templates/templates-screen.tsx')).TemplatesScreen,
   ),
   '/addleadstatus': screen(
     IconFlag,

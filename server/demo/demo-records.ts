@@ -9,6 +9,7 @@ import { demoContacts, demoInquiries } from './leads.ts';
 import { demoJobs } from './jobs.ts';
 import { demoLeadStatuses } from './lead-statuses.ts';
 import { demoLinks } from './links.ts';
+import { demoMessageTemplates } from './message-templates.ts';
 import { otherValues } from './other-values.ts';
 import type { CountedDemoOptions } from './record-base.ts';
 import { demoRoles } from './roles.ts';
@@ -21,6 +22,7 @@ const generators: Readonly<Partial<Record<EntityName, Generator>>> = {
   role: demoRoles,
   roleAssignment: demoRoleAssignments,
   leadStatus: demoLeadStatuses,
+  messageTemplate: demoMessageTemplates,
   careerSlide: demoCareerSlides,
   job: demoJobs,
   blog: demoBlogs,

@@ -58,6 +58,7 @@ const RIGHTS: Readonly<Record<string, readonly [Rights, Rights, Rights, Rights, 
   // HR changes and deletes what they added: below.
   activities: ['lcud', 'lcud', 'lcud', '....', '....', '....'],
   'lead-status': ['lcud', 'lcud', 'l...', '....', '....', '....'],
+  templates: ['lcud', 'lcud', 'l...', '....', '....', '....'],
   blogs: ['lcud', 'lcud', '....', '....', '....', '....'],
   hrs: ['lcud', 'lcud', 'lcud', '....', '....', '....'],
   links: ['lcud', 'lcud', 'lcud', '....', '....', '....'],

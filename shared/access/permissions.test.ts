@@ -20,6 +20,7 @@ const table: Partial<Record<EntityName, Partial<Record<Role, string>>>> = {
   candidate: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'ru', Student: 'r' },
   inquiry: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcu' },
   leadStatus: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'r' },
+  messageTemplate: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'r' },
   blog: { 'Super Admin': 'rcud', Admin: 'rcud' },
   hrRecord: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud' },
   dataLink: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud' },

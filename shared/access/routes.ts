@@ -173,6 +173,14 @@ export const routes: readonly Route[] = [
     shows: 'leadStatus',
   },
   {
+    path: '/templates',
+    label: 'Templates',
+    roles: office,
+    group: 'settings',
+    alsoCalled: 'messages whatsapp email texts wording canned replies',
+    shows: 'messageTemplate',
+  },
+  {
     path: '/placementcell',
     label: 'Placement Cell',
     roles: office,

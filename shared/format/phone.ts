@@ -64,8 +64,13 @@ export function callLink(number: string): string | null {
 
 /** Chat address that opens WhatsApp, or null where the number is not whole. */
 export function chatLink(number: string): string | null {
-  const read = callable(number);
-  return read ? `https://wa.me/${read.number.slice(1)}` : null;
+  const digits = chatDigits(number);
+  return digits === null ? null : `https://wa.me/${digits}`;
+}
+
+/** A number as WhatsApp names it: its digits with the country; null where it is not whole. */
+export function chatDigits(number: string): string | null {
+  return callable(number)?.number.slice(1) ?? null;
 }
 
 /**

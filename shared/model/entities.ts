@@ -9,6 +9,7 @@ import { hrRecord } from './hr-record.ts';
 import { inquiry } from './inquiry.ts';
 import { job } from './job.ts';
 import { leadStatus } from './lead-status.ts';
+import { messageTemplate } from './message-template.ts';
 import { mergedRecord } from './merged-record.ts';
 import { notDuplicate } from './not-duplicate.ts';
 import { role } from './role.ts';
@@ -21,6 +22,7 @@ export const entities = {
   role,
   roleAssignment,
   leadStatus,
+  messageTemplate,
   careerSlide,
   job,
   blog,

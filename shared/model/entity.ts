@@ -1,5 +1,6 @@
 import type { Role } from '#shared/access/roles.ts';
 import { datetime, type Field, type ValueOf } from './field.ts';
+import type { FieldIssue } from './field-issue.ts';
 import type { Filter, FilterValue } from './filter.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -90,6 +91,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
   person?: readonly string[];
   /** Pairs of dates of which the second may not lie before the first. */
   datesInOrder?: readonly (readonly [string, string])[];
+  /** What is wrong with a record beyond each field by itself. What was wrong before may stay until it is changed. */
+  problems?: (record: Readonly<Record<string, unknown>>) => FieldIssue[];
   /** Pairs of columns that lists often filter and order by. */
   indexes?: readonly (readonly string[])[];
 }

@@ -1,15 +1,11 @@
 import { formatDate, indianDate } from '#shared/format/dates.ts';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
+import type { FieldIssue } from './field-issue.ts';
 import { fieldSchema } from './field-schema.ts';
 import type { Field } from './field.ts';
 
-/** What is wrong with one field, as a sentence for its form. */
-export interface FieldIssue {
-  field: string;
-  code: 'required' | 'invalid' | 'unknown' | 'past';
-  message: string;
-}
+export type { FieldIssue } from './field-issue.ts';
 
 export interface Validated {
   /** The changes as they are stored: trimmed, empty as null. Only fields without an issue. */
@@ -70,6 +66,7 @@ export function validateChanges(
   }
   if (context.mode === 'create') completeNewRecord(entity, values, issues);
   issues.push(...issuesOfOrder(entity, values, context.stored));
+  issues.push(...issuesOfRecord(entity, values, context.stored));
   return { values, issues };
 }
 
@@ -109,6 +106,23 @@ function timeIssue(
     return { field: name, code: 'invalid', message };
   }
   return undefined;
+}
+
+/** What the changes make wrong with the record as a whole; what was so before, of fields that stay, may stay. */
+function issuesOfRecord(
+  entity: EntityDefinition,
+  values: Readonly<Record<string, unknown>>,
+  stored: ValidationContext['stored'] = {},
+): FieldIssue[] {
+  if (!entity.problems) return [];
+  const before = entity.problems(stored);
+  return entity
+    .problems({ ...stored, ...values })
+    .filter(
+      ({ field, message }) =>
+        (field in values && values[field] !== (stored[field] ?? null)) ||
+        !before.some((each) => each.field === field && each.message === message),
+    );
 }
 
 /** Dates in the wrong order, as the record would be; the pair that is stored so may stay. The later one is named. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import { ACTIVITY_KINDS, CALL_OUTCOMES } from '#shared/model/activity.ts';
+import { MESSAGE_CHANNELS } from '#shared/model/message-template.ts';
 import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
@@ -23,6 +24,7 @@ export type { Compared, ContactMatch, DuplicateGroupsPage, DuplicatesFound, LedT
 import type { ErrorCode } from './errors.ts';
 import type { ChangeSetLine, Left } from './change-sets.ts';
 import { MOST_LEFT_OUT, MOST_SELECTED, type ManyResult } from './many.ts';
+import type { PersonToMessage } from './messages.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 import {
@@ -206,6 +208,15 @@ export const params = {
   'activities.last': z.strictObject({
     entity: z.enum(['candidate', 'inquiry']),
     ids: z.array(id).max(MOST_AT_ONCE),
+  }),
+
+  /** The selected people in the order of the list, for messages one after the other; refused where they are too many. */
+  'messages.people': z.strictObject({
+    query: listQuerySchema
+      .omit({ offset: true, limit: true, similar: true })
+      .extend({ entity: z.enum(['candidate', 'inquiry']) }),
+    picked: pickedSchema,
+    channel: z.enum(MESSAGE_CHANNELS),
   }),
 
   /**
@@ -566,6 +577,7 @@ export interface Results {
   'activities.log': { set: string | null };
   'activities.of': { activities: RecordView[]; more: boolean };
   'activities.last': LastActivity[];
+  'messages.people': PersonToMessage[];
   'records.withContact': ContactMatch[];
   'records.leadsTo': LedTo | null;
   'duplicates.find': DuplicatesFound;

@@ -81,6 +81,7 @@ test('what can be done with a person is done without the mouse: log a call, edit
     /^Call 98111 22334/,
     /^WhatsApp 98111 22334/,
     /^Log call/,
+    /^Message/,
     /^Edit/,
   ]);
   await page.keyboard.press('Escape');

@@ -54,7 +54,7 @@ for (const [role, person] of ROLES) {
     });
 
     for (const [index, route] of mine.entries()) {
-      const offer = offerOf(route);
+      const offer = offerOf(route, role);
       const extra = screenExtras[route.path];
       if (offer) {
         const followed = offer.followedOn ?? route.path;

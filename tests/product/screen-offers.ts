@@ -31,6 +31,8 @@ export interface ScreenOffer {
   change?: readonly [field: string, value: string];
   /** Rows have Delete, and beside the heading stands the way to restore. */
   deletes?: boolean;
+  /** Who reads the list alone: neither adds, nor edits, nor deletes. */
+  readBy?: Role;
   /** Who finds the button but may not use it, and what it says (section 6). */
   deleteRefused?: { role: Role; tooltip: string };
   /** For each filter a choice that the record does not have. */
@@ -201,6 +203,17 @@ const written: Readonly<Record<string, ScreenOffer>> = {
     change: ['name', 'walker-warm-lead'],
     deletes: true,
   },
+  '/templates': {
+    entity: 'messageTemplate',
+    list: 'templates',
+    search: 'Search templates',
+    add: 'Add Template',
+    entered: ['name', 'audience', 'text'],
+    change: ['text', 'Hello {firstName}, walker wrote this'],
+    deletes: true,
+    readBy: 'HR',
+    otherChoices: { channel: 'Email' },
+  },
   '/addblogs': {
     entity: 'blog',
     list: 'blogs',
@@ -263,8 +276,16 @@ const written: Readonly<Record<string, ScreenOffer>> = {
   },
 };
 
-/** What the screen offers: written above, or what a usual screen of the entity offers; none where it has no list. */
-export function offerOf({ path, shows }: Route): ScreenOffer | undefined {
+/** What the screen offers somebody with the role; none where it has no list. */
+export function offerOf(route: Route, role: Role): ScreenOffer | undefined {
+  const offer = wholeOfferOf(route);
+  if (offer?.readBy !== role) return offer;
+  const { add: _add, change: _change, deletes: _deletes, ...read } = offer;
+  return read;
+}
+
+/** Written above, or what a usual screen of the entity offers. */
+function wholeOfferOf({ path, shows }: Route): ScreenOffer | undefined {
   const offer = written[path];
   if (offer || shows === undefined || screenExtras[path]) return offer;
   const entity = entityOf(shows);

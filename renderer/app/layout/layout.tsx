@@ -9,6 +9,7 @@ import { LogCallHost } from '../../components/activities/log-call-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
 import { showToast } from '../../components/messages/messages.tsx';
+import { MessageHost } from '../../components/messaging/message-host.tsx';
 import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useOneEnter } from '../../components/keyboard/use-one-enter.ts';
@@ -128,6 +129,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <ManyHost />
       <ShownRecordHost />
       <LogCallHost />
+      <MessageHost />
       <WhoseHost />
       <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>

@@ -8,6 +8,7 @@ import {
   IconBrandWhatsapp,
   IconEye,
   IconMail,
+  IconMessage,
   IconPencil,
   IconPhone,
   IconPhoneCall,
@@ -18,6 +19,7 @@ import { logCall } from '../../components/activities/log-call.ts';
 import { personOf } from '../../components/activities/person.ts';
 import { recordAddress } from '../../components/list-screen/list-url.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
+import { mayMessage, messagePerson } from '../../components/messaging/asked-message.ts';
 import { mailAddress, openOutside } from '../../components/record-links/open-link.ts';
 import { askForForm } from '../../stores/asked-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
@@ -102,6 +104,18 @@ export function actionEntries(person: FoundPerson, role: Role, navigate: Navigat
             icon: IconPhoneCall,
             keys: hotkeys.logCall,
             run: () => logCall(about),
+          }),
+        ]
+      : []),
+    ...(about && mayMessage(role)
+      ? [
+          action({
+            key: 'message',
+            label: 'Message',
+            alsoCalled: 'template write whatsapp email',
+            icon: IconMessage,
+            keys: hotkeys.message,
+            run: () => messagePerson(about),
           }),
         ]
       : []),

@@ -37,6 +37,7 @@ const ADDED: Readonly<Partial<Record<EntityName, string>>> = {
   blog: 'Add blog',
   dataLink: 'Add link',
   leadStatus: 'Add lead status',
+  messageTemplate: 'Add template',
 };
 
 /** Every screen and command of the user's role. */

@@ -4,9 +4,11 @@ import type { Role } from '#shared/access/roles.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { mayHandOver } from '#shared/access/leads.ts';
-import { IconArrowsExchange, IconDownload, IconForms, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconDownload, IconForms, IconMessage, IconTrash } from '@tabler/icons-react';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { exportList } from '../list-screen/export-list.ts';
+import { mayMessage } from '../messaging/asked-message.ts';
+import { MessageRunDialog } from '../messaging/message-run-dialog.tsx';
 import type { BulkAction, BulkList } from './bulk-action.ts';
 import { deleteRows } from './delete-rows.ts';
 import { placesForMany } from './places-for-many.ts';
@@ -54,6 +56,15 @@ const handOver: BulkAction = {
   Dialog: HandOverSelectedDialog,
 };
 
+const message: BulkAction = {
+  name: 'message',
+  label: 'Message these',
+  icon: IconMessage,
+  key: hotkeys.message,
+  isOffered: (_, role) => mayMessage(role),
+  Dialog: MessageRunDialog,
+};
+
 /**
  * What can be done with several records at once, by entity and in the order of the bar; and in which lists. What else is
  * done with many has its line here.
@@ -63,9 +74,12 @@ const offered: Readonly<
 > = {
   candidate: {
     lists: ['candidates', 'placement', 'followups', 'scheduledInterviews'],
-    actions: [setField, handOver, remove, exportThese],
+    actions: [setField, message, handOver, remove, exportThese],
   },
-  inquiry: { lists: ['inquiries', 'followups'], actions: [setField, handOver, remove, exportThese] },
+  inquiry: {
+    lists: ['inquiries', 'followups'],
+    actions: [setField, message, handOver, remove, exportThese],
+  },
   contactInquiry: { lists: ['contacts'], actions: [setField, remove, exportThese] },
   hrRecord: { lists: ['hrRecords'], actions: [setField, remove, exportThese] },
   user: { lists: ['employees'], actions: [setField, remove, exportThese] },

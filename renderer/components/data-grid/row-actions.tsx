@@ -1,4 +1,4 @@
-import { IconEye, IconPencil, IconPhonePlus, IconTrash, type Icon } from '@tabler/icons-react';
+import { IconEye, IconMessage, IconPencil, IconPhonePlus, IconTrash, type Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import type { GridRow } from './list-row.ts';
@@ -20,6 +20,7 @@ export interface RowAction {
 /** The three actions that most lists have, in the order of the specification, and that of the follow-ups. */
 export const actionIcons = {
   log: IconPhonePlus,
+  message: IconMessage,
   view: IconEye,
   edit: IconPencil,
   delete: IconTrash,

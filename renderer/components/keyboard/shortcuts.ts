@@ -12,6 +12,9 @@ export const hotkeys = {
   logCall: 'L',
   call: 'C',
   chat: 'W',
+  message: 'M',
+  openMessage: 'mod+Enter',
+  skipMessage: 'S',
   selectAll: 'mod+A',
   clearSelection: 'Escape',
   setField: 'S',
@@ -72,6 +75,10 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       },
       { keys: ['Esc'], does: 'Select nothing any more' },
       { keys: [hotkeys.logCall], does: 'Log a call with the candidate or inquiry of the row, or in view' },
+      {
+        keys: [hotkeys.message],
+        does: 'Write to the candidate or inquiry of the row or in view, or to those selected',
+      },
     ],
   },
   {
@@ -82,6 +89,14 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: [hotkeys.call], does: 'Call' },
       { keys: [hotkeys.chat], does: 'Open the WhatsApp chat' },
       { keys: [hotkeys.logCall], does: 'Log the call; the next person is current then' },
+      { keys: [hotkeys.message], does: 'Write a message' },
+    ],
+  },
+  {
+    title: 'In a message',
+    shortcuts: [
+      { keys: [hotkeys.openMessage], does: 'Open it in WhatsApp or the mail program' },
+      { keys: ['Enter', hotkeys.skipMessage], does: 'Of many: open it and go on, or skip it' },
     ],
   },
   {

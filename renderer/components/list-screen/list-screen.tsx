@@ -20,6 +20,8 @@ import type { GridRow } from '../data-grid/list-row.ts';
 import type { RowAction } from '../data-grid/row-actions.tsx';
 import { useColumnWidths } from '../data-grid/use-column-widths.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
+import { useMessageOfRow } from '../messaging/asked-message.ts';
+import { useRoomForOwner } from '../whose/use-room-for-owner.ts';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
@@ -80,7 +82,7 @@ export interface ListScreenProps {
   extraColumn?: ExtraColumn | undefined;
   numberHeading?: string | null;
   actionHeading?: string;
-  /** Whether a row has a button that logs a call; the key does it in every list of people. */
+  /** Whether a row has buttons that log a call and write a message; the keys do it in every list of people. */
   logsCalls?: boolean;
   /** The dialog behind View, Edit and Add. */
   form?: RecordFormSettings;
@@ -197,7 +199,20 @@ export function ListScreen(props: ListScreenProps): ReactNode {
 
   const log = useLogOfRow(entity);
   const wholeOf = useCallback((row: GridRow) => show('view', row), [show]);
-  const actions = useRowActions(entity, { ...props, log: props.logsCalls ? log : null }, show);
+  const message = useMessageOfRow(entity);
+  const hasRoom = useRoomForOwner();
+  const reach = {
+    log: props.logsCalls ? log : null,
+    message: props.logsCalls && hasRoom ? message : null,
+  };
+  const actions = useRowActions(entity, { ...props, ...reach }, show);
+  // With rows selected, the key is theirs.
+  const messageRow = bulk.count === 0 ? message : null;
+  const rowKeys = {
+    ...(log ? { [hotkeys.logCall]: log } : {}),
+    ...(messageRow ? { [hotkeys.message]: messageRow } : {}),
+    ...(beside.about ? { [hotkeys.whole]: wholeOf } : {}),
+  };
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
@@ -305,10 +320,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
           extraColumn={props.extraColumn}
           {...(form ? { onOpen: open } : {})}
-          rowKeys={{
-            ...(log ? { [hotkeys.logCall]: log } : {}),
-            ...(beside.about ? { [hotkeys.whole]: wholeOf } : {}),
-          }}
+          rowKeys={rowKeys}
           {...beside.ofGrid}
           failure={props.failure}
           emptyAction={

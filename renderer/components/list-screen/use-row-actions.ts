@@ -10,6 +10,8 @@ import { deleteRecord, type DeletionTexts } from './delete-record.ts';
 interface RowActionSettings {
   /** Logs a call with the person of a row; null where it may not be, or has no button. */
   log?: ((row: GridRow) => void) | null;
+  /** Writes to the person of a row; null where it may not be, or has no button. */
+  message?: ((row: GridRow) => void) | null;
   /** The dialog behind View and Edit. */
   form?: RecordFormSettings | undefined;
   /** The texts of Delete; none where nothing can be deleted. */
@@ -21,12 +23,12 @@ interface RowActionSettings {
 }
 
 /**
- * What can be done to a row of a list: a call logged, View, Edit and Delete, as the role may, or what the screen has instead.
- * @param show opens the dialog; must be the same function from render to render, as `log` and `rowActions`
+ * What can be done to a row of a list: a call logged, a message, View, Edit and Delete, as the role may, or what the screen has instead.
+ * @param show opens the dialog; must be the same function from render to render, as `log`, `message` and `rowActions`
  */
 export function useRowActions(
   entity: EntityName,
-  { log, form, deletion, deletionRefused, rowActions }: RowActionSettings,
+  { log, message, form, deletion, deletionRefused, rowActions }: RowActionSettings,
   show: (mode: 'view' | 'edit', row: GridRow) => void,
 ): readonly RowAction[] {
   const definition = entityOf(entity);
@@ -34,6 +36,7 @@ export function useRowActions(
   return useMemo(() => {
     const standard: RowAction[] = [];
     if (log) standard.push(action('Log call', 'log', log));
+    if (message) standard.push(action('Message', 'message', message));
     if (form) {
       standard.push(action('View', 'view', (row) => show('view', row)));
       if (mayUpdate(definition, role)) {
@@ -54,7 +57,7 @@ export function useRowActions(
       });
     }
     return rowActions?.(standard) ?? standard;
-  }, [entity, definition, role, log, form, deletion, deletionRefused, rowActions, show]);
+  }, [entity, definition, role, log, message, form, deletion, deletionRefused, rowActions, show]);
 }
 
 function action(label: string, icon: keyof typeof actionIcons, run: (row: GridRow) => void): RowAction {

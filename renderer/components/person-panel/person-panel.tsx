@@ -11,6 +11,7 @@ import { personOf } from '../activities/person.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { sentenceOf } from '../messages/messages.tsx';
+import { messagePerson, useMayMessage } from '../messaging/asked-message.ts';
 import { Nothing } from '../record-form/field-view.tsx';
 import { FormSections } from '../record-form/form-sections.tsx';
 import { coupledFields, type RecordFormSettings } from '../record-form/form-settings.ts';
@@ -39,6 +40,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
   const person = personOf(entity, form.gone ? null : record);
   const mayLog = useMayLog();
   const mayReadActivities = useMayReadActivities();
+  const mayMessage = useMayMessage();
   const sections = useMemo(
     () =>
       (settings.viewSections ?? settings.sections).map((section, index) => ({
@@ -59,6 +61,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
     else if (event.key === 'ArrowUp' && !isTab) onStep(-1);
     else if (isPlainKey(event, hotkeys.whole)) onWhole('view');
     else if (person && mayLog && isPlainKey(event, hotkeys.logCall)) logCall(person);
+    else if (person && mayMessage && isPlainKey(event, hotkeys.message)) messagePerson(person);
     else return;
     event.preventDefault();
   };
@@ -147,6 +150,16 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
                   onClick={() => logCall(person)}
                 >
                   Log call
+                </Button>
+              )}
+              {mayMessage && (
+                <Button
+                  size="compact-md"
+                  variant="default"
+                  title={hotkeys.message}
+                  onClick={() => messagePerson(person)}
+                >
+                  Message
                 </Button>
               )}
               {action && (

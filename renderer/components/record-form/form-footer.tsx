@@ -13,6 +13,8 @@ interface FormFooterProps {
   mayEdit: boolean;
   /** Logs a call with the person in view; null where there is none, or it may not be. */
   onLog: (() => void) | null;
+  /** Writes to the person in view; null as above. */
+  onMessage: (() => void) | null;
   /** What else can be done about the record in view. */
   action: { label: string; run: () => void } | null;
   onClose: () => void;
@@ -22,7 +24,7 @@ interface FormFooterProps {
 
 /** What is left to correct, or since when the record is there, and the ways on. */
 export function FormFooter(props: FormFooterProps): ReactNode {
-  const { settings, mode, form, mayEdit, onLog, action, onClose, onEdit, onSave } = props;
+  const { settings, mode, form, mayEdit, onLog, onMessage, action, onClose, onEdit, onSave } = props;
   const { status } = form;
   const errorCount = Object.keys(form.errors).length;
   return (
@@ -39,6 +41,11 @@ export function FormFooter(props: FormFooterProps): ReactNode {
       {onLog && (
         <Button variant="default" onClick={onLog} title={hotkeys.logCall}>
           Log call
+        </Button>
+      )}
+      {onMessage && (
+        <Button variant="default" onClick={onMessage} title={hotkeys.message}>
+          Message
         </Button>
       )}
       {action && (

@@ -14,6 +14,7 @@ import { personOf } from '../activities/person.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { showDone } from '../changes/undo.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
+import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
 import { usePrintable } from '../print/printing.ts';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
@@ -173,8 +174,13 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const log = (): void => {
     if (person) logCall(person);
   };
+  const addressee = useMayMessage() ? person : null;
+  const write = (): void => {
+    if (addressee) messagePerson(addressee);
+  };
   // What is logged over the view is put away by its own Escape.
   const logging = useLogging(({ open }) => open !== null);
+  const messaging = useMessaging(({ open }) => open !== null);
   // So is a record that is looked at over a form.
   const covered = useShownRecord(({ open }) => open !== null) && props.over !== true;
   const following = follow((isNotThere(form.failure) || form.gone) && !dirty);
@@ -200,7 +206,9 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // A small dialog is done with Enter, as a form of the web is; in a long one it would come too soon. What lies over
     // it has a key of its own.
-    if (mode === 'view' && person && isPlainKey(event, hotkeys.logCall) && !isTextField(event.target)) log();
+    const letters = mode === 'view' && !isTextField(event.target);
+    if (letters && person && isPlainKey(event, hotkeys.logCall)) log();
+    else if (letters && addressee && isPlainKey(event, hotkeys.message)) write();
     else if (compact && isEnterInLine(event, body.current)) void save();
     else getHotkeyHandler([[hotkeys.save, () => void save()]])(event);
   };
@@ -262,7 +270,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
         then.current?.();
       }}
       closeOnClickOutside={false}
-      closeOnEscape={!logging && !covered}
+      closeOnEscape={!logging && !messaging && !covered}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
       centered
       classNames={{
@@ -311,6 +319,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
             form={form}
             mayEdit={mayEdit}
             onLog={person ? log : null}
+            onMessage={addressee ? write : null}
             action={action}
             onClose={() => void close()}
             onEdit={() => setMode('edit')}

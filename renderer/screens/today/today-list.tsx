@@ -2,6 +2,7 @@ import type { TodayPart, TodayRow } from '#shared/protocol/today.ts';
 import { Loader } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useCallback, useEffect, useEffectEvent, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { messagePerson } from '../../components/messaging/asked-message.ts';
 import { logCall, useMayLog } from '../../components/activities/log-call.ts';
 import { isPlainKey, isTextField } from '../../components/keyboard/plain-key.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
@@ -28,7 +29,7 @@ interface TodayListProps {
   onMore: (() => void) | undefined;
 }
 
-/** The rows of a part, worked through by keys: arrows, Enter, C, W and L. */
+/** The rows of a part, worked through by keys: arrows, Enter, C, W, L and M. */
 export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayListProps): ReactNode {
   const grid = useRef<HTMLDivElement>(null);
   const now = useNow(EVERY_MS);
@@ -83,6 +84,9 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
     else if (isPlainKey(event, hotkeys.logCall) && logs) {
       event.preventDefault();
       log(row);
+    } else if (isPlainKey(event, hotkeys.message)) {
+      const { person } = contentOf(row);
+      if (person) messagePerson(person);
     }
   };
   /** Follows the row's own link, as a click does: the dialog to log it comes by itself. */

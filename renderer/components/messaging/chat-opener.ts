@@ -1,0 +1,15 @@
+import type { ChatOpener } from '#shared/messages/message-links.ts';
+import { useLocalStorage } from '@mantine/hooks';
+
+/** What a PC has installed is the same for all who work at it. */
+const KEY = 'whatsapp-opens';
+
+/** Which program opens WhatsApp messages on this PC, and the way to choose another. */
+export function useChatOpener(): readonly [ChatOpener, (opener: ChatOpener) => void] {
+  const [kept, keep] = useLocalStorage<string>({
+    key: KEY,
+    defaultValue: 'browser',
+    getInitialValueInEffect: false,
+  });
+  return [kept === 'app' ? 'app' : 'browser', keep];
+}

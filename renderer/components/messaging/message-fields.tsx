@@ -1,0 +1,78 @@
+import { entityOf } from '#shared/model/entities.ts';
+import { notReached } from '#shared/messages/ways-to-reach.ts';
+import { Alert, Select, Text, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Person } from '../activities/person.ts';
+import { LongTextInput } from '../record-form/inputs/long-text-input.tsx';
+import classes from './messaging.module.css';
+import type { Message } from './use-message.ts';
+
+/** What is logged holds it; no program takes as much from a link. */
+const MOST_TEXT = 10_000;
+const MOST_SUBJECT = 200;
+
+/** To whom a message goes and what it says, to be read and changed before it is opened; and what is missing. */
+export function MessageFields({ person, message }: { person: Person; message: Message }): ReactNode {
+  const { channel, ways, to, subject, text, gaps, link } = message;
+  if (to === null)
+    return (
+      <Alert role="alert" color="yellow" title="Nobody to send it to">
+        {notReached(entityOf(person.entity), person.title, channel)} Edit the record to add one.
+      </Alert>
+    );
+  return (
+    <>
+      {ways.length > 1 ? (
+        <Select
+          label="To"
+          data={[...ways]}
+          value={to}
+          onChange={(way) => way !== null && message.set({ to: way })}
+          allowDeselect={false}
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+        />
+      ) : (
+        <Text size="sm" className={classes.to}>
+          <span className={classes.label}>To</span> {to}
+        </Text>
+      )}
+      {channel === 'Email' && (
+        <TextInput
+          label="Subject"
+          autoComplete="off"
+          maxLength={MOST_SUBJECT}
+          value={subject}
+          onChange={(event) => message.set({ subject: event.currentTarget.value, warned: false })}
+        />
+      )}
+      <LongTextInput
+        label="Message"
+        data-field="text"
+        maxLength={MOST_TEXT}
+        value={text}
+        onChange={(event) => message.set({ text: event.currentTarget.value, warned: false })}
+      />
+      {gaps.length > 0 && (
+        <Alert role={message.warned ? 'alert' : 'status'} color="yellow" title="Read it before you open it">
+          {gaps.map(({ mark, message: sentence }) => (
+            <div key={mark}>{sentence}</div>
+          ))}
+        </Alert>
+      )}
+      {link?.whole === false && (
+        <Text size="sm" c="dimmed" role="status">
+          This is longer than a link can hold. It is copied when you open it: paste it there with Ctrl+V.
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** Where the record was deleted meanwhile. */
+export function PersonGone({ name }: { name: string }): ReactNode {
+  return (
+    <Alert role="alert" color="yellow" title="No longer there">
+      Somebody may have deleted {name || 'this person'}.
+    </Alert>
+  );
+}

@@ -1,0 +1,90 @@
+import type { MessageLink } from '#shared/messages/message-links.ts';
+import { chatMessageLink, mailMessageLink } from '#shared/messages/message-links.ts';
+import { fillTemplate, type Gap } from '#shared/messages/fill-template.ts';
+import { waysToReach } from '#shared/messages/ways-to-reach.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type { MessageChannel } from '#shared/model/message-template.ts';
+import type { RecordView } from '#shared/protocol/bridge.ts';
+import { useState } from 'react';
+import { useRole, useUser } from '../../stores/session.ts';
+import type { Person } from '../activities/person.ts';
+import { useChatOpener } from './chat-opener.ts';
+import type { Template } from './use-templates.ts';
+
+/** A message to one person, as it stands. */
+export interface Message {
+  channel: MessageChannel;
+  /** The numbers or addresses it can go to. */
+  ways: readonly string[];
+  to: string | null;
+  subject: string;
+  text: string;
+  /** What is missing, as far as its mark still stands in the text. */
+  gaps: readonly Gap[];
+  /** Whether the gaps were told, so that it may be opened with them. */
+  warned: boolean;
+  /** Whether what somebody wrote would be lost. */
+  edited: boolean;
+  /** null where nobody can be reached. */
+  link: MessageLink | null;
+  set: (changes: { to?: string; subject?: string; text?: string; warned?: boolean }) => void;
+}
+
+interface Edited {
+  of: string;
+  to?: string;
+  subject?: string;
+  text?: string;
+  warned?: boolean;
+}
+
+/**
+ * The message that a template makes for a person, and what is changed in it. For another person, channel or template it
+ * begins anew; as long as nobody has written in it, it follows the record.
+ */
+export function useMessage(
+  person: Pick<Person, 'entity'> & { id: string | undefined },
+  view: RecordView | null | undefined,
+  channel: MessageChannel,
+  template: Template | null,
+): Message {
+  const role = useRole();
+  const sender = useUser().name;
+  const [opener] = useChatOpener();
+  const of = [person.id, channel, template?.id].join(' ');
+  const [kept, setKept] = useState<Edited>({ of });
+  const edited = kept.of === of ? kept : { of };
+
+  const entity = entityOf(person.entity);
+  const fill = (text: string): { text: string; gaps: readonly Gap[] } =>
+    view
+      ? fillTemplate(text, { entity, record: view.record, references: view.references, role, sender })
+      : { text: '', gaps: [] };
+  const filled = { subject: fill(template?.subject ?? ''), text: fill(template?.text ?? '') };
+  const ways = view ? waysToReach(entity, view.record, channel) : [];
+  const to = ways.find((way) => way === edited.to) ?? ways[0] ?? null;
+  const subject = channel === 'Email' ? (edited.subject ?? filled.subject.text) : '';
+  const text = edited.text ?? filled.text.text;
+  const gaps = [...filled.subject.gaps, ...filled.text.gaps].filter(
+    ({ mark }, at, all) =>
+      all.findIndex((each) => each.mark === mark) === at && (text.includes(mark) || subject.includes(mark)),
+  );
+  const link =
+    to === null
+      ? null
+      : channel === 'Email'
+        ? mailMessageLink(to, subject, text)
+        : chatMessageLink(to, text, opener);
+  return {
+    channel,
+    ways,
+    to,
+    subject,
+    text,
+    gaps,
+    warned: edited.warned === true,
+    edited: edited.text !== undefined || edited.subject !== undefined,
+    link,
+    set: (changes) => setKept((now) => ({ ...(now.of === of ? now : { of }), ...changes })),
+  };
+}

@@ -1,0 +1,84 @@
+import type { ElectronApplication } from '@playwright/test';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test } from './launch.ts';
+
+/** Messages leave the packaged window through the allowlist of main, and by no other way. */
+
+/** Keeps what is handed to the system in the place of opening it. */
+const catchLinks = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Reflect.set(globalThis, 'handedOut', opened);
+    Reflect.set(shell, 'openExternal', async (url: string) => void opened.push(url));
+  });
+
+const links = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => Reflect.get(globalThis, 'handedOut') as string[]);
+
+test('a message is handed to WhatsApp or the mail program, whole or by the clipboard, as this PC is set', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await catchLinks(app);
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate Follow Up');
+  const write = page.getByRole('button', { name: /^Message / }).first();
+  const dialog = page.getByRole('dialog', { name: /^Message / });
+  const text = dialog.getByRole('textbox', { name: 'Message', exact: true });
+  const open = async (): Promise<void> => {
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog).toHaveCount(0);
+  };
+
+  await write.click();
+  await text.fill('Namaste & welcome\n100% #1?text=x');
+  await open();
+  const said = encodeURIComponent('Namaste & welcome\n100% #1?text=x');
+  await expect.poll(() => links(app)).toEqual([expect.stringMatching(/^https:\/\/wa\.me\/91\d{10}\?text=/)]);
+  const [first = ''] = await links(app);
+  expect(first.split('?text=')[1]).toBe(said);
+  const digits = /\d{12}/.exec(first)?.[0] ?? '';
+
+  // The other program is a setting of this PC, and stays chosen.
+  await write.click();
+  await dialog.getByRole('combobox', { name: 'WhatsApp opens in' }).click();
+  await page.getByRole('option', { name: 'The WhatsApp program' }).click();
+  await text.fill('Namaste');
+  await open();
+  await expect.poll(() => links(app)).toHaveLength(2);
+  expect((await links(app))[1]).toBe(`whatsapp://send?phone=${digits}&text=Namaste`);
+
+  // What no link can hold is on the clipboard, and the chat is opened.
+  await write.click();
+  await expect(dialog.getByRole('combobox', { name: 'WhatsApp opens in' })).toHaveValue(
+    'The WhatsApp program',
+  );
+  await text.fill('न'.repeat(800));
+  await expect(dialog).toContainText('This is longer than a link can hold.');
+  await open();
+  await expect.poll(() => links(app)).toHaveLength(3);
+  expect((await links(app))[2]).toBe(`whatsapp://send?phone=${digits}`);
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('न'.repeat(800));
+
+  await write.click();
+  await dialog.getByText('Email', { exact: true }).click();
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill('Papers');
+  await text.fill('Bring them.\nThank you');
+  await open();
+  await expect.poll(() => links(app)).toHaveLength(4);
+  expect((await links(app))[3]).toMatch(
+    /^mailto:[^?]+@[^?]+\?subject=Papers&body=Bring%20them\.%0D%0AThank%20you$/,
+  );
+
+  // Each is in the timeline; no page has gone anywhere.
+  await page
+    .getByRole('button', { name: /^View / })
+    .first()
+    .click();
+  const view = page.getByRole('dialog', { name: /^View / });
+  await view.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(view.getByRole('listitem').filter({ hasText: /^.*WhatsApp/ })).not.toHaveCount(0);
+  await expect(view.getByRole('listitem').filter({ hasText: 'Bring them.' })).toHaveCount(1);
+  expect(app.windows()).toHaveLength(1);
+});
