@@ -106,6 +106,7 @@ async function applyTogether(
       options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     await loadTouched(batch, prepared);
+    if (whole) noteMerges(batch, prepared);
     const sets = new ChangeSets(trx, author, log.at);
     const pasts = new RecordPasts(batch, database.dialect);
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
@@ -238,6 +239,17 @@ async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise
     }
   }
   for (const [entityName, ofEntity] of ids) await batch.load(entityName, ofEntity);
+}
+
+/** What is merged away by one of these, whichever of them comes first. */
+function noteMerges(batch: Batch, prepared: readonly Prepared[]): void {
+  for (const { operation } of prepared) {
+    if (operation?.entity !== 'mergedRecord') continue;
+    const { kind, recordId, changes } = operation;
+    const lead = batch.known('mergedRecord', recordId);
+    const was = kind === 'create' ? changes['was'] : lead && lead['deletedAt'] !== null && lead['was'];
+    if (typeof was === 'string') batch.mergesAway(was);
+  }
 }
 
 const references = new WeakMap<EntityDefinition, readonly { name: string; target: string }[]>();
