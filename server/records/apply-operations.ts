@@ -28,6 +28,8 @@ export interface ApplyOptions {
   source: 'sync' | 'rest';
   /** Milliseconds since 1970, where a person saves. */
   now?: number;
+  /** Of an undo by several calls: which set it is, and whether others are to follow this one. */
+  underWay?: { id: string; isUnderWay: boolean } | undefined;
   /** Runs before anything is applied; where it throws, the whole is refused. */
   first?: Alongside | undefined;
   alongside?: Alongside;
@@ -144,6 +146,7 @@ async function applyTogether(
       }
     }
     await batch.finish();
+    if (options.underWay) sets.underWay(options.underWay, options.underWay.isUnderWay);
     await sets.write(log);
     await keepResults(trx, author, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
