@@ -150,7 +150,7 @@ async function day(seed: number, kind: string): Promise<string> {
   for (let step = 0; step < STEPS; step += 1) {
     const person = people[history.next(people.length)];
     if (person) await history.step(person);
-    if (history.next(40) === 0) await server.kill();
+    if (history.next(40) === 0 || step === STEPS / 2) await server.kill();
     if (!restores) continue;
     if (step === Math.floor(STEPS / 3)) await server.backUp();
     if (step === Math.floor((STEPS * 2) / 3)) {

@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../../testing/client.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
 
 /** Decision 24: what comes back after a merge, or is merged once more, refers to records that are there. */
 
@@ -112,4 +112,16 @@ test('with a candidate that came from two inquiries after a merge both are free,
   expect(await enrolled()).toEqual([null, null]);
   applied(await admin.push(operation('restore', 'candidate', ids.b)));
   expect(await enrolled()).toEqual([ids.b, ids.b]);
+});
+
+test('an interviewer of the record that was merged away is not told of one that is not theirs', async () => {
+  const ids = await pair();
+  applied(await admin.push(operation('update', 'candidate', ids.b, { interviewerId: userIdOf('Employee') })));
+  applied(await admin.push(...merge(ids)));
+  const employee = await server.signIn('Employee');
+  const answer = await employee.put(`/api/students/${ids.b}`, { remarks: 'x' });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('was deleted by') as string },
+  });
 });
