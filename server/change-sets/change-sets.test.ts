@@ -3,6 +3,7 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import type { ChangeSet, ChangeSetPage, UndoAnswer } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
+import { bulkLoad } from '../database/bulk-load.ts';
 import { insertRows } from '../database/statements.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
@@ -202,6 +203,42 @@ test('a set of more than a call takes is undone in several; a forged place does 
   expect([await cityOf('many-0'), await cityOf('many-310')]).toEqual(['Pune', 'Pune']);
   const { body } = await hr.get<ChangeSetPage>('/api/changes?limit=1&mine=1');
   expect(body.sets[0]).toMatchObject({ id: by, changes: count });
+});
+
+test('an undo that its maker does not go on with is anybody’s to do, and counts as undone in the end', async () => {
+  const ids = Array.from({ length: 520 }, (_, n) => `broken-off-${n}`);
+  const people = ids.map((_id) => ({ _id, fullName: _id, mobile: '98765 43210', city: 'Pune' }));
+  await bulkLoad(server.database, 'candidate', people);
+  const set = newSet();
+  for (const part of [0, 1]) {
+    const some = ids.slice(part * 260, (part + 1) * 260);
+    const updates = some.map((id) => operation('update', 'candidate', id, { city: 'Nashik' }));
+    await hr.push(...updates.map((each) => ({ ...each, set: { ...set, part } })));
+  }
+  const undoneBy = async (): Promise<unknown> =>
+    (await admin.get<ChangeSetPage>('/api/changes?limit=5')).body.sets.find(({ id }) => id === set.id)
+      ?.undoneBy;
+  expect((await undo(superAdmin, set.id, { set: newId() })).body.next).toBe(500);
+  expect([await cityOf('broken-off-519'), await cityOf('broken-off-0'), await undoneBy()]).toEqual([
+    'Pune',
+    'Nashik',
+    null,
+  ]);
+  const by = newId();
+  expect(await undo(admin, set.id, { set: by })).toMatchObject({
+    status: 200,
+    body: { next: 500, left: [] },
+  });
+  expect(await undo(admin, set.id, { set: by, from: 500 })).toMatchObject({
+    status: 200,
+    body: { next: null, left: [] },
+  });
+  expect([await cityOf('broken-off-519'), await cityOf('broken-off-0'), await undoneBy()]).toEqual([
+    'Pune',
+    'Pune',
+    by,
+  ]);
+  expect((await undo(superAdmin, set.id, { set: newId() })).status).toBe(409);
 });
 
 test('a record that a set changed often goes back once, as a whole, and what stays of it is told once', async () => {

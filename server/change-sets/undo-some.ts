@@ -43,7 +43,11 @@ export async function undoSome(
     const undo = { id: newId(), kind: 'undo', entity, recordId, base: 0, changes: {}, set: changes } as const;
     return ackedAt === undefined ? undo : { ...undo, again: { ackedAt } };
   });
-  const { results, at } = await applyOperations(services, session, operations, { source: 'rest' });
+  const isUnderWay = from + lines.length < total;
+  const { results, at } = await applyOperations(services, session, operations, {
+    source: 'rest',
+    underWay: lines.length > 0 ? { id: by, isUnderWay } : undefined,
+  });
   const refused = results.find((result) => result.status === 'refused');
   if (refused) throw new PlainError(refused.code, refused.error);
   const done = Math.min(from + lines.length, total);

@@ -6,6 +6,9 @@ import { TooManyRequests } from '../auth/rate-limit.ts';
 /** PostgreSQL takes no NUL, wherever it came in: an id in a path, a search, an email. */
 const NOT_IN_UTF8 = '22021';
 
+/** As SQLite, the system and PostgreSQL call it. */
+const DISK_IS_FULL: readonly unknown[] = ['SQLITE_FULL', 'ENOSPC', '53100'];
+
 /** What a failure that a library raised means to the client. */
 function asPlainError(error: unknown): PlainError {
   if (error instanceof PlainError) return error;
@@ -18,6 +21,12 @@ function asPlainError(error: unknown): PlainError {
   }
   if (code === NOT_IN_UTF8) {
     return new PlainError('bad-request', 'The request has a character that cannot be stored.');
+  }
+  if (DISK_IS_FULL.includes(code)) {
+    return new PlainError(
+      'unavailable',
+      'The disk of the server is full, and nothing can be saved there. Tell your administrator.',
+    );
   }
   if (type === 'entity.parse.failed') return new PlainError('bad-request', 'The request is not valid JSON.');
   if (typeof status === 'number' && status >= 400 && status < 500) {
@@ -37,7 +46,8 @@ export const unknownPath: RequestHandler = (_request, _response, next) => {
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const plain = asPlainError(error);
-    if (plain.code === 'internal')
+    const isOurs = error instanceof PlainError;
+    if (plain.code === 'internal' || (plain.code === 'unavailable' && !isOurs))
       logger.error({ requestId: request.id, error: withoutValues(error) }, 'call failed');
     if (response.headersSent) {
       next(error);

@@ -9,6 +9,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Configuration } from '../configuration/configuration.ts';
 import { CERTIFICATES } from '../testing/certificates.ts';
 import { newCandidate } from '../testing/client.ts';
+import { onPostgresql } from '../testing/postgresql.ts';
 import { emailOf, startTestServer, type TestServer } from '../testing/server.ts';
 import { areaOf } from './area.ts';
 
@@ -38,6 +39,24 @@ test('an answer has the id of its call, which only a proxy of ours may choose', 
   await server?.stop();
   expect(await ask(await start({ trustProxy: ['loopback'] }))).toBe('chosen-elsewhere');
 });
+
+// PostgreSQL cannot be made to run out of room for one test alone.
+if (!onPostgresql())
+  test('a full disk is said, and what comes once there is room is taken in', async () => {
+    const running = await start({});
+    const admin = await running.signIn('Admin');
+    const most = (pages: number): Promise<unknown> =>
+      running.database.write((trx) => trx.all(`PRAGMA max_page_count = ${pages}`));
+    const [now] = await running.database.all<{ page_count: number }>('PRAGMA page_count');
+    await most(Number(now?.page_count));
+    const candidates = ['one', 'two', 'three'].map((id) => newCandidate(id, { notes: 'x'.repeat(20_000) }));
+    await expect(admin.push(...candidates)).rejects.toThrow(
+      /503 .*The disk of the server is full, and nothing can be saved there\. Tell your administrator\./,
+    );
+    await most(1_000_000);
+    const results = await admin.push(...candidates);
+    expect(results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
+  });
 
 test('behind a proxy the address is that of the client; without one nobody can claim another', async () => {
   const addressAfter = async (running: TestServer): Promise<unknown> => {

@@ -28,6 +28,8 @@ export interface ApplyOptions {
   source: 'sync' | 'rest';
   /** Milliseconds since 1970, where a person saves. */
   now?: number;
+  /** Of an undo by several calls: which set it is, and whether others are to follow this one. */
+  underWay?: { id: string; isUnderWay: boolean } | undefined;
   /** Runs before anything is applied; where it throws, the whole is refused. */
   first?: Alongside | undefined;
   alongside?: Alongside;
@@ -106,6 +108,7 @@ async function applyTogether(
       options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
     await loadTouched(batch, prepared);
+    if (whole) noteMerges(batch, prepared);
     const sets = new ChangeSets(trx, author, log.at);
     const pasts = new RecordPasts(batch, database.dialect);
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
@@ -143,6 +146,7 @@ async function applyTogether(
       }
     }
     await batch.finish();
+    if (options.underWay) sets.underWay(options.underWay, options.underWay.isUnderWay);
     await sets.write(log);
     await keepResults(trx, author, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
@@ -238,6 +242,17 @@ async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise
     }
   }
   for (const [entityName, ofEntity] of ids) await batch.load(entityName, ofEntity);
+}
+
+/** What is merged away by one of these, whichever of them comes first. */
+function noteMerges(batch: Batch, prepared: readonly Prepared[]): void {
+  for (const { operation } of prepared) {
+    if (operation?.entity !== 'mergedRecord') continue;
+    const { kind, recordId, changes } = operation;
+    const lead = batch.known('mergedRecord', recordId);
+    const was = kind === 'create' ? changes['was'] : lead && lead['deletedAt'] !== null && lead['was'];
+    if (typeof was === 'string') batch.mergesAway(was);
+  }
 }
 
 const references = new WeakMap<EntityDefinition, readonly { name: string; target: string }[]>();

@@ -49,6 +49,7 @@ export class Batch {
   #logLines: ColumnValue[][] = [];
   #hidden: ColumnValue[][] = [];
   #setId: string | null = null;
+  readonly #mergedAway = new Set<string>();
   readonly #removals = new RemovalLines();
 
   constructor(
@@ -81,6 +82,15 @@ export class Batch {
   /** What follows belongs to this change set; null for none. */
   inSet(id: string | null): void {
     this.#setId = id;
+  }
+
+  /** This transaction merges the record into another one: what it was named by goes there, whatever comes first. */
+  mergesAway(id: string): void {
+    this.#mergedAway.add(id);
+  }
+
+  isMergedAway(id: string): boolean {
+    return this.#mergedAway.has(id);
   }
 
   entity(name: string): EntityDefinition {

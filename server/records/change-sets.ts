@@ -16,9 +16,14 @@ export interface ChangeSetRow {
   changes: number;
   undoes: string | null;
   undoneBy: string | null;
-  /** Of an undo: 1 where some of it was not its maker's to take back, so that somebody else still may. */
+  /** Of an undo: not null where somebody else still may, because of one of these. */
   inPart: number | null;
 }
+
+/** Some of it was not its maker's to take back. */
+const BARRED = 1;
+/** It is done in several calls, of which the last has not come; perhaps it never will. */
+const UNDER_WAY = 2;
 
 /**
  * The change sets that one transaction touches: who may write in them, and what is written of them in the end. A
@@ -105,7 +110,15 @@ export class ChangeSets {
 
   /** Some of what the undo takes back is not its maker's to change. Noted also where nothing of it went back so far. */
   barred(set: ChangeSet): void {
-    this.#rowOf(set).inPart = 1;
+    this.#rowOf(set).inPart = BARRED;
+  }
+
+  /** Whether more calls of the same undo are to follow this one. */
+  underWay({ id }: Pick<ChangeSet, 'id'>, isUnderWay: boolean): void {
+    const row = this.#rows.get(id);
+    if (!row || row.inPart === BARRED || isUnderWay === (row.inPart === UNDER_WAY)) return;
+    row.inPart = isUnderWay ? UNDER_WAY : null;
+    if (!this.#added.has(row)) this.#changed.add(row);
   }
 
   /** The row of the author's set, to be written in the end. */

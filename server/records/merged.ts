@@ -1,5 +1,6 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { EntityName } from '#shared/model/entities.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
 import { referringTo, type Referring } from '#shared/model/references.ts';
 import type { Row } from '../database/rows.ts';
@@ -36,6 +37,17 @@ export async function moveReferences(
 ): Promise<void> {
   for (const { entity, field } of referringTo(target)) {
     for (const row of await batch.find(entity, field, from)) batch.set(entity, row._id, { [field]: to });
+  }
+}
+
+/** A record that was deleted while what it refers to was merged refers to the one that stays, now that it is back. */
+export async function followMerges(batch: Batch, entity: EntityDefinition, row: Row): Promise<void> {
+  for (const [name, { target, serverSet }] of storedFields(entity)) {
+    const id = row[name];
+    if (!target || serverSet || typeof id !== 'string' || !isMergeable(target.entity)) continue;
+    const named = await batch.get(target.entity, id);
+    const into = named && named['deletedAt'] !== null && (await mergedInto(batch, target.entity, id));
+    if (into) batch.set(entity.name, row._id, { [name]: into._id });
   }
 }
 

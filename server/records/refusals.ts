@@ -8,6 +8,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { mergedInto } from './merged.ts';
+import { rightsOn } from './visibility.ts';
 
 /** The same for a record that never was and for one that the author may not see. */
 export function noSuchRecord(entity: EntityDefinition): PlainError {
@@ -43,7 +44,7 @@ export async function refuseDeleted(batch: Batch, entity: EntityDefinition, row:
     [entity.name, row._id],
   );
   const into = await mergedInto(batch, entity.name, row._id);
-  if (into) {
+  if (into && rightsOn(entity, batch.author, into).read.size > 0) {
     throw new PlainError(
       'conflict',
       `${titleOf(entity, row)} was merged into ${titleOf(entity, into)} (${into._id}). Change that one.`,

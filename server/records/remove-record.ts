@@ -15,6 +15,7 @@ import { assertUnique, type ChangeRequest } from './change-record.ts';
 import { assertNotDeleted, assertNothingNewer, unseenByDelete } from './offered-again.ts';
 import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
+import { followMerges } from './merged.ts';
 import { entityRules } from './rules/index.ts';
 import type { Change, ChangeKind } from './change.ts';
 import { rightsOn } from './visibility.ts';
@@ -106,6 +107,7 @@ async function setDeleted(
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
   const seq = batch.change(entity.name, recordId, kind, change.values);
+  if (kind === 'restore') await followMerges(batch, entity, row);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;
   return { seq };

@@ -10,6 +10,7 @@ import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
 import { mergedInto } from './merged.ts';
+import { namedSince } from './named-since.ts';
 import { isRemoval, thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
 import { titleOf } from './refusals.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
@@ -45,6 +46,9 @@ interface Undo {
   since: readonly PastLine[];
   /** When the server acknowledged the undo first, where it is offered again. */
   ackedAt: string | null | undefined;
+  /** The set that is taken back, and the one that does so. */
+  undoes: string;
+  by: string;
 }
 
 /**
@@ -79,7 +83,7 @@ export async function undoRecord(
   const since = (await thatStand(sets, all)).filter(
     ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
   );
-  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt };
+  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt, undoes, by };
   if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
     const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
@@ -114,12 +118,19 @@ const nothing = ({ row }: Pick<Undo, 'row'>): Undone => ({
   barred: false,
 });
 
-/** A new record goes, where nobody has changed it since. */
+/** A new record goes, where nobody has changed it since, or said more about it. */
 async function undoCreate(undo: Undo): Promise<Undone> {
   const { batch, entity, recordId, row, since } = undo;
   if (row['deletedAt'] !== null) return nothing(undo);
   const [later] = since;
   if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
+  // Of what is no person the rules say what needs it.
+  const isPerson = entity.person !== undefined;
+  const named = !isPerson
+    ? []
+    : await namedSince(batch, entity.name as EntityName, recordId, [undo.undoes, undo.by]);
+  if (named.length > 0)
+    return kept(undo, [leftWhole(undo, `There is more about it by now (${named.join(', ')}).`)]);
   const base = Number(row['_seq']);
   return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
 }

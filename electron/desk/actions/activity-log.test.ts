@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
+import { setClock } from '../testing/clock.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, get, PERSON } from '../testing/record-steps.ts';
 import { until } from '../testing/until.ts';
@@ -120,4 +121,21 @@ it('a call that is asked for again, because its answer was lost, is logged once'
   expect((await desk.call('changes.list', {})).changes.filter((each) => each.id === set)).toHaveLength(1);
   const elsewhere = await office.deskOf('hr');
   await expect(elsewhere.call('activities.log', log)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+it('on a computer whose clock stands years back a call is not older than what was there when the server was last heard', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const id = await create(desk, 'candidate', { ...PERSON, email: 'clock@mail.test' });
+  const about = { entity: 'candidate', id } as const;
+  const log = (note: string): Promise<unknown> =>
+    desk.call('activities.log', { id: newId(), about, kind: 'Call', outcome: 'Busy', note });
+  await log('first');
+  await desk.inStep();
+  office.network.cut();
+  await desk.state('offline');
+  setClock(-3 * 365);
+  await log('second');
+  vi.restoreAllMocks();
+  const { activities } = await desk.call('activities.of', { about, offset: 0 });
+  expect(activities.map(({ record }) => record['note'])).toEqual(['second', 'first']);
 });

@@ -38,13 +38,20 @@ export function logActivity(workspace: Workspace, given: Logged): { set: string 
   const name = titleOf(entityOf(entity), record);
   const result = outcome === null ? '' : `: ${outcome}`;
   const set = writer.together(newSet(`${kind} – ${name}${result}`), () => {
-    const base = { outcome: kind === 'Call' ? outcome : null, note, at: new Date().toISOString() };
+    const at = notBefore(workspace.outbox.server.time);
+    const base = { outcome: kind === 'Call' ? outcome : null, note, at };
     const changes = { [entity]: id, kind, ...base };
     writer.save({ entity: 'activity', id: given.id, base: null, changes }, actor);
     if (Object.keys(ofPerson).length > 0)
       writer.save({ entity, id, base: reader.baseSeq(entity, id), changes: ofPerson }, actor);
   });
   return { set };
+}
+
+/** Now; but what is done after the server was last heard was not done before that, whatever this computer's clock says. */
+function notBefore(heard: string | undefined): string {
+  const now = new Date(Date.now()).toISOString();
+  return heard !== undefined && heard > now ? heard : now;
 }
 
 const LOGGED_ALREADY = 'This has been logged already. Close the dialog, and correct it in the timeline.';

@@ -4,7 +4,7 @@ export interface ServerProcess {
   url: string;
   port: number;
   /** Ends the process and waits for it. */
-  stop(): Promise<void>;
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /** Starts the real sync server, with demo data, as a process of its own. A given port is taken again. */
@@ -18,8 +18,8 @@ export async function startServerProcess(
   return {
     url: running.address,
     port: Number(new URL(running.address).port),
-    stop: async () => {
-      await running.stop();
+    stop: async (signal) => {
+      await running.stop(signal);
     },
   };
 }

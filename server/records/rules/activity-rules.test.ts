@@ -81,3 +81,14 @@ test('its author and Admins change and delete it, another HR does neither, and n
     expect([...rows.keys()].filter((key) => key.startsWith('activity/'))).toEqual([]);
   }
 });
+
+test('what was done is not still to come, whatever the clock of a computer says', async () => {
+  const ahead = new Date(Date.now() + 365 * 864e5).toISOString();
+  const before = '2026-01-05T04:30:00.000Z';
+  await hr.push(call('ahead', { at: ahead }), call('before', { at: before }));
+  const shown = async (id: string): Promise<string> => String((await stored(id))?.['at']);
+  expect((await shown('ahead')) <= new Date().toISOString()).toBe(true);
+  expect(await shown('before')).toBe(before);
+  await hr.push(operation('update', 'activity', 'before', { at: ahead }));
+  expect((await shown('before')) <= new Date().toISOString()).toBe(true);
+});

@@ -35,7 +35,7 @@ export const candidateRules: EntityRules = {
     }
     if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
     if (kind === 'restore') await unmerge(batch, 'candidate', id);
-    if (typeof row?.['inquiry'] === 'string') await followLinks(change, batch);
+    await followLinks(change, batch);
   },
 };
 

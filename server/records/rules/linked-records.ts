@@ -69,19 +69,48 @@ function mayMoveLinks(batch: Batch, kind: Change['kind']): boolean {
   );
 }
 
-/** With a record goes that another became it; with the record it comes back, where nothing else came of the other. */
+/**
+ * With a record goes that others became it; with the record it comes back, where nothing else came of them. What is merged
+ * away leaves that to the one that stays.
+ */
 export async function followLinks({ kind, entity, id, row }: Change, batch: Batch): Promise<void> {
-  if (!row || (kind !== 'delete' && kind !== 'restore')) return;
+  if (!row || (kind !== 'delete' && kind !== 'restore') || batch.isMergedAway(id)) return;
   for (const { from, to } of LINKS) {
     if (entity.name !== to.entity) continue;
-    const start = await standing(batch, from.entity, row[to.field]);
-    if (!start) continue;
-    if (kind === 'delete' && start[from.field] === id)
-      batch.set(from.entity, start._id, { [from.field]: null });
-    if (kind === 'restore' && start[from.field] === null)
-      batch.set(from.entity, start._id, { [from.field]: id });
+    if (kind === 'delete') {
+      // After a merge there may be several.
+      for (const start of await batch.find(from.entity, from.field, id))
+        batch.set(from.entity, start._id, { [from.field]: null });
+      continue;
+    }
+    for (const startId of new Set([row[to.field], ...(await freedBy(batch, entity.name, id, from))])) {
+      const start = await standing(batch, from.entity, startId);
+      if (start?.[from.field] === null) batch.set(from.entity, start._id, { [from.field]: id });
+    }
   }
 }
+
+/** What the last delete of a record freed: the log has it right after that. */
+async function freedBy(
+  batch: Batch,
+  entity: string,
+  id: string,
+  from: Link['from'],
+): Promise<readonly string[]> {
+  const lines = await batch.ask<{ recordId: string; before: string }>(
+    `SELECT c."recordId", c."before" FROM "change_log" c JOIN (
+       SELECT "seq", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'delete'
+       ORDER BY "seq" DESC LIMIT 1) d ON c."seq" > d."seq" AND c."seq" <= d."seq" + ? AND c."at" = d."at"
+     WHERE c."entity" = ? AND c."kind" = 'update' ORDER BY c."seq"`,
+    [entity, id, MOST_FREED, from.entity],
+  );
+  return lines.flatMap(({ recordId, before }) =>
+    (JSON.parse(before) as Record<string, unknown>)[from.field] === id ? [recordId] : [],
+  );
+}
+
+/** So many records are merged into one that came from others, and no more. */
+const MOST_FREED = 50;
 
 async function standing(batch: Batch, entity: string, id: unknown): Promise<Row | null> {
   const row = typeof id === 'string' ? await batch.get(entity, id) : null;

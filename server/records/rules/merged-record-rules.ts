@@ -13,7 +13,8 @@ import type { EntityRules } from './entity-rules.ts';
  * on, whatever its maker's desk knew of, and it is deleted.
  */
 export const mergedRecordRules: EntityRules = {
-  async check({ kind, values }, batch) {
+  async check({ kind, row, values }, batch) {
+    if (kind === 'restore' && row) return assertLeadsAgain(batch, row);
     if (kind !== 'create') return;
     const named = MERGEABLE.filter((name) => (values[name] ?? null) !== null);
     const [entity] = named;
@@ -22,16 +23,29 @@ export const mergedRecordRules: EntityRules = {
     await assertMayLead(batch, entity, String(values['was']), values[entity]);
   },
 
-  async follow({ kind, values }, batch) {
-    if (kind !== 'create') return;
-    const entity = MERGEABLE.find((name) => typeof values[name] === 'string');
-    if (!entity) return;
-    const [from, to] = [String(values['was']), String(values[entity])];
+  async follow({ kind, id }, batch) {
+    if (kind !== 'create' && kind !== 'restore') return;
+    const lead = await batch.get('mergedRecord', id);
+    const entity = MERGEABLE.find((name) => typeof lead?.[name] === 'string');
+    if (!lead || !entity) return;
+    const [from, to] = [String(lead['was']), String(lead[entity])];
     await moveReferences(batch, entity, { from, to });
     const row = await batch.get(entity, from);
     if (row && row['deletedAt'] === null) batch.change(entity, from, 'delete', {});
   },
 };
+
+/** A merge whose undo is undone merges once more, into what became of the record that stays. */
+async function assertLeadsAgain(batch: Batch, lead: Row): Promise<void> {
+  const entity = MERGEABLE.find((name) => typeof lead[name] === 'string');
+  if (!entity) return;
+  const stays = await batch.get(entity, String(lead[entity]));
+  const isThere = stays !== null && stays['deletedAt'] === null;
+  const into = isThere ? stays : await mergedInto(batch, entity, String(lead[entity]));
+  if (into) return assertMayLead(batch, entity, String(lead['was']), into._id);
+  const name = stays ? titleOf(entityOf(entity), stays) : entityOf(entity).label;
+  throw new PlainError('conflict', `${name} was deleted meanwhile. Restore it first, then merge them.`);
+}
 
 async function assertMayLead(batch: Batch, entity: Mergeable, was: string, into: unknown): Promise<void> {
   const { label } = entityOf(entity);

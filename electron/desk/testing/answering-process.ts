@@ -1,0 +1,39 @@
+import { PlainError } from '#shared/protocol/errors.ts';
+import { openDesk } from '../desk.ts';
+import type { Said } from './desk-process.ts';
+import { portableKeychain } from './portable-keychain.ts';
+
+/**
+ * A desk in a process of its own that answers the calls that come over its channel, and closes with it. Arguments: data
+ * folder and server. It is made to be killed (`DeskProcess`).
+ */
+const [dataFolder = '', url = ''] = process.argv.slice(2);
+
+const desk = await openDesk({
+  dataFolder,
+  server: { id: 'embedded', url },
+  host: {
+    openExternal: () => Promise.resolve(),
+    chooseSavePlace: () => Promise.resolve(null),
+    keychain: portableKeychain,
+  },
+  appVersion: '0.0.0',
+  log: () => undefined,
+});
+
+const say = (said: Said): void => {
+  if (process.connected) process.send?.(said);
+};
+
+process.on('message', ({ id, method, params }: { id: number; method: string; params: unknown }) => {
+  desk.call(method, params).then(
+    (result) => say({ id, result }),
+    (error: unknown) => {
+      const code = error instanceof PlainError ? error.code : null;
+      say({ id, error: { code, message: error instanceof Error ? error.message : String(error) } });
+    },
+  );
+});
+process.on('disconnect', () => {
+  void desk.close().then(() => process.exit(0));
+});

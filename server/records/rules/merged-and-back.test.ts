@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, seqOf, type TestClient } from '../../testing/client.ts';
+import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
+
+/** Decision 24: what comes back after a merge, or is merged once more, refers to records that are there. */
+
+let server: TestServer;
+let admin: TestClient;
+let hr: TestClient;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+  hr = await server.signIn('HR');
+});
+afterAll(() => server.stop());
+
+/** Two candidates, of which the second came from an inquiry. */
+async function pair() {
+  made += 1;
+  const ids = { a: `a${made}`, b: `b${made}`, lead: `lead${made}`, from: `from${made}` };
+  const results = await hr.push(
+    newCandidate(ids.a),
+    operation('create', 'inquiry', ids.from, { Name: 'Asha' }),
+    newCandidate(ids.b, { inquiry: ids.from }),
+    operation('update', 'inquiry', ids.from, { enrolledAs: ids.b }),
+  );
+  applied(results);
+  return { ...ids, base: seqOf(results.at(-1)), set: `merge-${made}` };
+}
+type Pair = Awaited<ReturnType<typeof pair>>;
+
+const merge = ({ a, b, lead, base, set }: Pair): Operation[] =>
+  [
+    operation('delete', 'candidate', b, {}, base),
+    operation('create', 'mergedRecord', lead, { was: b, name: 'B', candidate: a }),
+  ].map((each) => ({ ...each, set: { id: set, title: 'Merged', part: 0 } }));
+
+/** What a desk sends that takes a set back of which it knows these records. */
+const undo = (undoes: string, id: string, records: [EntityName, string][]): Operation[] =>
+  records.map(([entity, record]) => ({
+    ...operation('undo', entity, record),
+    set: { id, title: 'Undone', part: 0, undoes },
+  }));
+
+const note = (id: string, candidate: string): Operation =>
+  operation('create', 'activity', id, { candidate, kind: 'Note', note: 'said' });
+
+function applied(results: readonly OperationResult[]): void {
+  expect(results.map((each) => (each.status === 'applied' ? (each.left ?? []) : each.error))).toEqual(
+    results.map(() => []),
+  );
+}
+
+const record = async (path: string): Promise<AnyRecord | null> => {
+  const { status, body } = await admin.get<AnyRecord>(`/api/${path}`);
+  return status === 200 ? body : null;
+};
+const about = async (id: string): Promise<unknown> => (await record(`activities/${id}`))?.['candidate'];
+
+test.each([
+  ['the record that stays last', ['mergedRecord', 'candidate']],
+  ['the record that stays first', ['candidate', 'mergedRecord']],
+] as const)(
+  'a merge that is undone and done again takes along what was logged meanwhile: %s',
+  async (_, order) => {
+    const ids = await pair();
+    await hr.push(note(`early${made}`, ids.b));
+    applied(await admin.push(...merge(ids)));
+    const known = order.map((entity): [EntityName, string] => [
+      entity,
+      entity === 'candidate' ? ids.b : ids.lead,
+    ]);
+    applied(await admin.push(...undo(ids.set, `back${made}`, known)));
+    await hr.push(note(`late${made}`, ids.b));
+    expect([await about(`early${made}`), await about(`late${made}`)]).toEqual([ids.b, ids.b]);
+    applied(await admin.push(...undo(`back${made}`, `again${made}`, known)));
+    expect(await record(`students/${ids.b}`)).toBeNull();
+    expect([await about(`early${made}`), await about(`late${made}`)]).toEqual([ids.a, ids.a]);
+    expect((await record(`interns/${ids.from}`))?.['enrolledAs']).toBe(ids.a);
+  },
+);
+
+test('what was deleted before its person was merged comes back with the one that stays', async () => {
+  const ids = await pair();
+  await hr.push(note(`gone${made}`, ids.b));
+  applied(await hr.push(operation('delete', 'activity', `gone${made}`)));
+  applied(await admin.push(...merge(ids)));
+  applied(await hr.push(operation('restore', 'activity', `gone${made}`)));
+  expect(await about(`gone${made}`)).toBe(ids.a);
+});
+
+test('an inquiry is enrolled as the candidate that stays, also where the merging desk has not said so', async () => {
+  const ids = await pair();
+  applied(await admin.push(...merge(ids)));
+  expect((await record(`interns/${ids.from}`))?.['enrolledAs']).toBe(ids.a);
+});
+
+test('with a candidate that came from two inquiries after a merge both are free, and taken again with it', async () => {
+  const [ids, other] = [await pair(), await pair()];
+  applied(await admin.push(...merge({ ...other, a: ids.b })));
+  const enrolled = async (): Promise<unknown[]> => [
+    (await record(`interns/${ids.from}`))?.['enrolledAs'],
+    (await record(`interns/${other.from}`))?.['enrolledAs'],
+  ];
+  expect(await enrolled()).toEqual([ids.b, ids.b]);
+  applied(await admin.push(operation('delete', 'candidate', ids.b)));
+  expect(await enrolled()).toEqual([null, null]);
+  applied(await admin.push(operation('restore', 'candidate', ids.b)));
+  expect(await enrolled()).toEqual([ids.b, ids.b]);
+});
+
+test('an interviewer of the record that was merged away is not told of one that is not theirs', async () => {
+  const ids = await pair();
+  applied(await admin.push(operation('update', 'candidate', ids.b, { interviewerId: userIdOf('Employee') })));
+  applied(await admin.push(...merge(ids)));
+  const employee = await server.signIn('Employee');
+  const answer = await employee.put(`/api/students/${ids.b}`, { remarks: 'x' });
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('was deleted by') as string },
+  });
+});

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { EntityName } from '#shared/model/entities.ts';
+import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+
+/** Who takes back what they added takes away nothing that others did with it (docs/sync.md). */
+
+let server: TestServer;
+let admin: TestClient;
+let hr: TestClient;
+let made = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+  hr = await server.signIn('HR');
+});
+afterAll(() => server.stop());
+
+const inSet = (id: string, ...operations: Operation[]): Operation[] =>
+  operations.map((each) => ({ ...each, set: { id, title: 'Added', part: 0 } }));
+
+const undo = (undoes: string, ...records: [EntityName, string][]): Operation[] => {
+  made += 1;
+  const set = { id: `undo-${made}`, title: 'Undone', part: 0, undoes };
+  return records.map(([entity, id]) => ({ ...operation('undo', entity, id), set }));
+};
+
+const reasons = (results: readonly OperationResult[]): unknown[] =>
+  results.flatMap((each) =>
+    each.status === 'applied' ? (each.left ?? []).map(({ reason }) => reason) : each.error,
+  );
+
+const isThere = async (path: string): Promise<boolean> =>
+  (await admin.get<AnyRecord>(`/api/${path}`)).status === 200;
+
+test('a candidate about whom somebody has logged a call stays, until that is gone', async () => {
+  await hr.push(...inSet('called', newCandidate('called')));
+  await admin.push(operation('create', 'activity', 'call', { candidate: 'called', kind: 'Call' }));
+  const left = await hr.push(...undo('called', ['candidate', 'called']));
+  expect(reasons(left)).toEqual(['There is more about it by now (activities).']);
+  expect(await isThere('students/called')).toBe(true);
+  await admin.push(operation('delete', 'activity', 'call'));
+  expect(reasons(await hr.push(...undo('called', ['candidate', 'called'])))).toEqual([]);
+  expect(await isThere('students/called')).toBe(false);
+});
+
+test('an inquiry into which another one was merged stays', async () => {
+  await hr.push(operation('create', 'inquiry', 'older', { Name: 'Older' }));
+  await hr.push(...inSet('added', operation('create', 'inquiry', 'stays', { Name: 'Stays' })));
+  await admin.push(
+    ...inSet(
+      'merge',
+      operation('delete', 'inquiry', 'older'),
+      operation('create', 'mergedRecord', 'lead', { was: 'older', name: 'Older', inquiry: 'stays' }),
+    ),
+  );
+  expect(reasons(await hr.push(...undo('added', ['inquiry', 'stays'])))).toEqual([
+    'There is more about it by now (merged records).',
+  ]);
+  expect(await isThere('interns/stays')).toBe(true);
+});
+
+test.each([
+  ['the new one first', ['candidate', 'inquiry']],
+  ['the new one last', ['inquiry', 'candidate']],
+] as const)('what the same set linked with it is no reason: %s', async (name, order) => {
+  const [lead, person] = [`lead ${name}`, `person ${name}`];
+  await hr.push(operation('create', 'inquiry', lead, { Name: 'Asha' }));
+  const enrolled = inSet(
+    `enrolled ${name}`,
+    newCandidate(person, { inquiry: lead, email: `p${made}@people.test` }),
+    operation('update', 'inquiry', lead, { enrolledAs: person }),
+  );
+  expect((await hr.push(...enrolled)).map(({ status }) => status)).toEqual(['applied', 'applied']);
+  const records = order.map((entity): [EntityName, string] => [entity, entity === 'inquiry' ? lead : person]);
+  expect(reasons(await hr.push(...undo(`enrolled ${name}`, ...records)))).toEqual([]);
+  expect(await isThere(`students/${encodeURIComponent(person)}`)).toBe(false);
+});

@@ -1,0 +1,136 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { model } from '#shared/model/entities.ts';
+import { MERGEABLE } from '#shared/model/merged-record.ts';
+import { referringTo } from '#shared/model/references.ts';
+import { openSqlite } from '../../electron/desk/storage/sqlite-file.ts';
+
+/** Asks a server's database, whose process may run meanwhile. */
+export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
+
+export function askSqlite(path: string): Ask {
+  return async (sql) => {
+    const db = openSqlite(path, { synchronous: 'NORMAL' });
+    try {
+      return db.prepare(sql).all() as Record<string, unknown>[];
+    } finally {
+      db.close();
+    }
+  };
+}
+
+export function askPostgresql(connectionString: string): Ask {
+  return async (sql) => {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+}
+
+/** Every text that a desk's outbox holds of changes, and of those that were refused. */
+export function changesIn(dataFolder: string): { all: string; refused: string } {
+  const file = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).find((each) =>
+    each.endsWith('outbox.db'),
+  );
+  const db = openSqlite(join(dataFolder, file ?? ''), { synchronous: 'NORMAL' });
+  const rows = db.prepare('SELECT changes, status FROM operations').all() as Record<string, string>[];
+  db.close();
+  const text = (of: typeof rows): string => of.map(({ changes }) => changes).join('\n');
+  return { all: text(rows), refused: text(rows.filter(({ status }) => status === 'refused')) };
+}
+
+/** What people were told is saved: each change has a text that no other has. */
+export class DayBook {
+  readonly #entries = new Map<string, string>();
+  #made = 0;
+
+  /** A text that nothing else has. */
+  text(): string {
+    this.#made += 1;
+    return `word${this.#made}word`;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  saved(by: string, text: string): void {
+    this.#entries.set(text, by);
+  }
+
+  /** The person took changes back before they left the computer: those are not in its outbox any more. */
+  takenOut(by: string, { all }: { all: string }): void {
+    for (const [text, whose] of this.#entries)
+      if (whose === by && !all.includes(text)) this.#entries.delete(text);
+  }
+
+  /** The person is about to give up what was refused. */
+  givenUp(by: string, { refused }: { refused: string }): void {
+    for (const [text, whose] of this.#entries)
+      if (whose === by && refused.includes(text)) this.#entries.delete(text);
+  }
+
+  /** What was said to be saved, and is neither in the server's log nor in what it tells of as overtaken. */
+  async missing(ask: Ask): Promise<string[]> {
+    const [log, told] = [
+      await ask('SELECT "after" AS text FROM "change_log" WHERE "after" LIKE \'%word%word%\''),
+      await ask('SELECT "lost" AS text FROM "conflicts"'),
+    ];
+    const known = new Set([...log, ...told].flatMap(({ text }) => String(text).match(/word\d+word/g) ?? []));
+    return [...this.#entries].flatMap(([text, by]) =>
+      known.has(text)
+        ? []
+        : [`${text} of ${by}, ${changesIn(by).all.includes(text) ? '' : 'not '}in the outbox`],
+    );
+  }
+}
+
+/** What a record became: it goes with that, and comes back with it. */
+const became = [
+  ['inquiry', 'enrolledAs', 'candidate'],
+  ['contactInquiry', 'inquiry', 'inquiry'],
+] as const;
+
+/** What must hold of the server's records whatever was done to them, and does not. */
+export async function brokenRules(ask: Ask): Promise<string[]> {
+  const broken: string[] = [];
+  const note = (what: string, rows: Record<string, unknown>[]): void => {
+    for (const row of rows) broken.push(`${what}: ${JSON.stringify(row)}`);
+  };
+  for (const target of MERGEABLE) {
+    const led = `SELECT "was" FROM "mergedRecord" WHERE "deletedAt" IS NULL AND "${target}" IS NOT NULL`;
+    note(
+      `a ${target} is there and leads away`,
+      await ask(`SELECT "_id" FROM "${target}" WHERE "deletedAt" IS NULL AND "_id" IN (${led})`),
+    );
+    for (const { entity, field } of referringTo(target))
+      note(
+        `a ${entity}'s ${field} names what was merged away`,
+        await ask(
+          `SELECT "_id", "${field}" AS id FROM "${entity}" WHERE "deletedAt" IS NULL AND "${field}" IN (${led})`,
+        ),
+      );
+  }
+  for (const [from, field, to] of became)
+    note(
+      `a ${from} became what is not there`,
+      await ask(
+        `SELECT f."_id", t."_id" AS id FROM "${from}" f JOIN "${to}" t ON t."_id" = f."${field}"
+         WHERE f."deletedAt" IS NULL AND t."deletedAt" IS NOT NULL`,
+      ),
+    );
+  for (const { name } of model)
+    note(
+      `a ${name} has a number that the log does not know`,
+      await ask(
+        `SELECT "_id" FROM "${name}" WHERE "_seq" > 0 AND EXISTS (SELECT 1 FROM "change_log" c WHERE c."entity" = '${name}'
+         AND c."recordId" = "${name}"."_id" AND c."seq" > "${name}"."_seq")`,
+      ),
+    );
+  return broken;
+}
