@@ -11,8 +11,10 @@ import { job } from './job.ts';
 import { leadStatus } from './lead-status.ts';
 import { mergedRecord } from './merged-record.ts';
 import { notDuplicate } from './not-duplicate.ts';
+import { openingView } from './opening-view.ts';
 import { role } from './role.ts';
 import { roleAssignment } from './role-assignment.ts';
+import { savedView } from './saved-view.ts';
 import { user } from './user.ts';
 
 /** Every entity of section 3. Small ones that others refer to come first, so that a first sync can show names at once. */
@@ -32,6 +34,8 @@ export const entities = {
   activity,
   mergedRecord,
   notDuplicate,
+  savedView,
+  openingView,
 } as const;
 
 export type EntityName = keyof typeof entities;
