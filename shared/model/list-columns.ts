@@ -38,5 +38,11 @@ export function listWith(
     assertReadable(entity, name, readable, 'listed');
     throw new PlainError('bad-request', `${entity.plural} cannot be listed with "${name.slice(0, 60)}".`);
   }
+  return withColumns(list, columns);
+}
+
+/** The same without asking whether they may be shown, where the desk says it. */
+export function withColumns(list: ListDefinition, columns: readonly string[] | undefined): ListDefinition {
+  if (columns === undefined) return list;
   return { ...list, columns: [...new Set(columns)], carries: [...list.columns, ...(list.carries ?? [])] };
 }

@@ -8,9 +8,9 @@ it.each<[PeriodName, string, string]>([
   ['today', '2026-11-25', '2026-11-26'],
   ['yesterday', '2026-11-24', '2026-11-25'],
   ['tomorrow', '2026-11-26', '2026-11-27'],
-  ['thisWeek', '2026-11-23', '2026-11-30'],
-  ['lastWeek', '2026-11-16', '2026-11-23'],
-  ['nextWeek', '2026-11-30', '2026-12-07'],
+  ['thisWeek', '2026-11-22', '2026-11-29'],
+  ['lastWeek', '2026-11-15', '2026-11-22'],
+  ['nextWeek', '2026-11-29', '2026-12-06'],
   ['thisMonth', '2026-11-01', '2026-12-01'],
   ['lastMonth', '2026-10-01', '2026-11-01'],
   ['last7Days', '2026-11-19', '2026-11-26'],
@@ -21,9 +21,9 @@ it.each<[PeriodName, string, string]>([
   expect(daysOf(period, NOW)).toEqual({ from, to });
 });
 
-it('a Sunday belongs to the week before it, and January follows December', () => {
+it('a week begins on Sunday, and January follows December', () => {
   const sunday = Date.parse('2027-01-03T23:59:00+05:30');
-  expect(daysOf('thisWeek', sunday)).toEqual({ from: '2026-12-28', to: '2027-01-04' });
+  expect(daysOf('thisWeek', sunday)).toEqual({ from: '2027-01-03', to: '2027-01-10' });
   expect(daysOf('lastMonth', sunday)).toEqual({ from: '2026-12-01', to: '2027-01-01' });
 });
 

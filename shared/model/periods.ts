@@ -7,7 +7,7 @@ export interface DayRange {
   to?: string;
 }
 
-/** Periods that people speak of, by the word that stands for them in queries. A week begins on Monday. */
+/** Periods that people speak of, by the word that stands for them in queries. A week begins on Sunday, as in the calendar of the forms. */
 export const PERIODS = {
   today: 'today',
   yesterday: 'yesterday',
@@ -36,8 +36,7 @@ export function daysOf(period: PeriodName, now: number): Required<DayRange> {
     from: dayAfter(today, from),
     to: dayAfter(today, to),
   });
-  // Sunday is the last day of its week.
-  const monday = -((new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7);
+  const sunday = -new Date(`${today}T00:00:00Z`).getUTCDay();
   switch (period) {
     case 'today':
       return days(0, 1);
@@ -46,11 +45,11 @@ export function daysOf(period: PeriodName, now: number): Required<DayRange> {
     case 'tomorrow':
       return days(1, 2);
     case 'thisWeek':
-      return days(monday, monday + 7);
+      return days(sunday, sunday + 7);
     case 'lastWeek':
-      return days(monday - 7, monday);
+      return days(sunday - 7, sunday);
     case 'nextWeek':
-      return days(monday + 7, monday + 14);
+      return days(sunday + 7, sunday + 14);
     case 'thisMonth':
       return { from: firstOfMonth(today, 0), to: firstOfMonth(today, 1) };
     case 'lastMonth':

@@ -16,6 +16,8 @@ export const hotkeys = {
   clearSelection: 'Escape',
   setField: 'S',
   deleteRows: 'Delete',
+  addFilter: 'F',
+  views: 'V',
 } as const;
 
 export interface Shortcut {
@@ -46,6 +48,9 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [hotkeys.search], does: 'Search' },
       { keys: [hotkeys.add], does: 'Add a record' },
+      { keys: [hotkeys.addFilter], does: 'Add a filter of any field' },
+      { keys: [hotkeys.views], does: 'Choose or save a view' },
+      { keys: ['Alt+↑', 'Alt+↓'], does: 'Move a column, in the choice of columns' },
       { keys: ['Enter', '↓'], does: 'Go to the first row found, while typing in the search' },
       { keys: ['Esc'], does: 'Clear the search, while typing in it' },
     ],
