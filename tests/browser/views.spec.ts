@@ -30,7 +30,7 @@ async function addFilter(page: Page, field: string, fill: (dialog: Locator) => P
 }
 
 async function choose(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: /^View/ }).click();
+  await page.getByRole('button', { name: /^Views/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
@@ -52,7 +52,7 @@ test('a view is made of any field, shared, changed offline, opened first, and ta
   await openScreen(admin, 'Candidate');
   const all = await total(admin);
   await addFilter(admin, 'City', async (dialog) => {
-    await expect(dialog.getByRole('textbox', { name: 'Values' })).toBeFocused();
+    await expect(dialog.getByRole('combobox', { name: 'Values' })).toBeFocused();
     await admin.keyboard.type('pune');
     await admin.keyboard.press('Enter');
   });
@@ -167,7 +167,8 @@ test('a view of what the reader may not see opens without it, and says so', asyn
   });
   const { page } = await openPc({ width: 1093, colorScheme: 'dark' });
   await signIn(page, DEMO_ACCOUNTS.Employee);
-  await viewIn(page, 'Paid and Java').click();
+  await openScreen(page, 'Upcoming Interview');
+  await choose(page, 'Paid and Java');
   await expect(chip(page, 'Full Name is not empty')).toBeVisible();
   await expect(page.getByText('Your role may not see Fee.')).toBeVisible();
   await expect(page.getByText('That filter is left out.').first()).toBeVisible();

@@ -28,7 +28,7 @@ export function ColumnChoice(props: ColumnChoiceProps): ReactNode {
       onChange={setOpened}
       trapFocus
       returnFocus
-      position="bottom-end"
+      position="bottom-start"
       width={300}
       shadow="md"
       transitionProps={{ duration: 0 }}

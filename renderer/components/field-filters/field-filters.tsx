@@ -30,6 +30,7 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
   const chips = useRef<HTMLUListElement>(null);
   const definition = entityOf(entity);
   const textOf = useValueTexts(definition, conditions);
+  const keys = keysOf(conditions);
   const isFull = conditions.length >= MOST_CONDITIONS;
   useShortcuts(resting || isFull ? [] : [[hotkeys.addFilter, () => setEdited('new')]]);
 
@@ -70,8 +71,7 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
               textOf,
             );
             return (
-              // Two alike are told apart by their places alone.
-              <li key={`${at} ${JSON.stringify(condition)}`} className={classes.chip}>
+              <li key={keys[at]} className={classes.chip}>
                 <EditorPopover
                   opened={edited === at}
                   onClose={close}
@@ -116,6 +116,12 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
       </EditorPopover>
     </>
   );
+}
+
+/** A chip is the same one while another before it goes; two alike are told apart by their order. */
+function keysOf(conditions: readonly FieldCondition[]): string[] {
+  const texts = conditions.map((condition) => JSON.stringify(condition));
+  return texts.map((text, at) => `${text} ${texts.slice(0, at).filter((each) => each === text).length}`);
 }
 
 interface EditorPopoverProps {

@@ -29,6 +29,8 @@ export interface ValueInputProps {
 /** Choices that the desk is asked for at once: the rest is found by typing. */
 const MOST_OFFERED = 100;
 const inside = { withinPortal: false, transitionProps: { duration: 0 } } as const;
+/** Beside the editor: several are chosen in a row, and what comes after stays in sight. */
+const beside = { ...inside, position: 'right-start', width: 240, offset: 24 } as const;
 
 /** The input for what an operator asks; none for empty and not empty. */
 export function ValueInput(props: ValueInputProps): ReactNode {
@@ -104,8 +106,8 @@ function OptionValues({ field, value, onChange }: ValueInputProps): ReactNode {
       maxValues={MOST_VALUES}
       selectFirstOptionOnChange
       nothingFoundMessage="Nothing found"
-      comboboxProps={inside}
-      maxDropdownHeight={240}
+      comboboxProps={beside}
+      maxDropdownHeight={300}
     />
   );
 }
@@ -132,8 +134,8 @@ function TextValues({ entity, name, value, onChange }: ValueInputProps): ReactNo
       acceptValueOnBlur
       splitChars={[]}
       maxTags={MOST_VALUES}
-      comboboxProps={inside}
-      maxDropdownHeight={240}
+      comboboxProps={beside}
+      maxDropdownHeight={300}
     />
   );
 }
@@ -174,8 +176,8 @@ function ReferenceValues({ field, value, onChange }: ValueInputProps): ReactNode
       maxValues={MOST_VALUES}
       selectFirstOptionOnChange
       nothingFoundMessage="Nothing found"
-      comboboxProps={inside}
-      maxDropdownHeight={240}
+      comboboxProps={beside}
+      maxDropdownHeight={300}
     />
   );
 }

@@ -239,14 +239,24 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
                 : '(…)'}
           </span>
         </Heading>
-        <ViewsMenu
-          views={views}
-          settings={shape.settings}
-          heading={heading}
-          userId={shape.userId}
-          onKept={layout.forget}
-          resting={dialog !== null}
-        />
+        <div className={classes.shape}>
+          <ViewsMenu
+            views={views}
+            settings={shape.settings}
+            heading={heading}
+            userId={shape.userId}
+            onKept={layout.forget}
+            resting={dialog !== null}
+          />
+          <ColumnChoice
+            columns={shape.columnNames}
+            possible={shape.possible}
+            fixed={definition.title}
+            labelOf={shape.headingOf}
+            onChange={layout.setColumns}
+            isChanged={shape.chosen !== null}
+          />
+        </div>
         <span aria-live="polite" className={classes.news}>
           {(state.fresh > 0 || state.gone > 0) && (
             <Button size="compact-sm" variant="light" onClick={() => source.restart()}>
@@ -308,27 +318,18 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
         >
           Clear filters
         </Button>
-        <div className={classes.layout}>
-          {Object.keys(layout.widths).length > 0 && (
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-md"
-              leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
-              onClick={layout.resetWidths}
-            >
-              Reset column widths
-            </Button>
-          )}
-          <ColumnChoice
-            columns={shape.columnNames}
-            possible={shape.possible}
-            fixed={definition.title}
-            labelOf={shape.headingOf}
-            onChange={layout.setColumns}
-            isChanged={shape.chosen !== null}
-          />
-        </div>
+        {Object.keys(layout.widths).length > 0 && (
+          <Button
+            className={classes.widths}
+            variant="subtle"
+            color="gray"
+            size="compact-md"
+            leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
+            onClick={layout.resetWidths}
+          >
+            Reset column widths
+          </Button>
+        )}
       </div>
       {left.length > 0 && (
         <p role="status" className={classes.left}>

@@ -87,7 +87,7 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
             leftSection={<IconBookmark size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
             title={`Views (${hotkeys.views})`}
-            aria-label={open ? `View: ${open.name}${differs ? ', changed' : ''}` : 'Views'}
+            aria-label={open ? `Views: ${open.name}${differs ? ', changed' : ''}` : 'Views'}
           >
             <span className={classes.name}>{open ? open.name : 'Views'}</span>
             {differs && <span className={classes.changed}>changed</span>}
