@@ -6,6 +6,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
+import { selectedIds } from './selected-rows.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const SIZE = 1_200;
@@ -198,6 +199,17 @@ describe('what cannot be asked', () => {
     expect(with_([asks('map', 'anyOf', ...many.slice(0, 200))])).toBe(true);
     expect(with_([{ ...asks('city', 'filled'), sql: '1=1' }])).toBe(false);
   });
+});
+
+it('what is selected, all of the list or single rows of it, is of those that it finds', async () => {
+  const conditions = [asks('city', 'anyOf', 'pune'), asks('fee', 'between', 10_000, null)];
+  const wanted = where((row) => text(row['city']).toLowerCase() === 'pune' && Number(row['fee']) >= 10_000);
+  const query = { entity: 'candidate', list: 'candidates', conditions } as const;
+  const source = { cache: workspace.cache, texts: workspace.texts, actor: superAdmin };
+  const turn = (): Promise<void> => Promise.resolve();
+  expect((await selectedIds(source, { query, picked: {} }, turn)).toSorted()).toEqual(wanted);
+  const [one = '', other = ''] = [wanted[0], rows.find(({ _id }) => !wanted.includes(_id))?._id];
+  expect(await selectedIds(source, { query, picked: { ids: [one, other] } }, turn)).toEqual([one]);
 });
 
 it('chosen columns are what rows carry, with what cells need besides', () => {

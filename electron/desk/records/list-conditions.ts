@@ -42,6 +42,8 @@ export interface ListConditions {
   terms: SearchTerm[];
   /** Texts that filters ask for within a field that the search index holds. */
   held: string[];
+  /** Whether single fields are asked for, which an index may not answer and few rows may fit. */
+  conditioned: boolean;
   /** Whether an index alone finds the rows in any order that the lists have: then counting and skipping are cheap. */
   indexed: boolean;
   /** The same text for the same rows. */
@@ -81,6 +83,7 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
     scope,
     terms,
     held: heldTexts(definition, filter),
+    conditioned: (query.conditions ?? []).length > 0,
     indexed:
       terms.length === 0 && !query.anyOf && !query.conditions?.length && isIndexed(definition, list, filter),
     key: `${query.entity}\n${where.sql}\n${JSON.stringify(where.params)}`,
