@@ -9,7 +9,7 @@ import {
   type Operator,
 } from '#shared/model/field-condition.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { UnreadText } from '../record-form/unread-text.ts';
 import { OPERATOR_LABELS } from './condition-words.ts';
 import classes from './field-filters.module.css';
@@ -43,6 +43,10 @@ export function ConditionEditor({
   const field = name === null ? null : fieldOf(entityOf(entity), name);
   const label = fields.find((each) => each.value === name)?.label ?? '';
 
+  // Whoever types on at once types into it: the trap of the focus takes a moment.
+  const first = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => first.current?.focus({ preventScroll: true }), []);
+
   // Whoever has chosen the field goes on with its value.
   const [chosen, setChosen] = useState(condition ? 1 : 0);
   useEffect(() => {
@@ -50,9 +54,9 @@ export function ConditionEditor({
   }, [chosen]);
 
   const choose = (next: string | null): void => {
-    const first = next === null ? undefined : operatorsOf(fieldOf(entityOf(entity), next))[0];
+    const likely = next === null ? undefined : operatorsOf(fieldOf(entityOf(entity), next))[0];
     setName(next);
-    setOp(first ?? null);
+    setOp(likely ?? null);
     setDraft([]);
     setProblem(null);
     setChosen((count) => count + 1);
@@ -77,7 +81,7 @@ export function ConditionEditor({
   return (
     <form onSubmit={apply} noValidate className={classes.editor}>
       <Select
-        data-autofocus={condition === null || undefined}
+        {...(condition === null ? { ref: first, 'data-autofocus': true } : {})}
         label="Field"
         placeholder="Choose a field"
         data={fields}

@@ -208,8 +208,8 @@ function RangeInput({ field, label, value, onChange }: ValueInputProps): ReactNo
   return (
     <div role="group" aria-label={label}>
       <div className={classes.range}>
-        {end(isDays ? 'First day' : 'From', from, (now) => onChange([now, to]))}
-        {end(isDays ? 'Last day' : 'To', to, (now) => onChange([from, now]))}
+        <div>{end(isDays ? 'First day' : 'From', from, (now) => onChange([now, to]))}</div>
+        <div>{end(isDays ? 'Last day' : 'To', to, (now) => onChange([from, now]))}</div>
       </div>
       <p id={hint} className={classes.hint}>
         Both included; one may stay open.

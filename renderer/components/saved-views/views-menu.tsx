@@ -39,11 +39,12 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
   const { open, first, all, key } = views;
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'add' | 'name' | null>(null);
-  const [opened, setOpened] = useState(false);
   const target = useRef<HTMLButtonElement>(null);
   const differs = open !== null && !isSameView(open.settings, settings);
   const whole = `All ${heading}`;
-  useShortcuts(resting || dialog !== null ? [] : [[hotkeys.views, () => setOpened(true)]]);
+  // After the key: the menu closes at a key that is pressed outside of it, as this one still is.
+  const show = (): void => void setTimeout(() => target.current?.click());
+  useShortcuts(resting || dialog !== null ? [] : [[hotkeys.views, show]]);
 
   const go = (query: string): void => void navigate(query);
   const update = async (): Promise<void> => {
@@ -70,13 +71,7 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
 
   return (
     <>
-      <Menu
-        opened={opened}
-        onChange={setOpened}
-        position="bottom-start"
-        width={280}
-        transitionProps={{ duration: 0 }}
-      >
+      <Menu position="bottom-start" width={280} transitionProps={{ duration: 0 }}>
         <Menu.Target>
           <Button
             ref={target}
