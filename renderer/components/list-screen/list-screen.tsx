@@ -239,7 +239,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
                 : '(…)'}
           </span>
         </Heading>
-        <div className={classes.shape}>
+        <div className={classes.shape} data-hidden={bulk.count !== 0 || undefined}>
           <ViewsMenu
             views={views}
             settings={shape.settings}

@@ -85,7 +85,7 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
             aria-label={open ? `Views: ${open.name}${differs ? ', changed' : ''}` : 'Views'}
           >
             <span className={classes.name}>{open ? open.name : 'Views'}</span>
-            {differs && <span className={classes.changed}>changed</span>}
+            {differs && !open?.isMine && <span className={classes.changed}>changed</span>}
           </Button>
         </Menu.Target>
         <Menu.Dropdown mah="70dvh" className={classes.menu}>
@@ -142,11 +142,7 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
               <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('name')}>
                 Rename or share…
               </Menu.Item>
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={16} aria-hidden />}
-                onClick={() => void remove()}
-              >
+              <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void remove()}>
                 Delete view
               </Menu.Item>
             </>
@@ -154,7 +150,12 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
         </Menu.Dropdown>
       </Menu>
       {open?.isMine && differs && (
-        <Button size="compact-sm" variant="light" onClick={() => void update()}>
+        <Button
+          className={classes.update ?? ''}
+          size="compact-sm"
+          variant="light"
+          onClick={() => void update()}
+        >
           Update view
         </Button>
       )}
