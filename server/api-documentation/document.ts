@@ -160,7 +160,7 @@ function listParameters(entity: EntityDefinition): Parameter[] {
       description:
         'What is asked of single fields besides, as a JSON list; of `op` each field has those of its kind',
       content: {
-        'application/json': { schema: z.toJSONSchema(fieldConditionsSchema, { io: 'input' }) as JsonSchema },
+        'application/json': { schema: z.toJSONSchema(fieldConditionsSchema, { io: 'input' }) },
       },
     },
     ...fields.map(([name, field]): Parameter => ({
