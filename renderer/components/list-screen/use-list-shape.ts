@@ -1,4 +1,4 @@
-import { entityOf } from '#shared/model/entities.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { possibleColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
@@ -12,13 +12,18 @@ import { useReadable } from '../field-filters/use-field-filters.ts';
 import { fittingView, withTitle } from '../saved-views/fitting-view.ts';
 import type { ListViews } from '../saved-views/use-list-views.ts';
 import { settingsOfAddress } from '../saved-views/view-address.ts';
-import type { ListScreenProps } from './list-screen.tsx';
 import type { ListView } from './list-url.ts';
 
 type Columns = Readonly<Record<string, ColumnSettings | false>>;
 
 interface ListShapeInput {
-  props: ListScreenProps;
+  /** What the screen says of its list. */
+  props: {
+    entity: EntityName;
+    list: string;
+    columns?: Columns | undefined;
+    narrowColumns?: Columns | undefined;
+  };
   /** As the address has it. */
   view: ListView;
   views: ListViews;
