@@ -20,7 +20,7 @@ const NONE: SavedViews = { views: [], first: new Map() };
 
 /**
  * The views of a list. Who comes to the list itself, and to nothing special of it, gets the view that opens first.
- * null until that is known.
+ * null while that is on its way. A list does not wait for its views: until they are read it has none.
  */
 export function useListViews(entity: EntityName, list: string): ListViews | null {
   const saved = useSavedViews();
@@ -50,5 +50,5 @@ export function useListViews(entity: EntityName, list: string): ListViews | null
   useEffect(() => {
     if (query !== undefined) void navigate(`${pathname}${query}`, { replace: true });
   }, [query, pathname, navigate]);
-  return isThere || arrived ? views : null;
+  return query === undefined || arrived ? views : null;
 }
