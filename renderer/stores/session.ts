@@ -3,7 +3,7 @@ import type { SessionState } from '#shared/protocol/bridge.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
-import { forgetWidths } from './column-widths.ts';
+import { forgetLayouts } from './list-layout.ts';
 import { forgetTodayWhose } from './today-whose.ts';
 
 export interface SessionStore extends SessionState {
@@ -59,7 +59,7 @@ export async function signOut(evenIfWaiting: boolean, wipe: boolean): Promise<vo
   const { user } = useSession.getState();
   take(await bridge.call('session.signOut', { evenIfWaiting, wipe }));
   if (!wipe || !user) return;
-  forgetWidths(user._id);
+  forgetLayouts(user._id);
   forgetTodayWhose(user._id);
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { model } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldConditionsSchema } from '#shared/model/field-condition.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import { ERROR_CODES, HTTP_STATUS } from '#shared/protocol/errors.ts';
 import { VERSION } from '../http/health.ts';
@@ -13,7 +14,9 @@ export interface Parameter {
   in: 'path' | 'query';
   required?: boolean;
   description?: string;
-  schema: JsonSchema;
+  schema?: JsonSchema;
+  /** In the place of the schema, for a parameter that is JSON. */
+  content?: Readonly<Record<string, { schema: JsonSchema }>>;
 }
 
 export interface DocumentedCall {
@@ -150,6 +153,15 @@ function listParameters(entity: EntityDefinition): Parameter[] {
       in: 'query',
       description: `\`field\`, \`-field\` or \`date\`, of: ${orders.join(', ')}`,
       schema: { type: 'string' },
+    },
+    {
+      name: 'conditions',
+      in: 'query',
+      description:
+        'What is asked of single fields besides, as a JSON list; of `op` each field has those of its kind',
+      content: {
+        'application/json': { schema: z.toJSONSchema(fieldConditionsSchema, { io: 'input' }) },
+      },
     },
     ...fields.map(([name, field]): Parameter => ({
       name,

@@ -3,7 +3,7 @@ import type { Actor } from '#shared/access/permissions.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
-import { rightsOn } from '../records/visibility.ts';
+import { rightsOn, seesEveryRow } from '../records/visibility.ts';
 
 /** A set is called by a record, or by what all of its records have in common: the first ones tell whether it may be said. */
 const LOOKED_AT = 20;
@@ -19,7 +19,12 @@ export async function titlesInstead(
   setIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const instead = new Map<string, string>();
-  if (mayReadEverybodysChanges(actor.role)) return instead;
+  const { entities } = database.model;
+  // Who sees what everybody did sees every record of most kinds, and none of others' views.
+  const hidden = mayReadEverybodysChanges(actor.role)
+    ? entities.filter((entity) => !seesEveryRow(entity, actor.role))
+    : entities;
+  if (hidden.length === 0) return instead;
   const records: { setId: string; entity: string; recordId: string }[] = [];
   for (const id of setIds) {
     records.push(
@@ -29,7 +34,7 @@ export async function titlesInstead(
       )),
     );
   }
-  for (const entity of database.model.entities) {
+  for (const entity of hidden) {
     const ofEntity = records.filter((each) => each.entity === entity.name);
     if (ofEntity.length === 0) continue;
     const ids = [...new Set(ofEntity.map(({ recordId }) => recordId))];

@@ -40,6 +40,7 @@ function valueFor(field: Field, random: Random, calendar: Calendar, index: numbe
   switch (field.kind) {
     case 'text':
     case 'longText':
+      if (field.json) return '{}';
       return field.isLink
         ? `https://www.example.com/${word}`
         : words.slice(-(field.maxLength ?? words.length));

@@ -1,4 +1,9 @@
 import type { EntityDefinition, Sort } from '#shared/model/entity.ts';
+import {
+  fieldConditionsSchema,
+  MOST_CONDITIONS,
+  type FieldCondition,
+} from '#shared/model/field-condition.ts';
 import type { Filter, FilterValue } from '#shared/model/filter.ts';
 import { searchTerms } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -6,6 +11,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 /** What a REST list is asked for. */
 export interface RestListQuery {
   filter: Filter;
+  conditions: readonly FieldCondition[];
   search: string;
   sort: Sort;
   offset: number;
@@ -13,7 +19,7 @@ export interface RestListQuery {
   limit: number | null;
 }
 
-const RESERVED = new Set(['limit', 'offset', 'search', 'sort']);
+const RESERVED = new Set(['limit', 'offset', 'search', 'sort', 'conditions']);
 const MOST_ROWS = 10_000;
 const LONGEST_SEARCH = 200;
 /** Each is looked for in every row. */
@@ -26,7 +32,8 @@ type Query = Readonly<Record<string, unknown>>;
 
 /**
  * Reads the query of a list: `limit`, `offset`, `search`, `sort` (`field`, `-field`, `field:desc`, `date`), and filters
- * by the names of fields (`status=a&status=b`, `nextCall.from=…`, `nextCall.to=…`). Empty values mean nothing was asked.
+ * by the names of fields (`status=a&status=b`, `nextCall.from=…`, `nextCall.to=…`), and `conditions`, a JSON list as
+ * FieldCondition has them. Empty values mean nothing was asked.
  * @param most the largest limit that may be asked for
  * @throws PlainError `bad-request`.
  */
@@ -40,11 +47,30 @@ export function readListQuery(entity: EntityDefinition, query: Query, most = MOS
   }
   return {
     filter: filterOf(entity, query),
+    conditions: conditionsOf(textsOf(query['conditions'])[0]),
     search,
     sort: sortOf(entity, textsOf(query['sort'])[0]),
     offset: numberOf(query, 'offset') ?? 0,
     limit,
   };
+}
+
+function conditionsOf(text: string | undefined): readonly FieldCondition[] {
+  if (text === undefined) return [];
+  const asked = fieldConditionsSchema.safeParse(jsonOf(text));
+  if (asked.success) return asked.data;
+  throw new PlainError(
+    'bad-request',
+    `Give conditions as a JSON list of up to ${MOST_CONDITIONS}, such as [{"field":"city","op":"contains","values":["pune"]}].`,
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function textsOf(value: unknown): string[] {

@@ -2,6 +2,7 @@ import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/pe
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { decodeRow, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import { fieldConditions } from '#shared/model/field-condition-sql.ts';
 import {
   filterConditions,
   joinConditions,
@@ -68,7 +69,8 @@ async function matching(
   const filtered = filterConditions(entity, query.filter, readable, database.dialect);
   // After the rights: of a hidden field nothing else is said.
   assertFilterValues(entity, query.filter);
-  const conditions: Condition[] = [{ sql: '"deletedAt" IS NULL', params: [] }, rows, ...filtered];
+  const asked = fieldConditions(entity, query.conditions, readable, database.dialect, Date.now());
+  const conditions: Condition[] = [{ sql: '"deletedAt" IS NULL', params: [] }, rows, ...filtered, ...asked];
   if (bySearchText) {
     for (const term of terms) conditions.push(await termCondition(trx, database, actor, entity, term));
   }

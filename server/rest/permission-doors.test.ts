@@ -57,6 +57,9 @@ const RIGHTS: Readonly<Record<string, readonly [Rights, Rights, Rights, Rights, 
   interns: ['lcud', 'lcud', 'lcu.', '....', '....', '....'],
   // HR changes and deletes what they added: below.
   activities: ['lcud', 'lcud', 'lcud', '....', '....', '....'],
+  // Everybody their own, and what is shared with the role: saved-views.test.ts.
+  views: ['lcud', 'lcud', 'lcud', 'lcud', '....', '....'],
+  'opening-views': ['lcud', 'lcud', 'lcud', 'lcud', '....', '....'],
   'lead-status': ['lcud', 'lcud', 'l...', '....', '....', '....'],
   templates: ['lcud', 'lcud', 'l...', '....', '....', '....'],
   blogs: ['lcud', 'lcud', '....', '....', '....', '....'],

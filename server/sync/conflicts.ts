@@ -8,7 +8,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
-import { columnsOfReaders, rightsOn, seesEveryRow } from '../records/visibility.ts';
+import { decidingColumns, rightsOn, seesEveryRow } from '../records/visibility.ts';
 
 export const newConflictId = (): string => randomUUID();
 
@@ -155,7 +155,7 @@ async function rightsOnThose(
     if (!model.has(name)) continue;
     const entity = model.entity(name);
     const ids = new Set(rows.flatMap((row) => (row.entity === name ? row.recordId : [])));
-    const columns = ['_id', ...columnsOfReaders(entity, actor.role)].map(quote).join(', ');
+    const columns = ['_id', ...decidingColumns(entity, actor.role)].map(quote).join(', ');
     for (const row of await selectIn<Row>(trx, name, '_id', [...ids], columns))
       rights.set(`${name} ${row._id}`, rightsOn(entity, actor, row).read);
   }

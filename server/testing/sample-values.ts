@@ -3,8 +3,9 @@ import type { Field } from '#shared/model/field.ts';
 /** A valid value for a field of any kind, told apart by `mark`: tests are generated from the model with it. */
 export function sampleValue(field: Field, name: string, mark: string): unknown {
   switch (field.kind) {
-    case 'text':
     case 'longText':
+      return field.json ? JSON.stringify({ search: `${name} ${mark}` }) : `${name} ${mark}`;
+    case 'text':
     case 'secret':
       return `${name} ${mark}`;
     case 'file':

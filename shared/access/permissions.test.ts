@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { candidate } from '#shared/model/candidate.ts';
 import { entities, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { inquiry } from '#shared/model/inquiry.ts';
+import { savedView } from '#shared/model/saved-view.ts';
 import { user } from '#shared/model/user.ts';
 import {
   fieldsReadableOnEveryRow,
@@ -30,6 +31,8 @@ const table: Partial<Record<EntityName, Partial<Record<Role, string>>>> = {
   roleAssignment: { 'Super Admin': 'rcud' },
   job: { 'Super Admin': 'rcud' },
   careerSlide: { 'Super Admin': 'ru' },
+  savedView: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'rcud' },
+  openingView: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'rcud' },
 };
 
 describe('who may do what', () => {
@@ -134,6 +137,24 @@ describe('who may do what', () => {
       );
     }
     expect(settableFields(inquiry, actor, { _id: 'x' }).has('Name')).toBe(true);
+  });
+
+  it('shows a view to its owner and to the roles that it is shared with; Admins alone share', () => {
+    const hr = { _id: 'me', role: 'HR' } as const;
+    expect(readableRows(savedView, 'HR')).toEqual({ whereUserIs: ['owner'], whereRoleIsIn: ['sharedWith'] });
+    const read = (record: object): number => readableFields(savedView, hr, { _id: 'v', ...record }).size;
+    expect(read({ owner: 'other', sharedWith: null })).toBe(0);
+    expect(read({ owner: 'other', sharedWith: ['Admin'] })).toBe(0);
+    expect(read({ owner: 'other', sharedWith: '["Super Admin","Admin"]' })).toBe(0);
+    expect(read({ owner: 'other', sharedWith: ['Admin', 'HR'] })).toBeGreaterThan(0);
+    expect(read({ owner: 'me' })).toBeGreaterThan(0);
+    expect(settableFields(savedView, hr, { _id: 'v', owner: 'other', sharedWith: ['HR'] }).size).toBe(0);
+    expect(settableFields(savedView, hr, { _id: 'v', owner: 'me' }).has('settings')).toBe(true);
+    expect(settableFields(savedView, hr, { _id: 'v', owner: 'me' }).has('sharedWith')).toBe(false);
+    const admin = { _id: 'me', role: 'Admin' } as const;
+    expect(settableFields(savedView, admin, { _id: 'v', owner: 'me' }).has('sharedWith')).toBe(true);
+    const none = { _id: 'me', role: '' } as const;
+    expect(readableFields(savedView, none, { _id: 'v', owner: 'me', sharedWith: [''] }).size).toBe(0);
   });
 
   it('gives a role that is not built in no more than an empty one', () => {

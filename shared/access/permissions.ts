@@ -21,8 +21,14 @@ function inSet(set: FieldSet, groups: readonly string[] | undefined): boolean {
   return !groups?.includes(set.except);
 }
 
-function covers(grant: Grant, actor: Actor, record: AnyRecord): boolean {
-  return grant.rows === 'all' || record[grant.rows.whereUserIs] === actor._id;
+/** Whether a grant is about this row, which is a record or its columns. */
+export function covers({ rows }: Grant, actor: Actor, record: AnyRecord): boolean {
+  if (rows === 'all') return true;
+  if ('whereUserIs' in rows) return record[rows.whereUserIs] === actor._id;
+  const roles = record[rows.whereRoleIsIn];
+  if (actor.role === '') return false;
+  if (typeof roles === 'string') return roles.includes(JSON.stringify(actor.role));
+  return Array.isArray(roles) && roles.includes(actor.role);
 }
 
 /** Whether the role may see any row of the entity at all. */
@@ -92,20 +98,22 @@ export function fieldsReadableOnEveryRow(entity: EntityDefinition, role: Role): 
   );
 }
 
-/**
- * The rows of an entity that the actor may read: `all`, `none`, or those in which one of the named fields
- * holds the actor's id.
- */
-export function readableRows(
-  entity: EntityDefinition,
-  role: Role,
-): 'all' | 'none' | { whereUserIs: string[] } {
+/** Rows in which one of the first fields holds a user's id, or one of the others, a list of roles, the user's role. */
+export interface RowsOf {
+  whereUserIs: string[];
+  whereRoleIsIn?: string[];
+}
+
+/** The rows of an entity that somebody with the role may read. */
+export function readableRows(entity: EntityDefinition, role: Role): 'all' | 'none' | RowsOf {
   const grants = grantsOf(entity, role).filter((grant) => grant.read !== 'none');
   if (grants.length === 0) return 'none';
-  const fields: string[] = [];
-  for (const grant of grants) {
-    if (grant.rows === 'all') return 'all';
-    fields.push(grant.rows.whereUserIs);
+  const whereUserIs: string[] = [];
+  const whereRoleIsIn: string[] = [];
+  for (const { rows } of grants) {
+    if (rows === 'all') return 'all';
+    if ('whereUserIs' in rows) whereUserIs.push(rows.whereUserIs);
+    else whereRoleIsIn.push(rows.whereRoleIsIn);
   }
-  return { whereUserIs: fields };
+  return { whereUserIs, ...(whereRoleIsIn.length > 0 ? { whereRoleIsIn } : {}) };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { entityNames, entityOf } from '#shared/model/entities.ts';
+import { listNamed } from '#shared/model/list-names.ts';
 import { ROLES, type Role } from './roles.ts';
-import { mayOpen, pathShowing, routes } from './routes.ts';
+import { mayRead } from './permissions.ts';
+import { mayOpen, pathShowing, routes, routesOf } from './routes.ts';
 
 /** The route table of section 2.1, and Today. */
 const table: Record<string, Role[]> = {
@@ -34,6 +36,17 @@ describe('section 2.1: the route table', () => {
     expect(paths).toEqual([...new Set(paths)]);
     expect(paths).toEqual(expect.arrayContaining(Object.keys(table).flatMap((row) => row.split(' '))));
   });
+});
+
+it('names lists that there are, each on one screen of a role that sees it', () => {
+  for (const role of ROLES) {
+    const lists = routesOf(role).flatMap((route) => route.list ?? []);
+    expect(lists).toEqual([...new Set(lists)]);
+    for (const list of lists) {
+      const found = listNamed(list);
+      expect([list, found && mayRead(entityOf(found.entity), role)]).toEqual([list, true]);
+    }
+  }
 });
 
 it('leads to a record on the fullest screen that the role may open', () => {

@@ -11,6 +11,8 @@ export interface Route {
   roles: readonly Role[];
   /** What people call it beside its label; Ctrl+K finds it by these words too. */
   alsoCalled: string;
+  /** The list on it, as `listKey` calls it: its saved views stand below it in the sidebar. */
+  list?: string;
   /** Whose records can be viewed on it, each under an address of its own. */
   shows?: EntityName;
   /** The same, where the role may open no screen that shows more of them. */
@@ -53,6 +55,7 @@ export const routes: readonly Route[] = [
     roles: staff,
     group: 'home',
     alsoCalled: 'my profile details staff employees directory colleagues',
+    list: 'user.directory',
     showsPartOf: 'user',
   },
   {
@@ -61,6 +64,7 @@ export const routes: readonly Route[] = [
     roles: superAdmin,
     group: 'settings',
     alsoCalled: 'permissions',
+    list: 'role.roles',
     shows: 'role',
   },
   {
@@ -69,6 +73,7 @@ export const routes: readonly Route[] = [
     roles: superAdmin,
     group: 'settings',
     alsoCalled: 'users permissions rights access',
+    list: 'roleAssignment.roleAssignments',
     shows: 'roleAssignment',
   },
   {
@@ -77,6 +82,7 @@ export const routes: readonly Route[] = [
     roles: superAdmin,
     group: 'people',
     alsoCalled: 'staff users people team interviewers passwords',
+    list: 'user.employees',
     shows: 'user',
   },
   {
@@ -85,6 +91,7 @@ export const routes: readonly Route[] = [
     roles: superAdmin,
     group: 'website',
     alsoCalled: 'vacancies openings postings',
+    list: 'job.jobs',
     shows: 'job',
   },
   {
@@ -101,6 +108,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'settings',
     alsoCalled: 'urls documents sheets files',
+    list: 'dataLink.links',
     shows: 'dataLink',
   },
   {
@@ -109,6 +117,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'inquiries',
     alsoCalled: 'leads interns internships enquiry enquiries',
+    list: 'inquiry.inquiries',
     shows: 'inquiry',
   },
   {
@@ -117,6 +126,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'inquiries',
     alsoCalled: 'calls leads interns enquiry enquiries',
+    list: 'inquiry.followups',
   },
   {
     path: '/contactsinquiry',
@@ -124,6 +134,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'inquiries',
     alsoCalled: 'website messages visitors enquiry enquiries',
+    list: 'contactInquiry.contacts',
     shows: 'contactInquiry',
   },
   {
@@ -132,6 +143,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'candidates',
     alsoCalled: 'students trainees learners fees payments',
+    list: 'candidate.candidates',
     shows: 'candidate',
   },
   {
@@ -140,6 +152,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'candidates',
     alsoCalled: 'calls students trainees',
+    list: 'candidate.followups',
   },
   {
     path: '/allscheduledinterview',
@@ -147,6 +160,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'candidates',
     alsoCalled: 'calendar meetings',
+    list: 'candidate.scheduledInterviews',
   },
   {
     path: '/upcominginterview',
@@ -154,6 +168,7 @@ export const routes: readonly Route[] = [
     roles: interviewers,
     group: 'candidates',
     alsoCalled: 'my meetings join',
+    list: 'candidate.interviewer',
     showsPartOf: 'candidate',
   },
   {
@@ -162,6 +177,7 @@ export const routes: readonly Route[] = [
     roles: admins,
     group: 'website',
     alsoCalled: 'articles posts news website',
+    list: 'blog.blogs',
     shows: 'blog',
   },
   {
@@ -170,6 +186,7 @@ export const routes: readonly Route[] = [
     roles: admins,
     group: 'settings',
     alsoCalled: 'stages pipeline',
+    list: 'leadStatus.leadStatuses',
     shows: 'leadStatus',
   },
   {
@@ -186,6 +203,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'candidates',
     alsoCalled: 'placed students trainees',
+    list: 'candidate.placement',
   },
   {
     path: '/hrlinks',
@@ -193,6 +211,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'people',
     alsoCalled: 'company recruiters employers hiring clients',
+    list: 'hrRecord.hrRecords',
     shows: 'hrRecord',
   },
   {
@@ -245,6 +264,11 @@ export function mayOpen(path: string, role: Role): boolean {
 /** The roles that may open a route, as users carry them. */
 export function rolesThatOpen(path: string): string[] {
   return routes.find((route) => route.path === path)?.roles.filter((role) => role !== '') ?? [];
+}
+
+/** The path of the role's screen that has the list; undefined where there is none. */
+export function pathOfList(list: string, role: Role): string | undefined {
+  return routesOf(role).find((route) => route.list === list)?.path;
 }
 
 /** The path of the role's screen on which such a record can be viewed; undefined where there is none. */

@@ -12,8 +12,10 @@ import { leadStatus } from './lead-status.ts';
 import { messageTemplate } from './message-template.ts';
 import { mergedRecord } from './merged-record.ts';
 import { notDuplicate } from './not-duplicate.ts';
+import { openingView } from './opening-view.ts';
 import { role } from './role.ts';
 import { roleAssignment } from './role-assignment.ts';
+import { savedView } from './saved-view.ts';
 import { user } from './user.ts';
 
 /** Every entity of section 3. Small ones that others refer to come first, so that a first sync can show names at once. */
@@ -34,6 +36,8 @@ export const entities = {
   activity,
   mergedRecord,
   notDuplicate,
+  savedView,
+  openingView,
 } as const;
 
 export type EntityName = keyof typeof entities;

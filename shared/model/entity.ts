@@ -10,8 +10,8 @@ export type FieldSet = 'all' | 'none' | { only: string } | { except: string };
 
 /** What a role may do with some of an entity's rows. */
 export interface Grant {
-  /** All of them, or those where a field holds the user's id. */
-  rows: 'all' | { whereUserIs: string };
+  /** All of them, those where a field holds the user's id, or those where a list of roles holds the user's. */
+  rows: 'all' | { whereUserIs: string } | { whereRoleIsIn: string };
   read: FieldSet;
   set: FieldSet;
   create?: boolean;

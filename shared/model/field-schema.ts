@@ -79,7 +79,12 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'file':
       return lineOfText.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
     case 'longText':
-      return plainText.max(max, tooLong);
+      return plainText
+        .max(max, tooLong)
+        .refine(
+          (text) => field.json === undefined || isJsonOf(field.json, text),
+          `${label} must be JSON of its form`,
+        );
     case 'richText':
       return plainText
         .max(max, tooLong)
@@ -157,6 +162,14 @@ function schemaOfKind(field: Field): z.ZodType {
         ),
         `${label} must be an object with ${Object.keys(field.parts ?? {}).join(' and ')}`,
       );
+  }
+}
+
+function isJsonOf(schema: z.ZodType, text: string): boolean {
+  try {
+    return schema.safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
   }
 }
 

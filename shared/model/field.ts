@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Filter } from './filter.ts';
 
 /**
@@ -56,6 +57,8 @@ export interface FieldSettings {
   isLink?: boolean;
   /** Of a phone number: the field with the number for chats, which takes its place there when it holds one. */
   chatOn?: string;
+  /** Of a text that holds JSON: what that must be. */
+  json?: z.ZodType;
   /** Longest text in characters. */
   maxLength?: number;
   /** Follows from what people do, such as enrolling somebody: forms show it and never ask for it. */

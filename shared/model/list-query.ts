@@ -1,3 +1,5 @@
+import type { Actor, RowsOf } from '#shared/access/permissions.ts';
+import type { Role } from '#shared/access/roles.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { isJson, type ColumnValue } from './columns.ts';
 import type { EntityDefinition, ListDefinition, Sort } from './entity.ts';
@@ -62,7 +64,8 @@ export function anyOfCondition(
 /** `_id` is not a field of the model, but every record has one and every reader of the record sees it. */
 const identity: Field = { kind: 'text', label: 'Id' };
 
-function assertReadable(
+/** @throws PlainError `bad-request` for a field that there is not, `forbidden` for one that is hidden */
+export function assertReadable(
   entity: EntityDefinition,
   name: string,
   readable: ReadonlySet<string>,
@@ -111,7 +114,7 @@ function filterCondition(name: string, field: Field, value: FilterValue, dialect
     : { sql: `${column} IN (${bound.map(() => '?').join(', ')})`, params: bound };
 }
 
-function contains(column: string, text: string, dialect: Dialect): Condition {
+export function contains(column: string, text: string, dialect: Dialect): Condition {
   return {
     sql: dialect === 'sqlite' ? `instr(${column}, ?) > 0` : `strpos(${column}, ?) > 0`,
     params: [text],
@@ -191,14 +194,25 @@ export function orderBy(
 }
 
 /** The rows that a reader may see, as a condition; null where there are none. */
-export function rowCondition(
-  rows: 'all' | 'none' | { whereUserIs: readonly string[] },
-  userId: string,
-): Condition | null {
+export function rowCondition(rows: 'all' | 'none' | RowsOf, actor: Actor): Condition | null {
   if (rows === 'none') return null;
   if (rows === 'all') return { sql: '1 = 1', params: [] };
+  const { whereUserIs, whereRoleIsIn = [] } = rows;
   return joinConditions(
-    rows.whereUserIs.map((column) => ({ sql: `${quote(column)} = ?`, params: [userId] })),
+    [
+      ...whereUserIs.map((column) => namesUser(column, actor._id)),
+      ...whereRoleIsIn.map((column) => namesRole(column, actor.role)),
+    ],
     'OR',
   );
+}
+
+export function namesUser(column: string, userId: string): Condition {
+  return { sql: `${quote(column)} = ?`, params: [userId] };
+}
+
+/** Whether a list of roles, kept as JSON, holds the role. No role has a sign that LIKE takes for another one. */
+export function namesRole(column: string, role: Role): Condition {
+  if (role === '') return { sql: '1 = 0', params: [] };
+  return { sql: `${quote(column)} LIKE ?`, params: [`%${JSON.stringify(role)}%`] };
 }

@@ -77,7 +77,7 @@ export function searchTerms(query: string): string[] {
  * A zero before an Indian number is a way of dialling and is not stored; other zeros are part of the number. India's
  * own code is not asked for: of several numbers in one field it is stored only where it was written.
  */
-function searchedDigits(number: string): string {
+export function searchedDigits(number: string): string {
   return number
     .replace(/\D/g, '')
     .replace(/^0(?=[6-9])/, '')

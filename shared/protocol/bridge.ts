@@ -4,6 +4,7 @@ import { ACTIVITY_KINDS, CALL_OUTCOMES } from '#shared/model/activity.ts';
 import { MESSAGE_CHANNELS } from '#shared/model/message-template.ts';
 import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import { fieldConditionsSchema } from '#shared/model/field-condition.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
@@ -65,6 +66,9 @@ const filterValue = z.union([
 
 const filter = z.record(fieldName, filterValue);
 
+/** Columns that a list can show at once. */
+export const MOST_COLUMNS = 60;
+
 export const listQuerySchema = z.strictObject({
   entity,
   /** Name of one of the entity's lists: gives columns, base filter and search scope. */
@@ -72,7 +76,11 @@ export const listQuerySchema = z.strictObject({
   filter: filter.optional(),
   /** Rows that fit one of these filters, beside all else that is asked. */
   anyOf: z.array(filter).min(1).max(5).optional(),
+  /** What is asked of single fields besides; any that the role may read. */
+  conditions: fieldConditionsSchema.optional(),
   search: z.string().max(200).optional(),
+  /** Fields that its rows carry and its exports show, in this order, in the place of the list's own columns. */
+  columns: z.array(fieldName).min(1).max(MOST_COLUMNS).optional(),
   /** Where few rows hold the search: below them those that hold it with one slip of the keys set right. */
   similar: z.boolean().optional(),
   /** Default: the list's own order. */
@@ -93,7 +101,7 @@ export type Picked = z.infer<typeof pickedSchema>;
 
 /** Rows of a list that somebody has selected. */
 const selection = z.strictObject({
-  query: listQuerySchema.omit({ offset: true, limit: true, sort: true, similar: true }),
+  query: listQuerySchema.omit({ offset: true, limit: true, sort: true, similar: true, columns: true }),
   picked: pickedSchema,
 });
 

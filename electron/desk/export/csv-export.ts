@@ -5,8 +5,10 @@ import { basename } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listExport, type ExportedFields, type ListExport } from '#shared/access/exports.ts';
+import { fieldsReadableOnEveryRow } from '#shared/access/permissions.ts';
 import { csvLines, CSV_START } from '#shared/format/csv.ts';
 import { entityOf } from '#shared/model/entities.ts';
+import { listWith } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { ExportResult, Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -176,12 +178,14 @@ async function writeList(
 
 /** What the user may export of the list. */
 function permitted(
-  { entity, list }: Query,
+  { entity, list, columns }: Query,
   fields: ExportedFields | undefined,
   { cache, actor }: Workspace,
 ): ListExport {
   const definition = entityOf(entity);
-  const may = listExport(definition, listOf(definition, list), actor.role, fields);
+  const readable = fieldsReadableOnEveryRow(definition, actor.role);
+  const shown = listWith(definition, listOf(definition, list), columns, readable);
+  const may = listExport(definition, shown, actor.role, fields);
   if (!may) throw new PlainError('forbidden', 'Your role may not export this list.');
   if (!cache.position.complete) {
     throw new PlainError(

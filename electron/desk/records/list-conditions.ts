@@ -3,6 +3,8 @@ import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition, type ListDefinition } from '#shared/model/entity.ts';
 import type { Filter } from '#shared/model/filter.ts';
+import { fieldConditions } from '#shared/model/field-condition-sql.ts';
+import { listWith } from '#shared/model/list-columns.ts';
 import { isJson } from '#shared/model/columns.ts';
 import {
   anyOfCondition,
@@ -18,7 +20,8 @@ import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 
-export type RowsQuery = Pick<ListQuery, 'entity' | 'list' | 'filter' | 'anyOf' | 'search'>;
+export type RowsQuery = Pick<ListQuery, 'entity' | 'list' | 'filter' | 'anyOf' | 'conditions' | 'search'> &
+  Partial<Pick<ListQuery, 'columns'>>;
 
 /** A search term with the ids, by reference field, of the records whose shown text holds it. */
 export interface SearchTerm {
@@ -39,6 +42,8 @@ export interface ListConditions {
   terms: SearchTerm[];
   /** Texts that filters ask for within a field that the search index holds. */
   held: string[];
+  /** Whether single fields are asked for, which an index may not answer and few rows may fit. */
+  conditioned: boolean;
   /** Whether an index alone finds the rows in any order that the lists have: then counting and skipping are cheap. */
   indexed: boolean;
   /** The same text for the same rows. */
@@ -51,14 +56,15 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
   if (!mayRead(definition, actor.role)) {
     throw new PlainError('forbidden', `Your role may not see ${inSentence(definition.plural)}`);
   }
-  const list = listOf(definition, query.list);
   const readable = fieldsReadableOnEveryRow(definition, actor.role);
+  const list = listWith(definition, listOf(definition, query.list), query.columns, readable);
   const scope = list.searchScope ?? 'default';
   const filter: Filter = query.filter ?? {};
   const conditions = [
     ...filterConditions(definition, list.baseFilter ?? {}, readable, 'sqlite'),
     ...filterConditions(definition, filter, readable, 'sqlite'),
     ...(query.anyOf ? [anyOfCondition(definition, query.anyOf, readable, 'sqlite')] : []),
+    ...fieldConditions(definition, query.conditions ?? [], readable, 'sqlite', Date.now()),
   ];
   const terms = searchTerms(query.search ?? '').map((text) => ({
     text,
@@ -77,7 +83,9 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
     scope,
     terms,
     held: heldTexts(definition, filter),
-    indexed: terms.length === 0 && !query.anyOf && isIndexed(definition, list, filter),
+    conditioned: (query.conditions ?? []).length > 0,
+    indexed:
+      terms.length === 0 && !query.anyOf && !query.conditions?.length && isIndexed(definition, list, filter),
     key: `${query.entity}\n${where.sql}\n${JSON.stringify(where.params)}`,
   };
 }

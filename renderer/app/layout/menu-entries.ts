@@ -17,6 +17,8 @@ export interface MenuEntry {
   screen: string;
   /** What else people call it. */
   alsoCalled: string;
+  /** The list on it, whose saved views stand below. */
+  list: string | undefined;
 }
 
 /** Groups by how often an office needs them; within a group the order of section 2.2 stays. */
@@ -35,6 +37,7 @@ function toEntry(route: Route, userName: string): MenuEntry {
     path: route.path,
     screen: route.label,
     alsoCalled: route.alsoCalled,
+    list: route.list,
     label: route.labelledWithUserName ? userName : route.label,
     accessibleName: route.labelledWithUserName ? `${route.label}, ${userName}` : route.label,
   };

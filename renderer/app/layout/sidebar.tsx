@@ -1,7 +1,9 @@
 import { ScrollArea, Tooltip } from '@mantine/core';
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { TodayBadge } from '../../components/today/today-badge.tsx';
+import { useSavedViews, type View } from '../../components/saved-views/use-saved-views.ts';
+import { VIEW } from '../../components/saved-views/view-address.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf, type MenuEntry, type MenuGroup } from './menu-entries.ts';
 import { RouteIcon } from './route-icon.tsx';
@@ -17,6 +19,8 @@ interface SidebarProps {
 export function Sidebar({ path, collapsed, onNavigate }: SidebarProps): ReactNode {
   const role = useRole();
   const name = useSession((session) => session.user?.name ?? '');
+  const views = useSavedViews()?.views ?? [];
+  const open = new URLSearchParams(useLocation().search).get(VIEW);
   return (
     <ScrollArea h="100%" type="scroll" scrollbarSize={6}>
       <nav aria-label="Main menu" className={classes.nav} data-collapsed={collapsed || undefined}>
@@ -26,6 +30,8 @@ export function Sidebar({ path, collapsed, onNavigate }: SidebarProps): ReactNod
             group={group}
             path={path}
             collapsed={collapsed}
+            views={views}
+            open={open}
             onNavigate={onNavigate}
           />
         ))}
@@ -38,10 +44,13 @@ interface GroupProps {
   group: MenuGroup;
   path: string;
   collapsed: boolean;
+  views: readonly View[];
+  /** The id of the view that is open. */
+  open: string | null;
   onNavigate: (() => void) | undefined;
 }
 
-function Group({ group, path, collapsed, onNavigate }: GroupProps): ReactNode {
+function Group({ group, path, collapsed, views, open, onNavigate }: GroupProps): ReactNode {
   const headingId = useId();
   return (
     <div
@@ -58,14 +67,55 @@ function Group({ group, path, collapsed, onNavigate }: GroupProps): ReactNode {
           <li key={entry.path}>
             <Entry
               entry={entry}
-              current={entry.path === path}
+              current={
+                entry.path === path && !views.some(({ _id, list }) => _id === open && list === entry.list)
+              }
               collapsed={collapsed}
               onNavigate={onNavigate}
             />
+            {!collapsed && (
+              <ViewEntries
+                of={entry.screen}
+                views={views.filter(({ list }) => list === entry.list)}
+                open={entry.path === path ? open : null}
+                onNavigate={onNavigate}
+              />
+            )}
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+interface ViewEntriesProps {
+  /** The screen of the list. */
+  of: string;
+  views: readonly View[];
+  open: string | null;
+  onNavigate: (() => void) | undefined;
+}
+
+/** The saved views of a list, below its entry. */
+function ViewEntries({ of, views, open, onNavigate }: ViewEntriesProps): ReactNode {
+  if (views.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label={`Views of ${of}`}>
+      {views.map(({ _id, name, address }) => (
+        <li key={_id}>
+          <Link
+            to={address ?? ''}
+            className={classes.view}
+            title={name}
+            aria-current={_id === open ? 'page' : undefined}
+            onClick={onNavigate}
+            onKeyDown={moveFocus}
+          >
+            <span className={classes.label}>{name}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

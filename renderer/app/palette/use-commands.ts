@@ -3,6 +3,7 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { pathShowing } from '#shared/access/routes.ts';
 import {
   IconArrowBackUp,
+  IconBookmark,
   IconListDetails,
   IconPlus,
   IconPrinter,
@@ -18,6 +19,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { triedSentence } from '../../components/sync/sync-wording.ts';
+import { useSavedViews } from '../../components/saved-views/use-saved-views.ts';
 import { whoseCommands } from '../../components/whose/whose-commands.ts';
 import { askForForm } from '../../stores/asked-form.ts';
 import { useRole, useSession } from '../../stores/session.ts';
@@ -45,6 +47,25 @@ export function useCommands(): PaletteEntry[] {
   const role = useRole();
   const name = useSession((session) => session.user?.name ?? '');
   const navigate = useNavigate();
+  const entries = menuOf(role, name).flatMap((group) => group.entries);
+  const views = (useSavedViews()?.views ?? []).flatMap((view): PaletteEntry[] => {
+    const { address } = view;
+    const entry = entries.find(({ list }) => list === view.list);
+    if (address === undefined || !entry) return [];
+    const run = (): void => void navigate(address);
+    return [
+      {
+        key: `view-${view._id}`,
+        label: view.name,
+        alsoCalled: `${entry.screen} saved filter`,
+        detail: entry.screen,
+        kind: 'View',
+        path: entry.path,
+        icon: IconBookmark,
+        run,
+      },
+    ];
+  });
   const screens = menuOf(role, name).flatMap((group) =>
     group.entries.map((entry): PaletteEntry => ({
       key: entry.path.slice(1),
@@ -74,6 +95,7 @@ export function useCommands(): PaletteEntry[] {
   });
   return [
     ...screens,
+    ...views,
     ...additions,
     ...whoseCommands(role).map((each) => command({ ...each, icon: IconUsers })),
     command({

@@ -92,6 +92,11 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
 
 /** A menu or a list of choices that is open takes Escape for itself. */
 function clearUnlessOpen(selection: Selection): void {
-  if (document.querySelector('[role="menu"], [role="listbox"]:not([hidden])')?.checkVisibility()) return;
+  if (
+    document
+      .querySelector('[role="menu"], [role="dialog"], [role="listbox"]:not([hidden])')
+      ?.checkVisibility()
+  )
+    return;
   selection.clear();
 }

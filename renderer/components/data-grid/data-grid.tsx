@@ -1,6 +1,7 @@
 import './grid-modules.ts';
 import { openingPageSize, type Sort } from '#shared/model/entity.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { withColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type {
   CellFocusedEvent,
@@ -50,11 +51,12 @@ import type { GridRow } from './list-row.ts';
 import { BLOCK_SIZE, type ListSource } from './list-source.ts';
 import type { ListState } from './grid-port.ts';
 import { Pager } from './pager.tsx';
+import { columnMoved } from './moved-columns.ts';
 import type { RowAction } from './row-actions.tsx';
 import type { Selection } from '../selection/selection.ts';
 import { isInSelectionColumn } from '../selection/selection-column.tsx';
 import { useSelectionColumn } from '../selection/use-selection-column.ts';
-import type { ColumnWidths } from './use-column-widths.ts';
+import type { ListLayout } from './use-list-layout.ts';
 import { useTypingHold } from './use-typing-hold.ts';
 
 export interface DataGridProps {
@@ -68,7 +70,9 @@ export interface DataGridProps {
   /** The order; null for the list's own. */
   sort: Sort | null;
   onSortChange?: (sort: Sort | null) => void;
-  widths: ColumnWidths;
+  layout: ListLayout;
+  /** Columns in the place of the list's own. */
+  chosen?: readonly string[] | null;
   columns?: Readonly<Record<string, ColumnSettings | false>>;
   /** A column beside the model's, before the actions. */
   extraColumn?: ExtraColumn | undefined;
@@ -99,7 +103,6 @@ export interface DataGridProps {
 const defaultColumn: ColDef<GridRow> = {
   sortable: false,
   resizable: true,
-  suppressMovable: true,
   suppressHeaderMenuButton: true,
   sortingOrder: ['asc', 'desc', null],
   // Enter and Space on a link or button inside a cell belong to it, not to the grid.
@@ -126,9 +129,13 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const { entity, list, source, state, label, columns = noColumns, actions, onOpen } = props;
   const { rowKeys, extraColumn, numberHeading = null, actionHeading = 'Action', lines = 1 } = props;
   const tight = useIsTight();
-  const { widths, onResized } = props.widths;
+  const { widths, onResized, setColumns } = props.layout;
+  const { chosen = null } = props;
   const definition = entityOf(entity);
-  const listDefinition = listOf(definition, list);
+  const listDefinition = useMemo(
+    () => withColumns(listOf(definition, list), chosen ?? undefined),
+    [definition, list, chosen],
+  );
   const pageSizes = listDefinition.pageSizes;
   const [pageSize, setPageSize] = useState(openingPageSize(listDefinition) ?? 0);
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
@@ -261,6 +268,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
           }}
           onSortChanged={sorted}
           onColumnResized={onResized}
+          onColumnMoved={(event) => columnMoved(event, definition, setColumns)}
+          suppressDragLeaveHidesColumns
           onCellKeyDown={(event) => 'value' in event && keyDown(event)}
           onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
             const target = event.event?.target ?? null;

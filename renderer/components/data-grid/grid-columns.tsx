@@ -125,6 +125,8 @@ function numberColumn(
 ): ColDef<GridRow> {
   return {
     colId: NUMBER_COLUMN,
+    suppressMovable: true,
+    lockPosition: 'left',
     headerName: heading,
     width: tight ? 58 : 66,
     wrapHeaderText: lines > 1,
@@ -176,6 +178,7 @@ function extraColumn({ name, heading, cell, text, ...size }: ExtraColumn): ColDe
   return {
     colId: name,
     headerName: heading,
+    suppressMovable: true,
     ...size,
     valueGetter: ({ data }) => (data && !data._gone ? text(data) : ''),
     cellRenderer: ({ data }: ICellRendererParams<GridRow>) => (data && !data._gone ? cell(data) : null),
@@ -274,6 +277,7 @@ function rendererOf(
 function actionColumn(input: ColumnsInput): ColDef<GridRow> {
   return {
     colId: ACTION_COLUMN,
+    suppressMovable: true,
     headerName: input.actionHeading,
     width: Math.max(input.tight ? 78 : 90, input.actions.length * 30 + (input.tight ? 16 : 22)),
     resizable: false,

@@ -1,4 +1,5 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
+import { withColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { ListQuery } from '#shared/protocol/bridge.ts';
 
@@ -14,7 +15,7 @@ export function isNewestFirst(entity: EntityDefinition, query: GridQuery): boole
 /** Whether a list shows something of the `changed` entity: its records, or their names beside its own. */
 export function concerns(entity: EntityDefinition, query: GridQuery, changed: string): boolean {
   if (changed === entity.name) return true;
-  const { columns, carries = [] } = listOf(entity, query.list);
+  const { columns, carries = [] } = withColumns(listOf(entity, query.list), query.columns);
   return [...columns, ...carries].some((name) => entity.fields[name]?.target?.entity === changed);
 }
 
@@ -24,7 +25,13 @@ export function isSameSort(one: GridQuery['sort'], other: GridQuery['sort']): bo
 
 /** Whether both ask for the same rows, in whatever order. */
 export function isSameQuery(one: GridQuery, other: GridQuery): boolean {
-  const part = ({ entity, list, filter, anyOf, search }: GridQuery): string =>
-    JSON.stringify([entity, list, filter ?? {}, anyOf ?? [], search ?? '']);
+  const part = ({ entity, list, filter, anyOf, conditions, search }: GridQuery): string =>
+    JSON.stringify([entity, list, filter ?? {}, anyOf ?? [], conditions ?? [], search ?? '']);
+  return part(one) === part(other);
+}
+
+/** Whether the rows of both carry the same, in whatever order the columns stand. */
+export function carriesTheSame(one: GridQuery, other: GridQuery): boolean {
+  const part = ({ columns = [] }: GridQuery): string => columns.toSorted().join('\n');
   return part(one) === part(other);
 }

@@ -1,9 +1,17 @@
 import { carriedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { withColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { MOST_AT_ONCE, type Events, type ListPage, type ListRow } from '#shared/protocol/bridge.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { BlockRequest, GridPort, ListState } from './grid-port.ts';
-import { concerns, isNewestFirst, isSameQuery, isSameSort, type GridQuery } from './grid-query.ts';
+import {
+  carriesTheSame,
+  concerns,
+  isNewestFirst,
+  isSameQuery,
+  isSameSort,
+  type GridQuery,
+} from './grid-query.ts';
 import { countRows, ListCount, totalOf } from './list-count.ts';
 import { goneRow, rowOfView } from './list-row.ts';
 
@@ -78,8 +86,10 @@ export class ListSource {
 
   /** Shows another filter or search, from its top. The old rows stay until the first new ones are there. */
   async show(query: GridQuery): Promise<void> {
-    if (isSameQuery(query, this.#query)) return;
+    const isSame = isSameQuery(query, this.#query);
+    if (isSame && carriesTheSame(query, this.#query)) return;
     this.#query = { ...query, ...(this.#query.sort ? { sort: this.#query.sort } : {}) };
+    if (isSame) return this.retry();
     const generation = (this.#generation += 1);
     this.#primed = null;
     this.#set({ loading: true });
@@ -254,7 +264,8 @@ export class ListSource {
     const view = await this.#desk.call('records.get', { entity: this.#query.entity, id });
     if (!this.#port?.row(id)) return;
     if (view) {
-      const fields = carriedFields(this.#entity, listOf(this.#entity, this.#query.list));
+      const { list, columns } = this.#query;
+      const fields = carriedFields(this.#entity, withColumns(listOf(this.#entity, list), columns));
       this.#port.setRow(rowOfView(this.#entity, fields, view));
     } else {
       this.#port.setRow(goneRow(id));

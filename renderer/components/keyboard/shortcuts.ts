@@ -21,6 +21,8 @@ export const hotkeys = {
   deleteRows: 'Delete',
   whole: 'E',
   editCell: 'F2',
+  addFilter: 'F',
+  views: 'V',
 } as const;
 
 export interface Shortcut {
@@ -51,6 +53,9 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: [hotkeys.search], does: 'Search' },
       { keys: [hotkeys.add], does: 'Add a record' },
+      { keys: [hotkeys.addFilter], does: 'Add a filter of any field' },
+      { keys: [hotkeys.views], does: 'Choose or save a view' },
+      { keys: ['Alt+↑', 'Alt+↓'], does: 'Move a column, in the choice of columns' },
       { keys: ['Enter', '↓'], does: 'Go to the first row found, while typing in the search' },
       { keys: ['Esc'], does: 'Clear the search, while typing in it' },
     ],

@@ -1,6 +1,9 @@
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition, type ListDefinition } from '#shared/model/entity.ts';
+import type { FieldCondition } from '#shared/model/field-condition.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import { conditionInWords } from '../field-filters/condition-words.ts';
+import { valueTexts } from '../field-filters/use-value-texts.ts';
 import { linkChoice, type ListView } from './list-url.ts';
 import type { Period } from './periods.ts';
 
@@ -11,6 +14,7 @@ export async function filtersInWords(
   view: ListView,
   labelOf: (name: string) => string,
   period: { label: string; choice: Period } | null,
+  conditions: readonly FieldCondition[],
 ): Promise<string[]> {
   const chosen = await Promise.all(
     Object.entries(view.filters).map(
@@ -21,8 +25,25 @@ export async function filtersInWords(
   return [
     ...(period ? [`${period.label}: ${period.choice.label}`] : []),
     ...chosen,
+    ...(await conditionsInWords(entity, labelOf, conditions)),
     ...(view.search.trim() === '' ? [] : [`Search: "${view.search.trim()}"`]),
   ];
+}
+
+async function conditionsInWords(
+  entity: EntityDefinition,
+  labelOf: (name: string) => string,
+  conditions: readonly FieldCondition[],
+): Promise<string[]> {
+  const texts = await valueTexts(entity, conditions);
+  return conditions.map((condition) =>
+    conditionInWords(
+      labelOf(condition.field),
+      fieldOf(entity, condition.field),
+      condition,
+      (value) => texts.get(String(value)) ?? String(value),
+    ),
+  );
 }
 
 /** The value itself; of a reference what it is called. */

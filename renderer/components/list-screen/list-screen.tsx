@@ -6,7 +6,7 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { ListQuery } from '#shared/protocol/bridge.ts';
-import { IconArrowsHorizontal, IconFilterOff, IconPlus } from '@tabler/icons-react';
+import { IconArrowsHorizontal, IconFilterOff, IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { useLogOfRow } from '../activities/log-call.ts';
@@ -18,8 +18,13 @@ import type { RowLines } from '../data-grid/grid-theme.ts';
 import type { GridQuery } from '../data-grid/grid-query.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
 import type { RowAction } from '../data-grid/row-actions.tsx';
-import { useColumnWidths } from '../data-grid/use-column-widths.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
+import { ColumnChoice } from '../column-choice/column-choice.tsx';
+import { writeConditions } from '../field-filters/condition-address.ts';
+import { FieldFilters } from '../field-filters/field-filters.tsx';
+import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.ts';
+import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
+import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { useMessageOfRow } from '../messaging/asked-message.ts';
 import { useRoomForOwner } from '../whose/use-room-for-owner.ts';
 import { usePrintable } from '../print/printing.ts';
@@ -44,6 +49,7 @@ import { SimilarHint } from './similar-hint.tsx';
 import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
+import { useListShape } from './use-list-shape.ts';
 import { useIsNarrow } from './use-narrow.ts';
 import { useRequestedForm, withValues } from './use-requested-form.ts';
 import { useRowActions } from './use-row-actions.ts';
@@ -103,27 +109,33 @@ interface OpenDialog {
   id: string | null;
 }
 
-/** A list with its heading, count, filters, search and actions. Everything generic follows from shared/model. */
+/** A list with its heading, count, views, filters, search and actions. Everything generic follows from shared/model. */
 export function ListScreen(props: ListScreenProps): ReactNode {
-  const { entity, list, heading, form, deletion, filter } = props;
+  const views = useListViews(props.entity, props.list);
+  return views && <OpenList {...props} views={views} />;
+}
+
+function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
+  const { entity, list, heading, form, deletion, filter, views } = props;
   const Heading = props.headingOrder === 2 ? 'h2' : 'h1';
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const role = useRole();
   const isNarrowWindow = useIsNarrow();
-  const widths = useColumnWidths(`${entity}.${list}`);
   const address = useAddressQuery();
   const { query: params, change: changeParams, followed } = address;
-  const [view, changeView] = useListView(definition, listDefinition, address);
-  const search = useRef<HTMLInputElement>(null);
   const asked = params.get(RECORD);
-  const [chosen, setDialog] = useState<OpenDialog | null>(null);
-  const requested = useRequestedForm(form);
   const beside = usePersonPanel(entity, form, asked, changeParams);
   const isNarrow = isNarrowWindow || beside.id !== null;
   const { lines: ownLines = 1, narrowLines = ownLines } = props;
   const lines = isNarrow ? narrowLines : ownLines;
-  const columns = (isNarrow ? props.narrowColumns : undefined) ?? props.columns;
+  const [askedView, changeView] = useListView(definition, listDefinition, address);
+  const ask = useFieldFilters(definition, address);
+  const shape = useListShape({ props, view: askedView, views, params, isNarrow });
+  const { view, layout, columns } = shape;
+  const search = useRef<HTMLInputElement>(null);
+  const [chosen, setDialog] = useState<OpenDialog | null>(null);
+  const requested = useRequestedForm(form);
   const dialog: OpenDialog | null =
     requested ?? chosen ?? (form && asked && !beside.fits ? ({ mode: 'view', id: asked } as const) : null);
   const dialogForm = useMemo(() => withValues(form, requested?.values), [form, requested]);
@@ -132,6 +144,12 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     props.filterLabels?.[name] ??
     (listDefinition.linkFilters?.includes(name) ? listDefinition.headings?.[name] : undefined) ??
     fieldOf(definition, name).label;
+
+  // A field is called as the list's own filter of it, else as its column.
+  const labelOf = (name: string): string =>
+    listDefinition.filters.includes(name)
+      ? filterLabelOf(name)
+      : (listDefinition.headings?.[name] ?? filterLabelOf(name));
 
   const quick = useQuickFilter(props.quickFilter, params);
   // What is exported and printed; the screen shows what is similar besides.
@@ -143,11 +161,17 @@ export function ListScreen(props: ListScreenProps): ReactNode {
       filter: { ...toFilter(definition, listDefinition, view.filters), ...quick.asked.filter, ...filter },
       ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
       ...(view.sort ? { sort: view.sort } : {}),
+      ...(ask.fitting.length > 0 ? { conditions: ask.fitting } : {}),
+      ...(shape.chosen ? { columns: [...shape.chosen] } : {}),
     }),
-    [entity, list, definition, listDefinition, view, quick.asked, filter],
+    [entity, list, definition, listDefinition, view, quick.asked, filter, ask.fitting, shape.chosen],
   );
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
   const { source, state } = useListSource(shown);
+  useNextDay(
+    ask.fitting,
+    useCallback(() => source.restart(), [source]),
+  );
   const bulk = useBulkActions(props, exact, source);
   const { enterRows, stay } = useEnterRows(source, shown, state.loading, search);
   const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), []);
@@ -163,6 +187,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     settleTyping();
     const names = [...Object.keys(view.filters), ...(props.quickFilter ? [props.quickFilter.name] : [])];
     changeView({ filters: Object.fromEntries(names.map((name) => [name, ''])), search: '' });
+    changeParams((now) => writeConditions(now, []));
   };
 
   const choose = (choice: Period | undefined): void => {
@@ -180,8 +205,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           return printedList({
             query: exact,
             heading,
-            filters: await filtersInWords(definition, listDefinition, view, filterLabelOf, period),
-            columns: props.columns ?? {},
+            filters: await filtersInWords(definition, listDefinition, view, labelOf, period, ask.fitting),
+            columns: shape.chosen ? (columns ?? {}) : (props.columns ?? {}),
             numberHeading: props.numberHeading ?? null,
             lastActivity: hasLastActivity(listDefinition, role),
           });
@@ -222,7 +247,9 @@ export function ListScreen(props: ListScreenProps): ReactNode {
     if (saved?.mode === 'add') source.showTop();
   };
 
-  const narrowed = isNarrowed(view) || quick.value !== (props.quickFilter?.preset ?? '');
+  const narrowed =
+    isNarrowed(view) || ask.fitting.length > 0 || quick.value !== (props.quickFilter?.preset ?? '');
+  const left = [...ask.sentences, ...shape.sentences];
   return (
     <div className={classes.screen}>
       <div className={classes.header}>
@@ -236,6 +263,24 @@ export function ListScreen(props: ListScreenProps): ReactNode {
                 : '(…)'}
           </span>
         </Heading>
+        <div className={classes.shape} data-hidden={bulk.count !== 0 || undefined}>
+          <ViewsMenu
+            views={views}
+            settings={shape.settings}
+            heading={heading}
+            userId={shape.userId}
+            onKept={layout.forget}
+            resting={dialog !== null}
+          />
+          <ColumnChoice
+            columns={shape.columnNames}
+            possible={shape.possible}
+            fixed={definition.title}
+            labelOf={shape.headingOf}
+            onChange={layout.setColumns}
+            isChanged={shape.chosen !== null}
+          />
+        </div>
         <span aria-live="polite" className={classes.news}>
           {(state.fresh > 0 || state.gone > 0) && (
             <Button size="compact-sm" variant="light" onClick={() => source.restart()}>
@@ -278,6 +323,14 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           fromData={props.filtersFromData}
           onChange={(name, value) => changeView({ filters: { [name]: value } })}
         />
+        <FieldFilters
+          entity={entity}
+          fields={shape.askable(labelOf)}
+          labelOf={labelOf}
+          conditions={ask.fitting}
+          onChange={ask.set}
+          resting={dialog !== null}
+        />
         <Button
           className={classes.clear}
           data-idle={!narrowed || undefined}
@@ -289,19 +342,24 @@ export function ListScreen(props: ListScreenProps): ReactNode {
         >
           Clear filters
         </Button>
-        {Object.keys(widths.widths).length > 0 && (
+        {Object.keys(layout.widths).length > 0 && (
           <Button
             className={classes.widths}
             variant="subtle"
             color="gray"
             size="compact-md"
             leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
-            onClick={widths.reset}
+            onClick={layout.resetWidths}
           >
             Reset column widths
           </Button>
         )}
       </div>
+      {left.length > 0 && (
+        <p role="status" className={classes.left}>
+          <IconInfoCircle size={16} aria-hidden /> {left.join(' ')}
+        </p>
+      )}
       <WithPersonPanel beside={beside} onWhole={(mode, id) => setDialog({ mode, id })}>
         <DataGrid
           entity={entity}
@@ -311,7 +369,8 @@ export function ListScreen(props: ListScreenProps): ReactNode {
           label={heading}
           sort={view.sort}
           onSortChange={(sort) => changeView({ sort })}
-          widths={widths}
+          layout={layout}
+          chosen={shape.chosen}
           {...(columns ? { columns } : {})}
           lines={lines}
           numberHeading={props.numberHeading ?? null}

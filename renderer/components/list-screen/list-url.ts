@@ -14,8 +14,8 @@ export interface ListView {
   sort: Sort | null;
 }
 
-const SEARCH = 'search';
-const SORT = 'sort';
+export const SEARCH = 'search';
+export const SORT = 'sort';
 /** Names a record to show, as in `/candidate?record=…`. */
 export const RECORD = 'record';
 

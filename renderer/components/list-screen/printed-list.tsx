@@ -1,5 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { withColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
@@ -32,7 +33,7 @@ export async function printedList(input: PrintedListInput): Promise<PrintedPage>
   const definition = entityOf(query.entity);
   const rows = await readRows(query);
   const columns = [
-    ...printedColumns(definition, listOf(definition, query.list), input.columns),
+    ...printedColumns(definition, withColumns(listOf(definition, query.list), query.columns), input.columns),
     ...(input.lastActivity ? [await lastActivityOf(query.entity, rows)] : []),
   ];
   return {
@@ -83,7 +84,7 @@ async function readRows(query: GridQuery): Promise<GridRow[]> {
 }
 
 async function countText(query: GridQuery, shown: number): Promise<string> {
-  const { sort: _, ...counted } = query;
+  const { sort: _sort, columns: _columns, ...counted } = query;
   const { total } = shown < MOST_ROWS ? { total: shown } : await bridge.call('records.count', counted);
   if (total <= shown) return shown === 1 ? '1 row' : `${formatNumber(shown)} rows`;
   return `The first ${formatNumber(shown)} of ${formatNumber(total)} rows. Narrow the list to print the others.`;

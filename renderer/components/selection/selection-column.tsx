@@ -34,6 +34,8 @@ export function selectionColumn(
     width: tight ? 26 : 36,
     minWidth: tight ? 26 : 36,
     resizable: false,
+    suppressMovable: true,
+    lockPosition: 'left',
     cellClass: classes.cell ?? '',
     headerClass: classes.heading ?? '',
     headerComponent: () => <AllBox column={column} />,

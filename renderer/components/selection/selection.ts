@@ -67,12 +67,13 @@ export class Selection {
 
   /** What the desk is asked about, with the list's own order. */
   asked(): { query: ListedQuery; picked: Picked } {
-    const { entity, list, filter, anyOf, search } = this.#query;
+    const { entity, list, filter, anyOf, conditions, search } = this.#query;
     const query = {
       entity,
       list,
       ...(filter ? { filter } : {}),
       ...(anyOf ? { anyOf } : {}),
+      ...(conditions ? { conditions } : {}),
       ...(search ? { search } : {}),
     };
     return { query, picked: pickedOf(this.#state.selected) };

@@ -19,7 +19,8 @@ import { migration as m17 } from './0017-whose-it-is.ts';
 import { migration as m18 } from './0018-numbers-that-search-finds.ts';
 import { migration as m19 } from './0019-duplicates.ts';
 import { migration as m20 } from './0020-undos-in-part.ts';
-import { migration as m21 } from './0022-message-templates.ts';
+import { migration as m21 } from './0021-saved-views.ts';
+import { migration as m22 } from './0022-message-templates.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   m19,
   m20,
   m21,
+  m22,
 ];

@@ -6,6 +6,7 @@ import { inquiryRules } from './inquiry-rules.ts';
 import { leadStatusRules } from './lead-status-rules.ts';
 import { mergedRecordRules } from './merged-record-rules.ts';
 import { roleAssignmentRules } from './role-assignment-rules.ts';
+import { openingViewRules, savedViewRules } from './saved-view-rules.ts';
 import { roleRules } from './role-rules.ts';
 import { userRules } from './user-rules.ts';
 
@@ -17,7 +18,9 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   inquiry: inquiryRules,
   leadStatus: leadStatusRules,
   mergedRecord: mergedRecordRules,
+  openingView: openingViewRules,
   role: roleRules,
   roleAssignment: roleAssignmentRules,
+  savedView: savedViewRules,
   user: userRules,
 };

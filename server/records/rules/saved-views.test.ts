@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { operation, type TestClient } from '../../testing/client.ts';
+import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
+
+/** Decision 25: views are their owner's, and the roles' that they are shared with; nobody else learns of them. */
+
+let server: TestServer;
+let superAdmin: TestClient;
+let admin: TestClient;
+let hr: TestClient;
+let employee: TestClient;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  superAdmin = await server.signIn('Super Admin');
+  admin = await server.signIn('Admin');
+  hr = await server.signIn('HR');
+  employee = await server.signIn('Employee');
+});
+afterAll(() => server.stop());
+
+const settings = JSON.stringify({ conditions: [{ field: 'city', op: 'contains', values: ['pune'] }] });
+const view = (id: string, changes: Record<string, unknown> = {}): ReturnType<typeof operation> =>
+  operation('create', 'savedView', id, {
+    name: `View ${id}`,
+    list: 'candidate.candidates',
+    settings,
+    ...changes,
+  });
+
+/** The views that a role gets by pull and by REST, which must be the same. */
+async function seenBy(client: TestClient): Promise<string[]> {
+  client.cursor = null;
+  const { rows } = await client.pull();
+  const pulled = [...rows.keys()].filter((key) => key.startsWith('savedView/')).map((key) => key.slice(10));
+  const { body } = await client.get<AnyRecord[]>('/api/views');
+  expect(body.map(({ _id }) => _id).toSorted()).toEqual(pulled.toSorted());
+  return pulled.toSorted();
+}
+
+test('one’s own is nobody else’s: by pull, REST, history, search, change sets and their undo', async () => {
+  const set = { id: 'making-of-own', title: 'View “Secret list” added', part: 0 };
+  expect(await hr.push({ ...view('own', { name: 'Secret list' }), set })).toMatchObject([
+    { status: 'applied' },
+  ]);
+  expect(await seenBy(hr)).toEqual(['own']);
+  for (const other of [superAdmin, admin, employee]) {
+    expect(await seenBy(other)).toEqual([]);
+    expect((await other.get('/api/views/own')).status).toBe(404);
+    expect((await other.get('/api/views?search=secret')).body).toEqual([]);
+    expect((await other.get(`/api/views?owner=${userIdOf('HR')}`)).body).toEqual([]);
+    expect((await other.put('/api/views/own', { name: 'mine' })).status).toBe(404);
+    expect((await other.delete('/api/views/own')).status).toBe(404);
+    const answers = [
+      await other.get('/api/history/savedView/own'),
+      await other.get(PATHS.changes),
+      await other.push(operation('update', 'savedView', 'own', { name: 'mine' })),
+      await other.push(operation('delete', 'savedView', 'own')),
+      await other.push(view('own', { name: 'once more' })),
+    ];
+    expect(JSON.stringify(answers)).not.toMatch(/secret list|"pune/i);
+    await other.post(`${PATHS.changes}/making-of-own/undo`, {
+      set: 'undo-by-another',
+    });
+  }
+  const { body } = await admin.get<ChangeSetPage>(PATHS.changes);
+  expect(body.sets.map(({ title }) => title)).toEqual(['Change of View']);
+  expect((await hr.get<AnyRecord>('/api/views/own')).body).toMatchObject({
+    name: 'Secret list',
+    owner: userIdOf('HR'),
+  });
+});
+
+test('Admin and Super Admin share, others do not, and who gets a view reads it only', async () => {
+  expect(
+    await hr.push(
+      view('shared-by-hr', { sharedWith: ['HR'] }),
+      operation('update', 'savedView', 'own', { sharedWith: ['Employee'] }),
+    ),
+  ).toMatchObject([
+    { status: 'refused', code: 'forbidden' },
+    { status: 'refused', code: 'forbidden' },
+  ]);
+  expect(await admin.push(view('shared', { sharedWith: ['HR', 'Super Admin'] }))).toMatchObject([
+    { status: 'applied' },
+  ]);
+  expect(await seenBy(hr)).toEqual(['own', 'shared']);
+  expect(await seenBy(superAdmin)).toEqual(['shared']);
+  expect(await seenBy(employee)).toEqual([]);
+  for (const reader of [hr, superAdmin]) {
+    expect(
+      await reader.push(
+        operation('update', 'savedView', 'shared', { name: 'Taken' }),
+        operation('update', 'savedView', 'shared', { owner: userIdOf('HR') }),
+        operation('delete', 'savedView', 'shared'),
+      ),
+    ).toMatchObject([{ status: 'refused', code: 'forbidden' }, {}, { status: 'refused', code: 'forbidden' }]);
+    expect((await reader.delete('/api/views/shared')).status).toBe(403);
+  }
+  expect((await admin.get<AnyRecord>('/api/views/shared')).body).toMatchObject({
+    name: 'View shared',
+    owner: userIdOf('Admin'),
+  });
+});
+
+test('a role that a view is shared with no longer loses it, wherever its desk stands', async () => {
+  await hr.pull();
+  await admin.push(operation('update', 'savedView', 'shared', { sharedWith: ['Super Admin'] }));
+  const after = await hr.pull();
+  expect(JSON.stringify(after.gone)).toContain('shared');
+  expect(await seenBy(hr)).toEqual(['own']);
+  expect(await seenBy(superAdmin)).toEqual(['shared']);
+  await admin.push(operation('update', 'savedView', 'shared', { sharedWith: null }));
+  expect(await seenBy(superAdmin)).toEqual([]);
+  expect(await seenBy(admin)).toEqual(['shared']);
+});
+
+test('what is no view is refused with a sentence', async () => {
+  const refused = (changes: Record<string, unknown>): Promise<unknown> => hr.push(view('bad', changes));
+  for (const bad of [
+    { settings: 'not json' },
+    { settings: '[]' },
+    { settings: JSON.stringify({ conditions: [{ field: 'city', op: 'drop', values: [] }] }) },
+    { settings: JSON.stringify({ columns: Array.from({ length: 10_000 }, () => 'city') }) },
+    { settings: JSON.stringify({ board: 'x'.repeat(30_000) }) },
+    { list: 'candidate.nothing' },
+    { list: 'toString.call' },
+    { list: 'role.roles' },
+    { name: '' },
+  ])
+    expect([bad, await refused(bad)]).toMatchObject([bad, [{ status: 'refused', code: 'invalid' }]]);
+  expect(await admin.push(view('bad', { sharedWith: ['Everybody'] }))).toMatchObject([{ code: 'invalid' }]);
+  // What a later version adds is kept.
+  expect(await hr.push(view('later', { settings: '{"board":"interviewStatus"}' }))).toMatchObject([
+    { status: 'applied' },
+  ]);
+});
+
+test('what opens first is known to its user alone', async () => {
+  await hr.push(
+    operation('create', 'openingView', 'first', { list: 'candidate.candidates', savedView: 'own' }),
+  );
+  expect((await hr.get('/api/opening-views')).body).toMatchObject([
+    { savedView: 'own', owner: userIdOf('HR') },
+  ]);
+  for (const other of [superAdmin, admin]) expect((await other.get('/api/opening-views')).body).toEqual([]);
+});
