@@ -9,9 +9,10 @@ const boxes = (page: Page): Locator => page.getByRole('checkbox', { name: /^Sele
 const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 const synced = (page: Page): Locator => page.getByRole('button', { name: /^Sync: Synced/ });
 
-async function open(page: Page, screen: string): Promise<void> {
+async function open(page: Page, screen: 'Candidate' | 'Inquiry'): Promise<void> {
   await openScreen(page, screen);
-  await expect(heading(page)).toContainText(/\(\d/);
+  const name = screen === 'Inquiry' ? 'Inquiries' : 'Candidates';
+  await expect(heading(page)).toContainText(new RegExp(`^${name} \\(\\d`));
   await expect(boxes(page).first()).toBeVisible();
 }
 
