@@ -145,7 +145,8 @@ test('every call that gives rows counts them', async () => {
   const idOf = (name: string): string => (name === 'user' ? userIdOf('HR') : `one-${name}`);
   for (const { name } of model.filter((entity) => entity.name !== 'user')) {
     const placed = name === 'candidate' ? { placementStatus: 'Placed' } : {};
-    await bulkLoad(server.database, name, [{ _id: idOf(name), ...placed }]);
+    const own = name === 'savedView' || name === 'openingView' ? { owner: userIdOf('Super Admin') } : {};
+    await bulkLoad(server.database, name, [{ _id: idOf(name), ...placed, ...own }]);
   }
   await superAdmin.push(
     {

@@ -27,7 +27,8 @@ export function sampleValue(field: Field, name: string, mark: string): unknown {
       // Of two days in an order the first lies before whatever is stored of the second.
       return `${field.notAfterToday || name === 'DOJ' ? 2001 : 2031}-02-${String(1 + (hashOf(mark + name) % 28)).padStart(2, '0')}`;
     case 'datetime':
-      return '2031-02-03T04:05:00.000Z';
+      // What was done about somebody was done in the past.
+      return `${name === 'at' ? 2021 : 2031}-02-03T04:05:00.000Z`;
     case 'boolean':
       return true;
     case 'option':

@@ -82,6 +82,7 @@ test('what can be done with a person is done without the mouse: log a call, edit
     /^WhatsApp 98111 22334/,
     /^Log call/,
     /^Message/,
+    /^Enrol/,
     /^Edit/,
   ]);
   await page.keyboard.press('Escape');

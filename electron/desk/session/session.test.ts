@@ -429,12 +429,18 @@ describe('the system', () => {
       'https://example.com/',
       'mailto:a@b.test',
       'tel:+919820012345',
-      'whatsapp://send?phone=91',
+      'whatsapp://send?phone=919820012345',
     ]) {
       await desk.call('system.open', { url });
     }
     expect(desk.opened).toHaveLength(4);
-    for (const url of ['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'nonsense']) {
+    for (const url of [
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'smb://host/share',
+      'whatsapp://send?phone=91',
+      'nonsense',
+    ]) {
       await expect(desk.call('system.open', { url })).rejects.toMatchObject({ code: 'forbidden' });
     }
     expect(desk.opened).toHaveLength(4);

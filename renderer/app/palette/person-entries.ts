@@ -12,6 +12,7 @@ import {
   IconPencil,
   IconPhone,
   IconPhoneCall,
+  IconSchool,
   IconUserPlus,
 } from '@tabler/icons-react';
 import type { NavigateFunction } from 'react-router-dom';
@@ -21,6 +22,7 @@ import { recordAddress } from '../../components/list-screen/list-url.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { mayMessage, messagePerson } from '../../components/messaging/asked-message.ts';
 import { mailAddress, openOutside } from '../../components/record-links/open-link.ts';
+import { ask } from '../../components/whose/dialogs.ts';
 import { askForForm } from '../../stores/asked-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
@@ -116,6 +118,17 @@ export function actionEntries(person: FoundPerson, role: Role, navigate: Navigat
             icon: IconMessage,
             keys: hotkeys.message,
             run: () => messagePerson(about),
+          }),
+        ]
+      : []),
+    ...(entity === 'inquiry' && mayCreate(entityOf('candidate'), role)
+      ? [
+          action({
+            key: 'enrol',
+            label: 'Enrol',
+            alsoCalled: 'candidate admission',
+            icon: IconSchool,
+            run: () => ask({ what: 'enrol', inquiry: id }),
           }),
         ]
       : []),

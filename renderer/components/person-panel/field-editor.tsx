@@ -35,6 +35,12 @@ interface FieldEditorProps {
 /** Kinds that are chosen with one press: what is chosen is saved at once. */
 const CHOSEN: ReadonlySet<string> = new Set(['option', 'reference', 'boolean']);
 
+function openList(editor: HTMLElement | null): void {
+  const list = document.activeElement;
+  if (list instanceof HTMLElement && editor?.contains(list) && list.getAttribute('aria-expanded') === 'false')
+    list.click();
+}
+
 /**
  * One field of a record as its form edits it, saved on leaving it, by Enter, or as soon as it is chosen; Escape leaves
  * it as it was. What the form asks and refuses is asked and refused here.
@@ -88,6 +94,8 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const start = useEffectEvent(() => {
     if (!form.settable.has(name)) return end(false);
     focusFirst(whole.current);
+    // One more click would be asked of who wants to choose. Some lists have opened by the focus alone.
+    if (CHOSEN.has(kind)) setTimeout(openList, 0, whole.current);
   });
   useEffect(() => {
     if (status === 'ready') start();
