@@ -38,6 +38,25 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(glance(page).getByRole('link', { name: /^Call / })).toBeVisible();
   await page.screenshot({ path: 'test-results/person-panel-light.png' });
+  // Whoever calls does not edit the number.
+  await page.evaluate(() =>
+    document.addEventListener(
+      'click',
+      (event) => {
+        // Else this browser asks which program calls, and takes the next click for its answer.
+        const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
+        if (link) event.preventDefault();
+      },
+      true,
+    ),
+  );
+  await glance(page)
+    .getByRole('link', { name: /^Call / })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'Log call Panelcase Asha' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(glance(page).getByRole('textbox')).toHaveCount(0);
   // The other desk reads along.
   await firstCell(other, 'Panelcase Asha').click();
   await other.keyboard.press('Enter');

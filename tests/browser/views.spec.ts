@@ -20,12 +20,12 @@ async function total(page: Page): Promise<number> {
 /** By keys alone: the field, its values, and Enter. */
 async function addFilter(page: Page, field: string, fill: (dialog: Locator) => Promise<void>): Promise<void> {
   await page.keyboard.press('f');
-  const dialog = page.getByRole('dialog', { name: 'Add filter' });
+  const dialog = page.getByRole('dialog', { name: 'More filters' });
   await expect(dialog.getByRole('combobox', { name: 'Field' })).toBeFocused();
   await page.keyboard.type(field);
   await page.keyboard.press('Enter');
   await fill(dialog);
-  await dialog.getByRole('button', { name: 'Add filter' }).click();
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toBeHidden();
 }
 
@@ -98,7 +98,7 @@ test('a view is made of any field, shared, changed offline, opened first, and ta
     await hr.keyboard.type('90k');
     await hr.keyboard.press('Tab');
     await hr.keyboard.type('10k');
-    await dialog.getByRole('button', { name: 'Add filter' }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText('cannot begin after it ends');
     await dialog.getByRole('textbox', { name: 'From' }).fill('10k');
     await dialog.getByRole('textbox', { name: 'To' }).fill('');

@@ -132,7 +132,7 @@ export function ConditionEditor({
           Cancel
         </Button>
         <Button type="submit" size="compact-md" disabled={op === null}>
-          {condition ? 'Apply' : 'Add filter'}
+          {condition ? 'Apply' : 'Add'}
         </Button>
       </Group>
     </form>

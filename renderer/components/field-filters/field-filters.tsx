@@ -100,7 +100,12 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
           })}
         </ul>
       )}
-      <EditorPopover opened={edited === 'new'} onClose={close} label="Add filter" editor={() => editor(null)}>
+      <EditorPopover
+        opened={edited === 'new'}
+        onClose={close}
+        label="More filters"
+        editor={() => editor(null)}
+      >
         <Button
           ref={add}
           variant="subtle"
@@ -111,7 +116,7 @@ export function FieldFilters(props: FieldFiltersProps): ReactNode {
           disabled={isFull}
           onClick={() => setEdited(edited === 'new' ? null : 'new')}
         >
-          Add filter
+          More filters
         </Button>
       </EditorPopover>
     </>

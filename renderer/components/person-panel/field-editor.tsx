@@ -94,8 +94,8 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const start = useEffectEvent(() => {
     if (!form.settable.has(name)) return end(false);
     focusFirst(whole.current);
-    // One more click would be asked of who wants to choose. Some lists have opened by the focus alone.
-    if (CHOSEN.has(kind)) setTimeout(openList, 0, whole.current);
+    // One more click would be asked of who wants to choose. Lists that open by the focus alone have done so by then.
+    if (CHOSEN.has(kind)) requestAnimationFrame(() => requestAnimationFrame(() => openList(whole.current)));
   });
   useEffect(() => {
     if (status === 'ready') start();

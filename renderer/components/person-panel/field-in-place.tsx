@@ -16,6 +16,10 @@ interface FieldInPlaceProps {
   onWhole: () => void;
 }
 
+/** Whether a click was for a link or a button of the value. */
+const isOther = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest(`a, button:not(.${classes.pencil})`) !== null;
+
 /** A field of the person in view; where the role may set it, one click makes it a field to write in. */
 export function FieldInPlace({ settings, form, name, onWhole }: FieldInPlaceProps): ReactNode {
   const [editing, setEditing] = useState(false);
@@ -58,8 +62,9 @@ export function FieldInPlace({ settings, form, name, onWhole }: FieldInPlaceProp
       ref={whole}
       role="presentation"
       className={classes.inPlace}
-      onClick={() => {
-        // Who marks a text, to copy it, does not edit it.
+      onClick={({ target }) => {
+        // A link calls, and does not edit the number; who marks a text, to copy it, does not edit it.
+        if (isOther(target)) return;
         if (window.getSelection()?.isCollapsed ?? true) setEditing(true);
       }}
     >
