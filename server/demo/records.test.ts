@@ -67,7 +67,8 @@ describe.each(withDemoData)('demo data: %s', (name) => {
 
 describe('fields that nobody has written demo data for', () => {
   it.each(entityNames)('%s: are filled by their kind, valid and as they are stored', (name) => {
-    const entity = entityOf(name);
+    // What the fields of a record must be together is for whoever writes its demo data.
+    const { problems: _together, ...entity } = entityOf(name);
     for (const index of [0, 1, 2, 30]) {
       const values = otherValues(entity, {}, options, index);
       expect(Object.keys(values)).toEqual(storedFields(entity).map(([field]) => field));
