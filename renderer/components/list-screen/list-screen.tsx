@@ -26,7 +26,6 @@ import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.
 import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { useMessageOfRow } from '../messaging/asked-message.ts';
-import { useRoomForOwner } from '../whose/use-room-for-owner.ts';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
@@ -50,7 +49,7 @@ import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useListShape } from './use-list-shape.ts';
-import { useIsNarrow } from './use-narrow.ts';
+import { useIsNarrow, useRoomForMessage } from './use-narrow.ts';
 import { useRequestedForm, withValues } from './use-requested-form.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { settleTyping } from './use-typed-text.ts';
@@ -225,7 +224,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   const log = useLogOfRow(entity);
   const wholeOf = useCallback((row: GridRow) => show('view', row), [show]);
   const message = useMessageOfRow(entity);
-  const hasRoom = useRoomForOwner();
+  const hasRoom = useRoomForMessage();
   const reach = {
     log: props.logsCalls ? log : null,
     message: props.logsCalls && hasRoom ? message : null,

@@ -7,3 +7,11 @@ const NARROW = '(max-width: 1700px)';
 export function useIsNarrow(): boolean {
   return useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
 }
+
+/** From here on the follow-ups, which have the most columns, have room for one more button in a row. */
+const ROOM_FOR_MESSAGE = '(min-width: 1400px)';
+
+/** Whether a row has a button that writes a message; the key does it in every window. */
+export function useRoomForMessage(): boolean {
+  return useMediaQuery(ROOM_FOR_MESSAGE, undefined, { getInitialValueInEffect: false }) ?? false;
+}
