@@ -31,7 +31,7 @@ async function addFilter(page: Page, field: string, fill: (dialog: Locator) => P
 
 async function choose(page: Page, item: string, byKey = false): Promise<void> {
   if (byKey) await page.keyboard.press('v');
-  else await page.getByRole('button', { name: /^Views/ }).click();
+  else await page.getByRole('button', { name: /^Saved views/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 

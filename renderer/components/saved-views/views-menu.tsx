@@ -81,8 +81,8 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
             size="compact-md"
             leftSection={<IconBookmark size={16} aria-hidden />}
             rightSection={<IconChevronDown size={14} aria-hidden />}
-            title={`Views (${hotkeys.views})`}
-            aria-label={open ? `Views: ${open.name}${differs ? ', changed' : ''}` : 'Views'}
+            title={`Saved views (${hotkeys.views})`}
+            aria-label={open ? `Saved views: ${open.name}${differs ? ', changed' : ''}` : 'Saved views'}
           >
             <span className={classes.name}>{open ? open.name : 'Views'}</span>
             {differs && !open?.isMine && <span className={classes.changed}>changed</span>}
