@@ -53,6 +53,7 @@ export function HandOverSelectedDialog({
           allowDeselect={false}
           openOnFocus={false}
           selectFirstOptionOnChange
+          selectFirstOptionOnDropdownOpen
           nothingFoundMessage="Nothing found"
           disabled={running}
           comboboxProps={{ transitionProps: { duration: 0 } }}

@@ -124,6 +124,7 @@ export function SetFieldDialog({ rows, onClose }: { rows: SelectedRows; onClose:
           searchable
           openOnFocus={false}
           selectFirstOptionOnChange
+          selectFirstOptionOnDropdownOpen
           nothingFoundMessage="Nothing found"
           comboboxProps={{ transitionProps: { duration: 0 } }}
           mb="md"

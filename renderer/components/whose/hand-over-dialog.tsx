@@ -59,6 +59,7 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
         onChange={setFrom}
         openOnFocus={false}
         selectFirstOptionOnChange
+        selectFirstOptionOnDropdownOpen
         disabled={running}
         comboboxProps={CLOSED}
       />
@@ -89,6 +90,7 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
         onChange={setTo}
         openOnFocus={false}
         selectFirstOptionOnChange
+        selectFirstOptionOnDropdownOpen
         disabled={running}
         comboboxProps={CLOSED}
       />
