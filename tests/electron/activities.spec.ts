@@ -18,12 +18,14 @@ const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Log ca
 
 /** Presses Enter twice, the second time as soon as what lies behind the dialog has the focus again. */
 async function enterTwice(page: Page, behind: Locator): Promise<void> {
-  const back = behind.evaluate(
-    (element) =>
-      new Promise<void>((resolve) => element.addEventListener('focus', () => resolve(), { once: true })),
-  );
+  // Listening before the first press: the dialog is gone as soon as that is saved.
+  const back = await behind.evaluateHandle((element) => ({
+    focused: new Promise<void>((resolve) =>
+      element.addEventListener('focus', () => resolve(), { once: true }),
+    ),
+  }));
   await page.keyboard.press('Enter');
-  await back;
+  await back.evaluate(({ focused }) => focused);
   await page.keyboard.press('Enter');
 }
 
