@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { holdBackSecondPress } from './keyboard/second-press.ts';
 import { giveFocusBack } from './record-form/form-focus.ts';
 
 /**
@@ -17,7 +16,6 @@ export function useLateOpening(): [opened: boolean, setOpened: (opened: boolean)
     });
     return () => {
       clearTimeout(timer);
-      holdBackSecondPress();
       giveFocusBack(opener.current);
     };
   }, []);

@@ -12,6 +12,7 @@ import { showToast } from '../../components/messages/messages.tsx';
 import { MessageHost } from '../../components/messaging/message-host.tsx';
 import { print } from '../../components/print/printing.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
+import { useOneClick } from '../../components/keyboard/use-one-click.ts';
 import { useOneEnter } from '../../components/keyboard/use-one-enter.ts';
 import { useShortcuts } from '../../components/keyboard/use-shortcuts.ts';
 import { useTodayKept } from '../../components/today/today-queries.ts';
@@ -52,6 +53,7 @@ export function Layout({ path }: { path: string }): ReactNode {
   useTodayKept();
 
   useOneEnter();
+  useOneClick();
   // With no tags to leave out, the keys work inside text fields as well.
   useHotkeys(
     [

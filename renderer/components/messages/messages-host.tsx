@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useState, type ReactNode } from 'react';
-import { holdBackSecondPress } from '../keyboard/second-press.ts';
 import { answerPopup, closePopup, usePopups, type Popup } from './messages.tsx';
 
 /** Above every other dialog and drawer: a popup is about what the user just did there. */
@@ -33,7 +32,6 @@ export function MessagesHost(): ReactNode {
       opened={opened}
       onClose={() => answer(false)}
       onExitTransitionEnd={() => {
-        holdBackSecondPress();
         if (answered !== null) closePopup(answered);
       }}
       closeOnEscape={false}

@@ -6,7 +6,6 @@ import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { holdBackSecondPress } from '../keyboard/second-press.ts';
 import { useRole } from '../../stores/session.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { logCall, useLogging, useMayLog } from '../activities/log-call.ts';
@@ -264,7 +263,6 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       opened={opened}
       onClose={() => void close()}
       onExitTransitionEnd={() => {
-        holdBackSecondPress();
         giveFocusBack(opener.current);
         onClose(saved.current);
         then.current?.();
