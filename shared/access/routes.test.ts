@@ -49,6 +49,11 @@ it('names lists that there are, each on one screen of a role that sees it', () =
   }
 });
 
+it('has a list wherever records are shown, where their saved views can stand', () => {
+  const without = routes.filter(({ list, shows }) => shows !== undefined && list === undefined);
+  expect(without.map(({ path }) => path)).toEqual([]);
+});
+
 it('leads to a record on the fullest screen that the role may open', () => {
   expect(pathShowing('candidate', 'HR')).toBe('/candidate');
   expect(pathShowing('candidate', 'Employee')).toBe('/upcominginterview');

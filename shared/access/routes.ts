@@ -100,6 +100,7 @@ export const routes: readonly Route[] = [
     roles: superAdmin,
     group: 'website',
     alsoCalled: 'headline banner website',
+    list: 'careerSlide.careerSlides',
     shows: 'careerSlide',
   },
   {
@@ -195,6 +196,7 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'settings',
     alsoCalled: 'messages whatsapp email texts wording canned replies',
+    list: 'messageTemplate.templates',
     shows: 'messageTemplate',
   },
   {

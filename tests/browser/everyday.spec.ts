@@ -59,6 +59,18 @@ test('ten everyday tasks take as many clicks and keys as docs/everyday.md says',
   const dialog = page.getByRole('dialog');
   const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { selected: true });
 
+  /** Of the row with the focus: its outcome, and the next one. */
+  const logCall = async (hand: Hand): Promise<void> => {
+    await hand.press('l');
+    await expect(dialog).toBeVisible();
+    await hand.type('busy');
+    await hand.press('Tab');
+    await hand.press('Tab');
+    await hand.type('tmrw 11am');
+    await hand.press('Enter');
+    await expect(dialog).toHaveCount(0);
+  };
+
   await count('1. find a person by phone', async (hand) => {
     await hand.press('Control+k');
     await hand.type('9811177001');
@@ -71,14 +83,7 @@ test('ten everyday tasks take as many clicks and keys as docs/everyday.md says',
   await page.getByLabel('Search inquiries').fill('Everyday Asha');
   await firstCell(page, 'Everyday Asha').click();
   await count('2. log a call and set the next', async (hand) => {
-    await hand.press('l');
-    await expect(dialog).toBeVisible();
-    await hand.type('busy');
-    await hand.press('Tab');
-    await hand.press('Tab');
-    await hand.type('tmrw 11am');
-    await hand.press('Enter');
-    await expect(dialog).toHaveCount(0);
+    await logCall(hand);
     await expect(page.getByText('Call logged')).toBeVisible();
   });
   await count('3. add an inquiry', async (hand) => {
@@ -153,14 +158,7 @@ test('ten everyday tasks take as many clicks and keys as docs/everyday.md says',
     for (let call = 0; call < 5; call += 1) {
       await expect(current).toBeVisible();
       const key = await current.getAttribute('data-key');
-      await hand.press('l');
-      await expect(dialog).toBeVisible();
-      await hand.type('busy');
-      await hand.press('Tab');
-      await hand.press('Tab');
-      await hand.type('tmrw 11am');
-      await hand.press('Enter');
-      await expect(dialog).toHaveCount(0);
+      await logCall(hand);
       await expect(page.locator(`[data-key="${key}"]`)).toHaveCount(0);
     }
   });

@@ -101,6 +101,17 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await page.keyboard.press('Enter');
   await expect(glance(page).getByRole('group', { name: 'Next Call' })).toContainText('25 Nov 2030');
   await page.screenshot({ path: 'test-results/person-panel-offline.png' });
+  // Whoever goes on to another row in the middle of it is told that it was not saved.
+  await glance(page).getByRole('button', { name: 'Edit Next Call' }).click();
+  await nextCall.fill('26 nov 2030');
+  await firstCell(page, 'Panelcase Chitra').click();
+  const lost = page.getByRole('dialog', { name: 'Error' });
+  await expect(lost).toContainText('Next Call was not saved. Add a time');
+  await page.keyboard.press('Escape');
+  await expect(lost).toHaveCount(0);
+  await firstCell(page, 'Panelcase Bala').click();
+  await expect(panel(page, 'Inquiry Panelcase Bala')).toBeVisible();
+  await expect(glance(page).getByRole('group', { name: 'Next Call' })).toContainText('25 Nov 2030');
 
   // All fields are one key away; then the cell itself.
   await page.keyboard.press('e');

@@ -2,22 +2,17 @@ import { Button, Group } from '@mantine/core';
 import { hasLastActivity } from '#shared/access/exports.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import { entityOf, type EntityName } from '#shared/model/entities.ts';
+import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
 import { IconArrowsHorizontal, IconFilterOff, IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
-import { useLogOfRow } from '../activities/log-call.ts';
 import { BulkBar } from '../bulk-actions/bulk-bar.tsx';
 import { useBulkActions } from '../bulk-actions/use-bulk-actions.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
-import type { ColumnSettings, ExtraColumn } from '../data-grid/grid-columns.tsx';
-import type { RowLines } from '../data-grid/grid-theme.ts';
 import type { GridQuery } from '../data-grid/grid-query.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
-import type { RowAction } from '../data-grid/row-actions.tsx';
 import { useListSource } from '../data-grid/use-list-source.ts';
 import { ColumnChoice } from '../column-choice/column-choice.tsx';
 import { writeConditions } from '../field-filters/condition-address.ts';
@@ -25,22 +20,21 @@ import { FieldFilters } from '../field-filters/field-filters.tsx';
 import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.ts';
 import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
-import { useMessageOfRow } from '../messaging/asked-message.ts';
 import { usePrintable } from '../print/printing.ts';
-import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
+import type { FormMode } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { usePersonPanel } from '../person-panel/use-person-panel.ts';
 import { WithPersonPanel } from '../person-panel/with-person-panel.tsx';
-import type { DeletionTexts } from './delete-record.ts';
 import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
 import { filtersInWords } from './filters-in-words.ts';
 import classes from './list-screen.module.css';
 import { ListFilters } from './list-filters.tsx';
+import type { ListScreenProps } from './list-screen-props.ts';
 import { isNarrowed, RECORD, toFilter } from './list-url.ts';
-import { chosenPeriod, type Period, type QuickFilter } from './periods.ts';
+import { chosenPeriod, type Period } from './periods.ts';
 import { printedList } from './printed-list.tsx';
 import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -49,59 +43,11 @@ import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useListShape } from './use-list-shape.ts';
-import { useIsNarrow, useRoomForMessage } from './use-narrow.ts';
+import { useIsNarrow } from './use-narrow.ts';
 import { useRequestedForm, withValues } from './use-requested-form.ts';
 import { useRowActions } from './use-row-actions.ts';
+import { useRowReach } from './use-row-reach.ts';
 import { settleTyping } from './use-typed-text.ts';
-
-export interface ListScreenProps {
-  entity: EntityName;
-  /** Name of one of the entity's lists. */
-  list: string;
-  heading: string;
-  /** The catalogue's sentence for a failed load. */
-  failure: string;
-  /** Words on the Add button; none for a list that nothing can be added to. */
-  addLabel?: string;
-  searchLabel?: string;
-  /** Labels of filters that differ from their fields'. */
-  filterLabels?: Readonly<Record<string, string>>;
-  /** Choices of filters that offer fewer than their fields' values. */
-  filterOptions?: Readonly<Record<string, readonly string[]>>;
-  /** Filters that offer the values which the records here hold. */
-  filtersFromData?: readonly string[];
-  /** One-press choices beside the filters, such as the calls that are overdue. */
-  quickFilter?: QuickFilter;
-  /** Always applied, and not the user's to change, such as "mine only". */
-  filter?: NonNullable<ListQuery['filter']>;
-  /** A list that shares its screen with something else is headed one level below. */
-  headingOrder?: 1 | 2;
-  columns?: Readonly<Record<string, ColumnSettings | false>>;
-  /** Lines of text in a row: more than one for texts that are read whole. */
-  lines?: RowLines;
-  /** The same in a window too narrow to show the texts in one line: two for names and addresses, three for sentences. */
-  narrowLines?: RowLines;
-  /** The columns there, where they differ. */
-  narrowColumns?: Readonly<Record<string, ColumnSettings | false>>;
-  /** A column beside the model's, before the actions. */
-  extraColumn?: ExtraColumn | undefined;
-  numberHeading?: string | null;
-  actionHeading?: string;
-  /** Whether a row has buttons that log a call and write a message; the keys do it in every list of people. */
-  logsCalls?: boolean;
-  /** The dialog behind View, Edit and Add. */
-  form?: RecordFormSettings;
-  /** The texts of Delete; none where nothing can be deleted. */
-  deletion?: DeletionTexts;
-  /** Why Delete does nothing, for a role that may not; without it the button is left out. */
-  deletionRefused?: string;
-  /** Actions in the place of View, Edit and Delete; takes those. Must be the same function from render to render. */
-  rowActions?: (standard: readonly RowAction[]) => readonly RowAction[];
-  /** More below the text of an empty list that nothing narrows, such as what fills it. */
-  emptyHint?: ReactNode;
-  /** More controls beside the Add button. */
-  tools?: ReactNode;
-}
 
 interface OpenDialog {
   mode: FormMode;
@@ -221,21 +167,11 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
         ],
   );
 
-  const log = useLogOfRow(entity);
-  const wholeOf = useCallback((row: GridRow) => show('view', row), [show]);
-  const message = useMessageOfRow(entity);
-  const hasRoom = useRoomForMessage();
-  const reach = {
-    log: props.logsCalls ? log : null,
-    message: props.logsCalls && hasRoom ? message : null,
-  };
-  const actions = useRowActions(entity, { ...props, ...reach }, show);
-  // With rows selected, the key is theirs.
-  const messageRow = bulk.count === 0 ? message : null;
+  const reach = useRowReach(entity, { buttons: props.logsCalls === true, selecting: bulk.count !== 0 });
+  const actions = useRowActions(entity, { ...props, ...reach.buttons }, show);
   const rowKeys = {
-    ...(log ? { [hotkeys.logCall]: log } : {}),
-    ...(messageRow ? { [hotkeys.message]: messageRow } : {}),
-    ...(beside.about ? { [hotkeys.whole]: wholeOf } : {}),
+    ...reach.keys,
+    ...(beside.about ? { [hotkeys.whole]: (row: GridRow) => show('view', row) } : {}),
   };
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {

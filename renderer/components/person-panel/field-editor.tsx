@@ -49,10 +49,12 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const form = useRecordForm(settings, 'edit', id);
   const whole = useRef<HTMLDivElement>(null);
   const ended = useRef(false);
+  const mounted = useRef(true);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { status, entity } = form;
   const place = useMemo(() => placeIn(settings, name), [settings, name]);
-  const kind = fieldOf(entity, name).kind;
+  const { kind } = fieldOf(entity, name);
+  const label = place.label ?? fieldOf(entity, name).label;
 
   const end = useCallback(
     (byKey: boolean): void => {
@@ -69,6 +71,9 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
       const result = await form.save();
       if (result.outcome === 'invalid') {
         const { [name]: own, ...others } = result.errors;
+        // Whoever has gone on to another person does not lose it without a word.
+        if (!mounted.current)
+          return showError(`${label} was not saved. ${own ?? Object.values(others)[0] ?? ''}`);
         setRefusal(own === undefined ? (Object.values(others)[0] ?? null) : null);
         // Whoever has clicked elsewhere is not fetched back.
         if (byKey) focusFirst(whole.current);
@@ -79,16 +84,23 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
       if (result.outcome === 'saved') showDone(settings.done.edit, result.set);
     } catch (error) {
       const text = saveFailureText(settings.failures.save, 'edit', sentenceOf(error, ''));
-      showError(text, mayTryAgain(error) ? { retry: () => latest.current(byKey) } : {});
+      showError(text, mayTryAgain(error) ? { retry: () => latest.current.commit(byKey) } : {});
     }
   };
-  const latest = useRef(commit);
+  const latest = useRef({ commit, dirty: form.dirty });
   useEffect(() => {
-    latest.current = commit;
+    latest.current = { commit, dirty: form.dirty };
   });
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+      if (latest.current.dirty) void latest.current.commit(false);
+    };
+  }, []);
   /** In the next task: an input may read what was typed only as it is left. */
   const commitSoon = (byKey: boolean): void => {
-    setTimeout(() => void latest.current(byKey));
+    setTimeout(() => void latest.current.commit(byKey));
   };
 
   const start = useEffectEvent(() => {
@@ -102,13 +114,10 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     if (status === 'failed') end(false);
   }, [status, end]);
   const chosen = CHOSEN.has(kind) && !place.suggest ? form.draft[name] : undefined;
-  const first = useRef<unknown>(undefined);
   const chose = useEffectEvent(() => {
-    if (status !== 'ready') return;
-    if (first.current !== undefined && form.dirty) commitSoon(true);
-    first.current ??= { chosen };
+    if (status === 'ready' && form.dirty) commitSoon(true);
   });
-  useEffect(() => chose(), [chosen, status]);
+  useEffect(() => chose(), [chosen]);
 
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>): void => {
     // A list of choices or a calendar that it has opened belongs to it.

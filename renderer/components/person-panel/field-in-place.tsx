@@ -1,13 +1,12 @@
 import { fieldOf } from '#shared/model/entity.ts';
 import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { personOf } from '../activities/person.ts';
-import { FieldView } from '../record-form/field-view.tsx';
+import { FormCell } from '../record-form/form-sections.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { RecordForm } from '../record-form/use-record-form.ts';
 import { FieldEditor } from './field-editor.tsx';
 import classes from './person-panel.module.css';
-import { placeIn, viewIn } from './person-fields.ts';
+import { viewIn } from './person-fields.ts';
 
 interface FieldInPlaceProps {
   settings: RecordFormSettings;
@@ -40,22 +39,9 @@ export function FieldInPlace({ settings, form, name, onWhole }: FieldInPlaceProp
       />
     );
   }
-  const field = fieldOf(entity, name);
   const place = viewIn(settings, name);
-  const label = placeIn(settings, name).label ?? field.label;
-  const title = record[entity.title];
-  const shown = (
-    <FieldView
-      field={field}
-      label={label}
-      value={record[name]}
-      referenceText={form.references[name]}
-      of={typeof title === 'string' ? title : ''}
-      about={personOf(entity, record)}
-      {...(place.view ? { content: place.view } : {})}
-      {...(field.chatOn ? { chat: record[field.chatOn] } : {})}
-    />
-  );
+  const label = place.label ?? fieldOf(entity, name).label;
+  const shown = <FormCell place={place} shownOnly isSaid={false} form={form} />;
   if (!form.settable.has(name)) return shown;
   return (
     <div

@@ -1,5 +1,10 @@
 import type { Person } from '../activities/person.ts';
-import { formField, type FormField, type RecordFormSettings } from '../record-form/form-settings.ts';
+import {
+  formField,
+  type FormField,
+  type FormSection,
+  type RecordFormSettings,
+} from '../record-form/form-settings.ts';
 
 interface PersonFields {
   /** What is edited most, in place. */
@@ -19,14 +24,19 @@ export const PERSON_FIELDS: Readonly<Record<Person['entity'], PersonFields>> = {
   },
 };
 
-/** Where a field stands in a form, with what the form says of it. */
-export function placeIn({ sections, viewSections = [] }: RecordFormSettings, name: string): FormField {
-  const places = [...sections, ...viewSections].flatMap(({ fields }) => fields.map(formField));
-  return places.find((place) => place.name === name) ?? { name };
+/** Where a field stands in a form, with what the form says of it: in what edits a record, or else in its view. */
+export const placeIn = ({ sections, viewSections = [] }: RecordFormSettings, name: string): FormField =>
+  placeOf([...sections, ...viewSections], name);
+
+/** The same of what shows a record, called as where it is edited. */
+export function viewIn(settings: RecordFormSettings, name: string): FormField {
+  const { sections, viewSections = [] } = settings;
+  const { label: _its, ...shown } = placeOf([...viewSections, ...sections], name);
+  const called = placeIn(settings, name).label;
+  return called === undefined ? shown : { ...shown, label: called };
 }
 
-/** How it is shown, which the view may say otherwise than the form. */
-export function viewIn({ sections, viewSections }: RecordFormSettings, name: string): FormField {
-  const places = [...(viewSections ?? []), ...sections].flatMap(({ fields }) => fields.map(formField));
+function placeOf(sections: readonly FormSection[], name: string): FormField {
+  const places = sections.flatMap(({ fields }) => fields.map(formField));
   return places.find((place) => place.name === name) ?? { name };
 }
