@@ -19,7 +19,7 @@ export const ELECTRON_PACKAGES = [
   'unzip',
 ] as const;
 
-export const BROWSER_PACKAGES = ['chromium', 'fonts-dejavu-core'] as const;
+export const BROWSER_PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'] as const;
 
 /** The newer names that some Debian and Ubuntu releases give the same library. */
 const RENAMED: Readonly<Record<string, string>> = {

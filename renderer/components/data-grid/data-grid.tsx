@@ -55,7 +55,7 @@ import { columnMoved } from './moved-columns.ts';
 import type { RowAction } from './row-actions.tsx';
 import type { Selection } from '../selection/selection.ts';
 import { isInSelectionColumn } from '../selection/selection-column.tsx';
-import { useSelectionColumn } from '../selection/use-selection-column.ts';
+import { useIsChoosing, useSelectionColumn } from '../selection/use-selection-column.ts';
 import type { ListLayout } from './use-list-layout.ts';
 import { useTypingHold } from './use-typing-hold.ts';
 
@@ -143,6 +143,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
 
   const selecting = useSelectionColumn(props.selection, source, api);
   const selectionColumn = selecting?.column;
+  const isChoosing = useIsChoosing(props.selection);
 
   const columnDefs = useMemo(
     () =>
@@ -228,6 +229,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         className={classes.grid}
         data-lines={lines}
         data-tight={tight || undefined}
+        data-choosing={isChoosing || undefined}
         data-empty={state.total === 0 || undefined}
         onKeyDownCapture={tab}
         {...typing}

@@ -31,6 +31,8 @@ export interface ColumnSettings {
   text?: (row: GridRow) => string;
   /** Beside what names the record, such as what it has become. */
   mark?: (row: GridRow) => ReactNode;
+  /** Whether `cell` draws more than a text; by default what a phone number, an email or an address is drawn by. */
+  parts?: boolean;
   sortable?: boolean;
   /** Whether a click on the value opens the record; by default on what names it. */
   opens?: boolean;
@@ -163,6 +165,7 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
     sortable: settings.sortable ?? maySort(field),
     ...(sort.field === name ? { initialSort: sort.direction } : {}),
     valueGetter: ({ data }) => text(data),
+    ...partsClass(field, settings),
     ...contentOf(
       (data) => {
         // The plain text of a time has a hint of its own.
@@ -174,6 +177,18 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
   };
 }
 
+/** The class of a cell that holds more than text. */
+const OF_PARTS = 'cell-of-parts';
+
+function partsClass(field: Field, { parts, mark }: ColumnSettings): ColDef<GridRow> {
+  const isContact = field.kind === 'phone' || field.kind === 'email' || field.kind === 'url';
+  if (parts ?? isContact) return { cellClass: OF_PARTS };
+  if (!mark) return {};
+  return {
+    cellClassRules: { [OF_PARTS]: ({ data }) => data !== undefined && !data._gone && Boolean(mark(data)) },
+  };
+}
+
 function extraColumn({ name, heading, cell, text, ...size }: ExtraColumn): ColDef<GridRow> {
   return {
     colId: name,
@@ -181,6 +196,7 @@ function extraColumn({ name, heading, cell, text, ...size }: ExtraColumn): ColDe
     suppressMovable: true,
     ...size,
     valueGetter: ({ data }) => (data && !data._gone ? text(data) : ''),
+    cellClass: OF_PARTS,
     cellRenderer: ({ data }: ICellRendererParams<GridRow>) => (data && !data._gone ? cell(data) : null),
   };
 }

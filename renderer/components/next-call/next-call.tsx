@@ -31,6 +31,7 @@ export function NextCall({ at }: { at: string | null }): ReactNode {
 export const nextCallColumn: ColumnSettings = {
   width: 282,
   emptyText: NONE,
+  parts: true,
   cell: (row) => <NextCall at={typeof row['nextCall'] === 'string' ? row['nextCall'] : null} />,
 };
 
@@ -39,5 +40,6 @@ export const stackedNextCallColumn: ColumnSettings = {
   flex: 0.8,
   minWidth: 112,
   emptyText: NONE,
+  parts: true,
   ...(nextCallColumn.cell ? { cell: nextCallColumn.cell } : {}),
 };

@@ -1,6 +1,6 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { titleOf, type GridRow } from '../data-grid/list-row.ts';
 import { isNothing, isSelected } from './selected.ts';
 import classes from './selection.module.css';
@@ -61,10 +61,18 @@ function RowBox({ column, row, label }: { column: SelectionColumn; row: GridRow;
   const checked = useSyncExternalStore(selection.subscribe, () =>
     isSelected(selection.state().selected, row._id),
   );
+  const box = useRef<HTMLInputElement>(null);
+  // The row tells it too, in its colour.
+  useLayoutEffect(() => {
+    const line = box.current?.closest('.ag-row');
+    line?.toggleAttribute('data-chosen', checked);
+    return () => line?.removeAttribute('data-chosen');
+  }, [checked]);
   return (
     // The whole cell is the target.
     <label className={classes.target}>
       <input
+        ref={box}
         type="checkbox"
         className={classes.box}
         tabIndex={-1}

@@ -1,10 +1,10 @@
 import type { GridApi } from 'ag-grid-community';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import type { GridRow } from '../data-grid/list-row.ts';
 import type { ListSource } from '../data-grid/list-source.ts';
 import { extendTo, selectAt, selectRow } from './select-in-grid.ts';
 import type { SelectionColumn } from './selection-column.tsx';
-import { everythingSelected } from './selected.ts';
+import { everythingSelected, isNothing } from './selected.ts';
 import type { Selection } from './selection.ts';
 
 export interface SelectingGrid {
@@ -49,4 +49,14 @@ export function chooseAll(selection: Selection, source: ListSource, orNothing = 
   const isAll = selected.all && selected.ids.size === everythingSelected.ids.size;
   if (orNothing && isAll) selection.clear();
   else selection.chooseAll(total === null ? null : total - similar);
+}
+
+const follows = (): (() => void) => () => undefined;
+
+/** Whether any row of a list is selected. */
+export function useIsChoosing(selection: Selection | undefined): boolean {
+  return useSyncExternalStore(
+    selection?.subscribe ?? follows,
+    () => selection !== undefined && !isNothing(selection.state().selected),
+  );
 }
