@@ -21,6 +21,7 @@ async function build(): Promise<Tally> {
 const tally = emptyTally();
 for (const [name, run] of PARTS) {
   process.stdout.write(`\n== ${name}\n`);
+  const began = performance.now();
   try {
     addTally(tally, await run());
   } catch (error) {
@@ -28,6 +29,7 @@ for (const [name, run] of PARTS) {
     process.stdout.write(`${reason}\n`);
     tally.failed.push({ name, reason });
   }
+  process.stdout.write(`${name} took ${((performance.now() - began) / 60_000).toFixed(1)} min\n`);
 }
 process.stdout.write('\n');
 for (const line of tallyLines(tally)) process.stdout.write(`${line}\n`);
