@@ -76,6 +76,7 @@ test('what is forged, broken or hidden is refused with a sentence', async () => 
   const many = Array.from({ length: 201 }, () => 'x');
   for (const [conditions, sentence] of [
     [[injected], 'cannot be filtered by'],
+    [[{ field: '_id', op: 'filled', values: [] }], 'cannot be filtered by "_id"'],
     [[{ field: 'city', op: 'anyOf', values: ['a\u0000b'] }], 'is not a value of City'],
     [[{ field: 'map', op: 'anyOf', values: many }], 'Give conditions as a JSON list'],
     [[{ field: 'city', op: 'filled', values: [], sql: '1=1' }], 'Give conditions as a JSON list'],

@@ -11,6 +11,7 @@ import {
   type Condition,
   type Dialect,
 } from './list-query.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import { daysOf, dayAfter, olderThan, type DayRange, type PeriodName } from './periods.ts';
 import { hasSortKey, normaliseText, searchedDigits, sortKeyColumn } from './search-text.ts';
 
@@ -40,6 +41,9 @@ export function assertCondition(
   readable: ReadonlySet<string>,
 ): void {
   assertReadable(entity, condition.field, readable, 'filtered');
+  // Every reader of a record sees its id, but it is no field that has a kind.
+  if (!Object.hasOwn(entity.fields, condition.field))
+    throw new PlainError('bad-request', `${entity.plural} cannot be filtered by "${condition.field}".`);
   assertConditionFits(entity, condition);
 }
 
