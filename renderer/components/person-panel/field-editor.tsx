@@ -18,6 +18,7 @@ import { focusFirst } from '../record-form/form-focus.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
 import { saveFailureText, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { useRecordForm } from '../record-form/use-record-form.ts';
+import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import classes from './person-panel.module.css';
 import { placeIn } from './person-fields.ts';
 
@@ -55,6 +56,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const place = useMemo(() => placeIn(settings, name), [settings, name]);
   const { kind } = fieldOf(entity, name);
   const label = place.label ?? fieldOf(entity, name).label;
+  useUnloadQuestion(form.dirty);
 
   const end = useCallback(
     (byKey: boolean): void => {
