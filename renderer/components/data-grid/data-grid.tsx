@@ -26,7 +26,7 @@ import {
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings, type ExtraColumn } from './grid-columns.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
-import { useIsTight } from '../use-tight.ts';
+import { useIsClose } from '../use-tight.ts';
 import { datasourceOf, orderBy, portOf } from './grid-feed.ts';
 import {
   enterGrid,
@@ -128,7 +128,7 @@ const rowId = ({ data }: GetRowIdParams<GridRow>): string => data._id;
 export function DataGrid(props: DataGridProps): ReactNode {
   const { entity, list, source, state, label, columns = noColumns, actions, onOpen } = props;
   const { rowKeys, extraColumn, numberHeading = null, actionHeading = 'Action', lines = 1 } = props;
-  const tight = useIsTight();
+  const tight = useIsClose();
   const { widths, onResized, setColumns } = props.layout;
   const { chosen = null } = props;
   const definition = entityOf(entity);
