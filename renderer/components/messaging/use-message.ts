@@ -31,7 +31,6 @@ export interface Message {
 }
 
 interface Edited {
-  to?: string;
   subject?: string;
   text?: string;
   warned?: boolean;
@@ -58,6 +57,8 @@ export function useMessage(
   const [opener] = useChatOpener();
   const of = [person.id, channel, chosen].join(' ');
   const [kept, setKept] = useState<Edits>({});
+  /** The number or address chosen of several: another template goes there too. */
+  const [chosenWay, setChosenWay] = useState<{ of: string | undefined; to?: string }>({ of: person.id });
   const edited = kept[of] ?? {};
 
   const entity = entityOf(person.entity);
@@ -67,7 +68,8 @@ export function useMessage(
       : { text: '', gaps: [] };
   const filled = { subject: fill(template?.subject ?? ''), text: fill(template?.text ?? '') };
   const ways = view ? waysToReach(entity, view.record, channel) : [];
-  const to = ways.find((way) => way === edited.to) ?? ways[0] ?? null;
+  const asked = chosenWay.of === person.id ? chosenWay.to : undefined;
+  const to = ways.find((way) => way === asked) ?? ways[0] ?? null;
   const subject = channel === 'Email' ? (edited.subject ?? filled.subject.text) : '';
   const text = edited.text ?? filled.text.text;
   const gaps = [...filled.subject.gaps, ...filled.text.gaps].filter(
@@ -93,6 +95,9 @@ export function useMessage(
         each.startsWith(`${person.id} `) && (edits?.text !== undefined || edits?.subject !== undefined),
     ),
     link,
-    set: (changes) => setKept((now) => ({ ...now, [of]: { ...now[of], ...changes } })),
+    set: ({ to: way, ...changes }) => {
+      if (way !== undefined) setChosenWay({ of: person.id, to: way });
+      else setKept((now) => ({ ...now, [of]: { ...now[of], ...changes } }));
+    },
   };
 }

@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from 'react';
 import { showDone } from '../changes/undo.ts';
+import { releaseKeys } from '../keyboard/hold-keys.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { focusFirst } from '../record-form/form-focus.ts';
@@ -97,6 +98,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     mounted.current = true;
     return () => {
       mounted.current = false;
+      releaseKeys();
       if (latest.current.dirty) void latest.current.commit(false);
     };
   }, []);
@@ -108,6 +110,9 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const start = useEffectEvent(() => {
     if (!form.settable.has(name)) return end(false);
     focusFirst(whole.current);
+    // What is typed then looks for another one.
+    if (CHOSEN.has(kind) && document.activeElement instanceof HTMLInputElement)
+      document.activeElement.select();
     // One more click would be asked of who wants to choose. Lists that open by the focus alone have done so by then.
     if (CHOSEN.has(kind)) requestAnimationFrame(() => requestAnimationFrame(() => openList(whole.current)));
   });
@@ -143,7 +148,14 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   };
 
   return (
-    <div ref={whole} role="presentation" className={classes.editor} onBlur={onBlur} onKeyDown={onKeyDown}>
+    <div
+      ref={whole}
+      role="presentation"
+      data-takes-keys
+      className={classes.editor}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
       {status === 'ready' ? (
         <FormCell place={place} shownOnly={false} isSaid={false} form={form} />
       ) : (

@@ -53,7 +53,7 @@ const narrowColumns = {
   enrolledCourse: { flex: 0.2, minWidth: 80 },
   interviewStatus: { flex: 0.2, minWidth: 112 },
   discussion: { flex: 4, minWidth: 96 },
-  nextCall: { ...stackedNextCallColumn, flex: 0.2, minWidth: 104 },
+  nextCall: { ...stackedNextCallColumn, flex: 0.2, minWidth: 113 },
   map: { flex: 0.2, minWidth: 84 },
 };
 
