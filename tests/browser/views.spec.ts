@@ -88,6 +88,15 @@ test('a view is made of any field, shared, changed offline, opened first, and ta
   await saveAs(admin, 'Save view…', 'From Pune', ['HR']);
   await admin.screenshot({ path: 'test-results/views-light.png' });
 
+  // Two of one name could not be told apart.
+  await choose(admin, 'Save as a new view…');
+  const again = admin.getByRole('dialog', { name: 'Save view' });
+  await again.getByLabel('Name').fill('From Pune');
+  await admin.keyboard.press('Enter');
+  await expect(again).toContainText('You have a view of that name. Give this one another.');
+  await admin.keyboard.press('Escape');
+  await expect(again).toHaveCount(0);
+
   // The colleague gets it by sync, and works on without the server.
   await expect(viewIn(hr, 'From Pune')).toBeVisible();
   await server.stop();
