@@ -1,21 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
+import { holdKeys } from './keyboard/hold-keys.ts';
 import { giveFocusBack } from './record-form/form-focus.ts';
 
 /**
  * Whether a dialog that is mounted only while it is needed stands open. It opens one turn after it was mounted, so that
  * it notes where the focus was, and gives it back when it is gone (the library does so only where the dialog stays
  * mounted); the state is set to false to close it.
+ * What is typed on the way waits for it.
  */
 export function useLateOpening(): [opened: boolean, setOpened: (opened: boolean) => void] {
   const [opened, setOpened] = useState(false);
   const opener = useRef<Element | null>(null);
   useEffect(() => {
+    const release = holdKeys();
     const timer = setTimeout(() => {
       opener.current = document.activeElement;
       setOpened(true);
     });
     return () => {
       clearTimeout(timer);
+      release();
       giveFocusBack(opener.current);
     };
   }, []);

@@ -7,3 +7,11 @@ const TIGHT = '(max-width: 1199.98px)';
 export function useIsTight(): boolean {
   return useMediaQuery(TIGHT, undefined, { getInitialValueInEffect: false }) ?? false;
 }
+
+/** Up to here the menu lies beside a list that has hardly more room than in such a window. */
+const CLOSE = '(max-width: 1399.98px)';
+
+/** Whether what stands in the rows of a list stands closer. */
+export function useIsClose(): boolean {
+  return useMediaQuery(CLOSE, undefined, { getInitialValueInEffect: false }) ?? false;
+}

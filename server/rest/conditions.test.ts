@@ -60,6 +60,7 @@ test.each<[FieldCondition, string]>([
   [{ field: 'company', op: 'contains', values: ['tata s'] }, 'a'],
   [{ field: 'company', op: 'lacks', values: ['"bpm"'] }, 'ac'],
   [{ field: 'mobile', op: 'contains', values: ['9876543'] }, 'a'],
+  [{ field: 'mobile', op: 'contains', values: ['()'] }, ''],
   [{ field: 'enrolledCourse', op: 'anyOf', values: ['JAVA'] }, 'c'],
   [{ field: 'fee', op: 'between', values: [10_000, 15_000.5] }, 'a'],
   [{ field: 'fee', op: 'between', values: [10_001, null] }, 'b'],
@@ -76,9 +77,19 @@ test('what is forged, broken or hidden is refused with a sentence', async () => 
   const many = Array.from({ length: 201 }, () => 'x');
   for (const [conditions, sentence] of [
     [[injected], 'cannot be filtered by'],
+    [[{ field: '_id', op: 'filled', values: [] }], 'cannot be filtered by "_id"'],
     [[{ field: 'city', op: 'anyOf', values: ['a\u0000b'] }], 'is not a value of City'],
     [[{ field: 'map', op: 'anyOf', values: many }], 'Give conditions as a JSON list'],
     [[{ field: 'city', op: 'filled', values: [], sql: '1=1' }], 'Give conditions as a JSON list'],
+    // Few enough each, and too many to look for in every row of a large office.
+    [
+      Array.from({ length: 11 }, () => ({ field: 'city', op: 'noneOf', values: many.slice(0, 20) })),
+      'Filters can name 200 values together',
+    ],
+    [
+      Array.from({ length: 13 }, () => ({ field: 'city', op: 'filled', values: [] })),
+      'Give conditions as a JSON list',
+    ],
     [{ field: 'city' }, 'Give conditions as a JSON list'],
     [
       [{ field: 'nextCall', op: 'between', values: ['2026-05-02', '2026-05-01'] }],

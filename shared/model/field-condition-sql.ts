@@ -2,7 +2,7 @@ import { indianDayRange } from '#shared/format/dates.ts';
 import { isJson, type ColumnValue } from './columns.ts';
 import { fieldOf, type EntityDefinition } from './entity.ts';
 import type { Field } from './field.ts';
-import { assertConditionFits, type FieldCondition } from './field-condition.ts';
+import { assertConditionFits, assertFewValues, type FieldCondition } from './field-condition.ts';
 import {
   assertReadable,
   contains,
@@ -11,6 +11,7 @@ import {
   type Condition,
   type Dialect,
 } from './list-query.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import { daysOf, dayAfter, olderThan, type DayRange, type PeriodName } from './periods.ts';
 import { hasSortKey, normaliseText, searchedDigits, sortKeyColumn } from './search-text.ts';
 
@@ -27,10 +28,9 @@ export function fieldConditions(
   dialect: Dialect,
   now: number,
 ): Condition[] {
-  return asked.map((condition) => {
-    assertCondition(entity, condition, readable);
-    return conditionSql(fieldOf(entity, condition.field), condition, dialect, now);
-  });
+  for (const condition of asked) assertCondition(entity, condition, readable);
+  assertFewValues(asked);
+  return asked.map((condition) => conditionSql(fieldOf(entity, condition.field), condition, dialect, now));
 }
 
 /** @throws as `fieldConditions` */
@@ -40,6 +40,9 @@ export function assertCondition(
   readable: ReadonlySet<string>,
 ): void {
   assertReadable(entity, condition.field, readable, 'filtered');
+  // Every reader of a record sees its id, but it is no field that has a kind.
+  if (!Object.hasOwn(entity.fields, condition.field))
+    throw new PlainError('bad-request', `${entity.plural} cannot be filtered by "${condition.field}".`);
   assertConditionFits(entity, condition);
 }
 
@@ -73,7 +76,8 @@ function isNot(column: string, { sql, params }: Condition): Condition {
   return { sql: `(${column} IS NULL OR NOT ${sql})`, params };
 }
 
-function isOneOf(name: string, field: Field, values: FieldCondition['values'], dialect: Dialect): Condition {
+function isOneOf(name: string, field: Field, given: FieldCondition['values'], dialect: Dialect): Condition {
+  const values = [...new Set(given)];
   if (isJson(field)) {
     const each = values.map((value) => contains(quote(name), JSON.stringify(value), dialect));
     return joinConditions(each, 'OR');
@@ -94,7 +98,7 @@ const BETWEEN_DIGITS = [' ', '-', '(', ')', '.', '/'];
 
 function holds(name: string, field: Field, text: string, dialect: Dialect): Condition {
   if (hasSortKey(field)) return contains(quote(sortKeyColumn(name)), normaliseText(text), dialect);
-  if (field.kind === 'phone' && /^[+(]?[\d\s().-]+$/.test(text.trim())) {
+  if (field.kind === 'phone' && /\d/.test(text) && /^[+(]?[\d\s().-]+$/.test(text.trim())) {
     const digits = BETWEEN_DIGITS.reduce((sql, sign) => `REPLACE(${sql}, '${sign}', '')`, quote(name));
     return contains(digits, searchedDigits(text), dialect);
   }

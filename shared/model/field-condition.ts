@@ -36,8 +36,8 @@ export const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number];
 
-/** Conditions of one query, and values of one condition, at most. */
-export const MOST_CONDITIONS = 20;
+/** Conditions of one query, and values of all of them, at most: each is looked for in every row. */
+export const MOST_CONDITIONS = 12;
 export const MOST_VALUES = 200;
 const LONGEST_TEXT = 200;
 const MOST_DAYS = 36_500;
@@ -151,6 +151,13 @@ function assertRange(
   }
   if (from !== null && to !== null && from > to)
     refuse(`${label} cannot begin after it ends. Change one of the two.`);
+}
+
+/** @throws PlainError `bad-request` where conditions have more values together than one query may ask for. */
+export function assertFewValues(conditions: readonly FieldCondition[]): void {
+  const count = conditions.reduce((sum, { values }) => sum + values.length, 0);
+  if (count > MOST_VALUES)
+    throw new PlainError('bad-request', `Filters can name ${MOST_VALUES} values together. Take some away.`);
 }
 
 /** A day that there is: the thirtieth of February would else be the second of March. */

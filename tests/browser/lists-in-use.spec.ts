@@ -142,13 +142,13 @@ test('Mine shows the candidates one handles, on each of their lists, and a name 
 test('at 1366 pixels with the menu open neither names nor addresses are cut', async ({ openPc }) => {
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS['Super Admin']);
-  for (const width of [1366, 1093]) {
+  for (const width of [1366, 1280, 1093]) {
     await page.setViewportSize({ width, height: 768 });
     for (const [screen, columns] of [
       ['Candidate', ['fullName', 'mobile', 'email', 'interviewStatus', 'map']],
       ['Placement Cell', ['fullName', 'mobile', 'map']],
       ['Scheduled Interview', ['fullName', 'mobile', 'interviewerName', 'interviewDate']],
-      ['Candidate Follow Up', ['fullName', 'mobile', 'nextCall', 'map']],
+      ['Candidate Follow Up', ['fullName', 'mobile', 'interviewStatus', 'nextCall', 'map']],
       ['Add Employee', ['name', 'email', 'mobileNumber']],
       ['Contacts Inquiry', ['name', 'email', 'mobile']],
     ] as const) {

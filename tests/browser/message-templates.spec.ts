@@ -118,9 +118,22 @@ test('a template of one desk is filled in, opened and logged on another, offline
   await page.screenshot({ path: 'test-results/pictures/message-dark.png' });
   await expectAccessible(page, '[role="dialog"]');
   await page.emulateMedia({ colorScheme: 'light' });
+  // What was written stays: with another template chosen and this one again, with the template gone, and closing asks.
+  const written = filled.replace('[Interview Date & Time]', 'Monday');
+  await choose(page, dialog(page), 'Template', 'We could not reach you');
+  await expect(text(page)).not.toHaveValue(written);
+  await expect(dialog(page).getByRole('combobox', { name: 'To' })).toHaveValue('98200 11224');
+  await choose(page, dialog(page), 'Template', TEMPLATE);
+  await expect(text(page)).toHaveValue(written);
+  const asks = (): boolean => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  expect(await page.evaluate(asks)).toBe(true);
+  const templates = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const gone = (await templates.list('/api/templates')).find(({ name }) => name === TEMPLATE);
+  await templates.change(`/api/templates/${gone?._id}`, { active: false });
+  await expect(dialog(page).getByRole('combobox', { name: 'Template' })).toHaveValue('');
+  await expect(text(page)).toHaveValue(written);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('WhatsApp logged')).toBeVisible();
-  const written = filled.replace('[Interview Date & Time]', 'Monday');
   expect(await links()).toEqual([`https://wa.me/919820011224?text=${encodeURIComponent(written)}`]);
   const logged = async (): Promise<unknown[]> => rest.list(`/api/activities?candidate=${_id}`);
   await expect.poll(logged).toMatchObject([{ kind: 'WhatsApp', note: written }]);
@@ -231,7 +244,13 @@ test('messages to many go one after the other, each with one key; who cannot be 
   await text(page).focus();
   await page.keyboard.type('s, see you');
   await expect(run.getByText('4 of 4')).toBeVisible();
+  // A changed text is not thrown away by one key.
   await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(text(page)).toHaveValue(/s, see you$/);
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
   await expect(run).toHaveCount(0);
   await expect(page.getByText('2 of 4 messages opened')).toBeVisible();
   await expect(page.getByText(/1 skipped\. 1 not done\./)).toBeVisible();

@@ -29,15 +29,19 @@ async function addFilter(page: Page, field: string, fill: (dialog: Locator) => P
   await expect(dialog).toBeHidden();
 }
 
-async function choose(page: Page, item: string, byKey = false): Promise<void> {
-  if (byKey) await page.keyboard.press('v');
-  else await page.getByRole('button', { name: /^Saved views/ }).click();
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole('button', { name: /^Saved views/ }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 
 async function saveAs(page: Page, item: string, name: string, roles: readonly string[] = []): Promise<void> {
-  await choose(page, item, true);
+  // By keys, and typed at once: what comes before the dialog waits for it.
+  await page.keyboard.press('v');
+  await page.getByRole('menuitem', { name: item }).focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(name);
   const dialog = page.getByRole('dialog', { name: 'Save view' });
+  await expect(dialog.getByLabel('Name')).toHaveValue(item === 'Save view…' ? name : new RegExp(`${name}$`));
   await dialog.getByLabel('Name').fill(name);
   for (const role of roles) await dialog.getByRole('checkbox', { name: role, exact: true }).check();
   await dialog.getByRole('button', { name: 'Save view' }).click();
@@ -83,6 +87,15 @@ test('a view is made of any field, shared, changed offline, opened first, and ta
 
   await saveAs(admin, 'Save view…', 'From Pune', ['HR']);
   await admin.screenshot({ path: 'test-results/views-light.png' });
+
+  // Two of one name could not be told apart.
+  await choose(admin, 'Save as a new view…');
+  const again = admin.getByRole('dialog', { name: 'Save view' });
+  await again.getByLabel('Name').fill('From Pune');
+  await admin.keyboard.press('Enter');
+  await expect(again).toContainText('You have a view of that name. Give this one another.');
+  await admin.keyboard.press('Escape');
+  await expect(again).toHaveCount(0);
 
   // The colleague gets it by sync, and works on without the server.
   await expect(viewIn(hr, 'From Pune')).toBeVisible();

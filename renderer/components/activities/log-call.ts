@@ -6,6 +6,7 @@ import type { RecordView } from '#shared/protocol/bridge.ts';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { useRole, useSession } from '../../stores/session.ts';
+import { holdKeys } from '../keyboard/hold-keys.ts';
 import { kindOf, personOf, type ActivityKind, type Person } from './person.ts';
 
 /** What the one dialog is open for. */
@@ -41,6 +42,7 @@ export function useMayReadActivities(): boolean {
 export function logCall(person: Person, kind: ActivityKind = 'Call'): void {
   const { user } = useSession.getState();
   if (!user || !mayLog(toRole(user.role))) return;
+  if (!useLogging.getState().open) holdKeys();
   useLogging.setState(({ open }) => ({ open: open ?? { person, kind, activity: null } }));
 }
 

@@ -26,7 +26,7 @@ import {
 import classes from './data-grid.module.css';
 import { gridColumns, type ColumnSettings, type ExtraColumn } from './grid-columns.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
-import { useIsTight } from '../use-tight.ts';
+import { useIsClose } from '../use-tight.ts';
 import { datasourceOf, orderBy, portOf } from './grid-feed.ts';
 import {
   enterGrid,
@@ -38,6 +38,7 @@ import {
 } from './grid-focus.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import {
+  cellAt,
   copyCell,
   isRowControl,
   isRowInput,
@@ -128,7 +129,7 @@ const rowId = ({ data }: GetRowIdParams<GridRow>): string => data._id;
 export function DataGrid(props: DataGridProps): ReactNode {
   const { entity, list, source, state, label, columns = noColumns, actions, onOpen } = props;
   const { rowKeys, extraColumn, numberHeading = null, actionHeading = 'Action', lines = 1 } = props;
-  const tight = useIsTight();
+  const tight = useIsClose();
   const { widths, onResized, setColumns } = props.layout;
   const { chosen = null } = props;
   const definition = entityOf(entity);
@@ -199,10 +200,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
     if (key.key.startsWith('Arrow') && !isRowControl(key.target))
       selecting?.key(key, event.data, event.rowIndex);
     if (key.defaultPrevented) return;
-    if (!isRowInput(key.target) && event.data && !event.data._gone) runRowKey(rowKeys, key, event.data);
     if (isRowControl(key.target)) return;
-    if (key.key === hotkeys.editCell && event.data && !event.data._gone && key.target instanceof HTMLElement)
-      props.onEditCell?.(event.data, event.column.getColId(), key.target);
     if (key.key === ' ') {
       // Nothing scrolls by it.
       key.preventDefault();
@@ -210,6 +208,14 @@ export function DataGrid(props: DataGridProps): ReactNode {
     }
     if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(event.data);
     else copyCell(key, String(event.value ?? ''), copyText);
+  };
+  /** At once: the library tells of keys in a later task, and the next key may come before. */
+  const rowKey = ({ nativeEvent: key }: KeyboardEvent): void => {
+    const at = key.defaultPrevented || isRowInput(key.target) ? null : cellAt(api, key.target);
+    if (!at) return;
+    runRowKey(rowKeys, key, at.row);
+    if (key.key === hotkeys.editCell && !isRowControl(key.target))
+      props.onEditCell?.(at.row, at.name, at.cell);
   };
   const tab = (event: KeyboardEvent): void => {
     if (event.key !== 'Tab' || !tabWithinRow(event.target, event.shiftKey)) return;
@@ -231,6 +237,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
         data-tight={tight || undefined}
         data-choosing={isChoosing || undefined}
         data-empty={state.total === 0 || undefined}
+        role="presentation"
+        onKeyDown={rowKey}
         onKeyDownCapture={tab}
         {...typing}
       >

@@ -1,3 +1,4 @@
+import type { GridApi } from 'ag-grid-community';
 import { isPlainKey } from '../keyboard/plain-key.ts';
 import type { GridRow } from './list-row.ts';
 
@@ -38,6 +39,18 @@ export function copyCell(event: KeyboardEvent, text: string, copy: (text: string
   if ((window.getSelection()?.toString() ?? '') !== '' || text === '') return;
   event.preventDefault();
   copy(text);
+}
+
+/** The cell that a key went to, and its row; null where there is none, or the row is gone. */
+export function cellAt(
+  api: GridApi<GridRow> | null,
+  target: EventTarget | null,
+): { row: GridRow; name: string; cell: HTMLElement } | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"][col-id]') : null;
+  const index = cell?.closest('[row-index]')?.getAttribute('row-index');
+  if (!cell || index === undefined || index === null) return null;
+  const row = api?.getDisplayedRowAtIndex(Number(index))?.data;
+  return row && !row._gone ? { row, name: cell.getAttribute('col-id') ?? '', cell } : null;
 }
 
 /** What letters do to a row. */

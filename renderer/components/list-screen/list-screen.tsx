@@ -23,6 +23,7 @@ import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
+import { holdKeys } from '../keyboard/hold-keys.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { usePersonPanel } from '../person-panel/use-person-panel.ts';
@@ -126,7 +127,10 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     [panelFits, showBeside, show],
   );
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
-  const add = (): void => setDialog({ mode: 'add', id: null });
+  const add = (): void => {
+    holdKeys();
+    setDialog({ mode: 'add', id: null });
+  };
   const clear = (): void => {
     // What was typed before is cleared too; what is typed after it stays.
     settleTyping();

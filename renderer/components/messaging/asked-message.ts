@@ -6,6 +6,7 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import { useRole, useSession } from '../../stores/session.ts';
 import { isOfPeople, personOf, type Person } from '../activities/person.ts';
+import { holdKeys } from '../keyboard/hold-keys.ts';
 
 /** To whom the one dialog writes: a row that is gone meanwhile, a view and the palette open it alike. */
 export const useMessaging = create<{ open: Person | null }>(() => ({ open: null }));
@@ -22,6 +23,8 @@ export function useMayMessage(): boolean {
 export function messagePerson(person: Person): void {
   const { user } = useSession.getState();
   if (!user || !mayMessage(toRole(user.role))) return;
+  // The dialog is fetched when it is first asked for.
+  if (!useMessaging.getState().open) holdKeys();
   useMessaging.setState(({ open }) => ({ open: open ?? person }));
 }
 

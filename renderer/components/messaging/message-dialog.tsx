@@ -8,6 +8,7 @@ import type { Person } from '../activities/person.ts';
 import { giveFocusBack } from '../record-form/form-focus.ts';
 import { askToDiscard } from '../record-form/unsaved-changes.ts';
 import { useBackQuestion } from '../record-form/use-back-question.ts';
+import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import { MessageFields, PersonGone } from './message-fields.tsx';
 import classes from './messaging.module.css';
@@ -27,13 +28,14 @@ export function MessageDialog({ person, onClose }: { person: Person; onClose: ()
   const [opener] = useState(() => document.activeElement);
   const choice = useTemplateChoice(person.entity);
   const view = usePersonView(person.entity, person.id);
-  const message = useMessage(person, view, choice.channel, choice.template);
+  const message = useMessage(person, view, choice.channel, choice.template, choice.chosen);
   const [busy, setBusy] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   const [openedAt] = useState(pathname);
   const mayOpen = message.link !== null && message.text.trim() !== '' && !busy;
 
+  useUnloadQuestion(message.edited);
   useBackQuestion(message.edited, WHAT, () => setOpened(false));
   useEffect(() => {
     // Where one has gone on to, it is about nobody on the screen.

@@ -6,6 +6,9 @@ import { recordsText } from '../bulk-actions/many-wording.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { showToast } from '../messages/messages.tsx';
+import { askToDiscard } from '../record-form/unsaved-changes.ts';
+import { useBackQuestion } from '../record-form/use-back-question.ts';
+import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import { useLateOpening } from '../use-late-opening.ts';
 import { MessageFields, PersonGone } from './message-fields.tsx';
 import classes from './messaging.module.css';
@@ -16,6 +19,8 @@ import { useMessage } from './use-message.ts';
 import { usePeopleToMessage } from './use-people-to-message.ts';
 import { usePersonView } from './use-person-view.ts';
 import { useTemplateChoice } from './use-template-choice.ts';
+
+const WHAT = 'this message';
 
 interface RunProps {
   rows: SelectedRows;
@@ -46,7 +51,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
   const [busy, setBusy] = useState(false);
   const current = reached[at ?? 0];
   const view = usePersonView(entity, current?.id);
-  const message = useMessage({ entity, id: current?.id }, view, channel, template);
+  const message = useMessage({ entity, id: current?.id }, view, channel, template, choice.chosen);
   const action = useRef<HTMLButtonElement>(null);
   const person = current && { entity, id: current.id, title: current.name };
   const mayStart = template !== null && reached.length > 0;
@@ -58,10 +63,16 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
     if (at !== null) action.current?.focus();
   }, [at]);
 
+  useUnloadQuestion(message.edited);
+  useBackQuestion(message.edited, WHAT, () => setOpened(false));
+
   const leave = (result: Done): void => {
     setOpened(false);
     if (running)
       showToast({ ...runDoneText(result, reached.length, unreached.length, channel), autoClose: 8_000 });
+  };
+  const stop = async (): Promise<void> => {
+    if (!busy && (!message.edited || (await askToDiscard(WHAT)))) leave(done);
   };
   const goOn = (result: Done): void => {
     setDone(result);
@@ -100,7 +111,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
   return (
     <Modal
       opened={isOpen}
-      onClose={() => !busy && leave(done)}
+      onClose={() => void stop()}
       onExitTransitionEnd={onClose}
       closeOnClickOutside={false}
       size={720}
@@ -149,7 +160,7 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
             variant="default"
             rightSection={running && <Kbd size="xs">Esc</Kbd>}
             disabled={busy}
-            onClick={() => leave(done)}
+            onClick={() => void stop()}
           >
             {running ? 'Stop' : 'Cancel'}
           </Button>

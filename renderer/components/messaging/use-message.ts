@@ -23,7 +23,7 @@ export interface Message {
   gaps: readonly Gap[];
   /** Whether the gaps were told, so that it may be opened with them. */
   warned: boolean;
-  /** Whether what somebody wrote would be lost. */
+  /** Whether what somebody wrote to this person would be lost. */
   edited: boolean;
   /** null where nobody can be reached. */
   link: MessageLink | null;
@@ -31,29 +31,35 @@ export interface Message {
 }
 
 interface Edited {
-  of: string;
-  to?: string;
   subject?: string;
   text?: string;
   warned?: boolean;
 }
 
+/** What somebody has written, by person, channel and template. */
+type Edits = Readonly<Record<string, Edited | undefined>>;
+
 /**
  * The message that a template makes for a person, and what is changed in it. For another person, channel or template it
- * begins anew; as long as nobody has written in it, it follows the record.
+ * begins anew, and going back brings back what was written there; as long as nobody has written in it, it follows the
+ * record.
+ * @param chosen the template's id: what was written stays also where the template has gone meanwhile
  */
 export function useMessage(
   person: Pick<Person, 'entity'> & { id: string | undefined },
   view: RecordView | null | undefined,
   channel: MessageChannel,
   template: Template | null,
+  chosen: string | null,
 ): Message {
   const role = useRole();
   const sender = useUser().name;
   const [opener] = useChatOpener();
-  const of = [person.id, channel, template?.id].join(' ');
-  const [kept, setKept] = useState<Edited>({ of });
-  const edited = kept.of === of ? kept : { of };
+  const of = [person.id, channel, chosen].join(' ');
+  const [kept, setKept] = useState<Edits>({});
+  /** The number or address chosen of several: another template goes there too. */
+  const [chosenWay, setChosenWay] = useState<{ of: string | undefined; to?: string }>({ of: person.id });
+  const edited = kept[of] ?? {};
 
   const entity = entityOf(person.entity);
   const fill = (text: string): { text: string; gaps: readonly Gap[] } =>
@@ -62,7 +68,8 @@ export function useMessage(
       : { text: '', gaps: [] };
   const filled = { subject: fill(template?.subject ?? ''), text: fill(template?.text ?? '') };
   const ways = view ? waysToReach(entity, view.record, channel) : [];
-  const to = ways.find((way) => way === edited.to) ?? ways[0] ?? null;
+  const asked = chosenWay.of === person.id ? chosenWay.to : undefined;
+  const to = ways.find((way) => way === asked) ?? ways[0] ?? null;
   const subject = channel === 'Email' ? (edited.subject ?? filled.subject.text) : '';
   const text = edited.text ?? filled.text.text;
   const gaps = [...filled.subject.gaps, ...filled.text.gaps].filter(
@@ -83,8 +90,14 @@ export function useMessage(
     text,
     gaps,
     warned: edited.warned === true,
-    edited: edited.text !== undefined || edited.subject !== undefined,
+    edited: Object.entries(kept).some(
+      ([each, edits]) =>
+        each.startsWith(`${person.id} `) && (edits?.text !== undefined || edits?.subject !== undefined),
+    ),
     link,
-    set: (changes) => setKept((now) => ({ ...(now.of === of ? now : { of }), ...changes })),
+    set: ({ to: way, ...changes }) => {
+      if (way !== undefined) setChosenWay({ of: person.id, to: way });
+      else setKept((now) => ({ ...now, [of]: { ...now[of], ...changes } }));
+    },
   };
 }

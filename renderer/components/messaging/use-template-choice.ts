@@ -17,6 +17,8 @@ export interface TemplateChoice {
   templates: readonly Template[] | null;
   failure: string | null;
   template: Template | null;
+  /** Its id, also where it is no longer there. */
+  chosen: string | null;
   setTemplate: (id: string | null) => void;
 }
 
@@ -40,6 +42,7 @@ export function useTemplateChoice(entity: Person['entity']): TemplateChoice {
     templates,
     failure,
     template: templates?.find((each) => each.id === id) ?? null,
+    chosen: id ?? null,
     setTemplate: (next) => {
       if (next === null) lastChosen.delete(key);
       else lastChosen.set(key, next);

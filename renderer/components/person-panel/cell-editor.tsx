@@ -1,5 +1,5 @@
 import { Portal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import { FieldEditor } from './field-editor.tsx';
 import classes from './person-panel.module.css';
@@ -24,7 +24,8 @@ const HEIGHT = 120;
 
 /** Over the cell, with the field as the form edits it. */
 export function CellEditor({ settings, edited, onWhole, onEnd }: CellEditorProps): ReactNode {
-  const { left, top, width } = edited.cell.getBoundingClientRect();
+  // Where the cell was: the list may draw its rows anew meanwhile, with that cell no longer among them.
+  const [{ left, top, width }] = useState(() => edited.cell.getBoundingClientRect());
   const wide = Math.max(WIDTH, width);
   const place = {
     left: Math.max(8, Math.min(left, window.innerWidth - wide - 8)),

@@ -12,12 +12,14 @@ import {
   type ReactNode,
 } from 'react';
 import { showDone } from '../changes/undo.ts';
+import { releaseKeys } from '../keyboard/hold-keys.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { focusFirst } from '../record-form/form-focus.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
 import { saveFailureText, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { useRecordForm } from '../record-form/use-record-form.ts';
+import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
 import classes from './person-panel.module.css';
 import { placeIn } from './person-fields.ts';
 
@@ -55,6 +57,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const place = useMemo(() => placeIn(settings, name), [settings, name]);
   const { kind } = fieldOf(entity, name);
   const label = place.label ?? fieldOf(entity, name).label;
+  useUnloadQuestion(form.dirty);
 
   const end = useCallback(
     (byKey: boolean): void => {
@@ -95,6 +98,7 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     mounted.current = true;
     return () => {
       mounted.current = false;
+      releaseKeys();
       if (latest.current.dirty) void latest.current.commit(false);
     };
   }, []);
@@ -106,6 +110,9 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const start = useEffectEvent(() => {
     if (!form.settable.has(name)) return end(false);
     focusFirst(whole.current);
+    // What is typed then looks for another one.
+    if (CHOSEN.has(kind) && document.activeElement instanceof HTMLInputElement)
+      document.activeElement.select();
     // One more click would be asked of who wants to choose. Lists that open by the focus alone have done so by then.
     if (CHOSEN.has(kind)) requestAnimationFrame(() => requestAnimationFrame(() => openList(whole.current)));
   });
@@ -141,7 +148,14 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   };
 
   return (
-    <div ref={whole} role="presentation" className={classes.editor} onBlur={onBlur} onKeyDown={onKeyDown}>
+    <div
+      ref={whole}
+      role="presentation"
+      data-takes-keys
+      className={classes.editor}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
       {status === 'ready' ? (
         <FormCell place={place} shownOnly={false} isSaid={false} form={form} />
       ) : (

@@ -1,6 +1,7 @@
 import { fieldOf } from '#shared/model/entity.ts';
 import { IconPencil } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
+import { holdKeys } from '../keyboard/hold-keys.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { RecordForm } from '../record-form/use-record-form.ts';
@@ -51,7 +52,9 @@ export function FieldInPlace({ settings, form, name, onWhole }: FieldInPlaceProp
       onClick={({ target }) => {
         // A link calls, and does not edit the number; who marks a text, to copy it, does not edit it.
         if (isOther(target)) return;
-        if (window.getSelection()?.isCollapsed ?? true) setEditing(true);
+        if (!(window.getSelection()?.isCollapsed ?? true)) return;
+        holdKeys();
+        setEditing(true);
       }}
     >
       {shown}

@@ -7,6 +7,7 @@ import { isOfPeople } from '../activities/person.ts';
 import type { GridControl } from '../data-grid/grid-focus.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
 import { RECORD } from '../list-screen/list-url.ts';
+import { holdKeys } from '../keyboard/hold-keys.ts';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { EditedCell } from './cell-editor.tsx';
 import { PERSON_FIELDS } from './person-fields.ts';
@@ -85,7 +86,9 @@ export function usePersonPanel(
         if (follows.current) show(row);
       },
       onEditCell: ({ _id }, name, cell) => {
-        if (editable.has(name)) setEdited({ id: _id, name, cell });
+        if (!editable.has(name)) return;
+        holdKeys();
+        setEdited({ id: _id, name, cell });
       },
     };
   }, [about, entity, role, show]);

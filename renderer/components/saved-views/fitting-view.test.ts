@@ -34,13 +34,18 @@ it('conditions that fit are asked, the others stay where they were', () => {
   const gone = { field: 'bloodGroup', op: 'filled', values: [] } as const;
   const city = { field: 'city', op: 'contains', values: ['pune'] } as const;
   const wrong = { field: 'interviewStatus', op: 'anyOf', values: ['Hired'] } as const;
-  const found = fittingConditions(candidate, [fee, city, gone, wrong], readable);
+  // Somebody may have written it by hand: the list of those it is shared with must come all the same.
+  const forged = ['_id', '__proto__', 'password'].map(
+    (field) => ({ field, op: 'filled', values: [] }) as const,
+  );
+  const found = fittingConditions(candidate, [fee, city, gone, wrong, ...forged], readable);
   expect(found.fitting).toEqual([city]);
-  expect(found.others).toEqual([fee, gone, wrong]);
+  expect(found.others).toEqual([fee, gone, wrong, ...forged]);
   expect(found.sentences).toEqual([
     'Your role may not see Fee. That filter is left out.',
     'Candidates cannot be filtered by "bloodGroup". That filter is left out.',
     '"Hired" is not a value of Interview Status. That filter is left out.',
+    ...forged.map(({ field }) => `Candidates cannot be filtered by "${field}". That filter is left out.`),
   ]);
 });
 

@@ -12,13 +12,15 @@ interface SaveViewDialogProps {
   view: View | null;
   /** A name to begin with. */
   proposed: string;
+  /** Names of the user's other views of the list: two alike could not be told apart. */
+  taken: readonly string[];
   /** Resolves to whether it is saved; failures are shown by it. */
   onSave: (naming: ViewNaming) => Promise<boolean>;
   onClose: () => void;
 }
 
 /** Asks for the name of a view and, where the role may, whom it is shared with. */
-export function SaveViewDialog({ view, proposed, onSave, onClose }: SaveViewDialogProps): ReactNode {
+export function SaveViewDialog({ view, proposed, taken, onSave, onClose }: SaveViewDialogProps): ReactNode {
   const role = useRole();
   const [opened, setOpened] = useLateOpening();
   const [name, setName] = useState(view?.name ?? proposed);
@@ -31,6 +33,7 @@ export function SaveViewDialog({ view, proposed, onSave, onClose }: SaveViewDial
     event.preventDefault();
     if (saving) return;
     if (name.trim() === '') return setError('Give the view a name.');
+    if (taken.includes(name.trim())) return setError('You have a view of that name. Give this one another.');
     setSaving(true);
     const done = await onSave({ name: name.trim(), ...(mayShare ? { sharedWith: [...shared] } : {}) });
     setSaving(false);

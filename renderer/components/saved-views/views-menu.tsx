@@ -163,6 +163,9 @@ export function ViewsMenu({ views, settings, heading, userId, onKept, resting }:
         <SaveViewDialog
           view={dialog === 'name' ? open : null}
           proposed={dialog === 'add' && open ? `${open.name} 2` : ''}
+          taken={views.views.flatMap(({ _id, name, isMine }) =>
+            isMine && !(dialog === 'name' && _id === open?._id) ? [name] : [],
+          )}
           onSave={saved}
           onClose={() => {
             setDialog(null);

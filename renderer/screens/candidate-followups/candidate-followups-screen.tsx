@@ -10,10 +10,12 @@ import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { nextCallPeriods } from '../../components/next-call/next-call-periods.ts';
 import { stackedNextCallColumn } from '../../components/next-call/next-call.tsx';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
+import { useRoomForOwner } from '../../components/whose/use-room-for-owner.ts';
 
 /** Candidates in the order of their next calls; those without one come last (section 2.10). */
 export function CandidateFollowupsScreen(): ReactNode {
   const lastActivity = useLastActivityColumn('candidate', true);
+  const smallColumns = useRoomForOwner() ? narrowColumns : smallestColumns;
   return (
     <ListScreen
       entity="candidate"
@@ -25,7 +27,7 @@ export function CandidateFollowupsScreen(): ReactNode {
       columns={wideColumns}
       lines={2}
       narrowLines={3}
-      narrowColumns={lastActivity ? fullColumns : narrowColumns}
+      narrowColumns={lastActivity ? fullColumns : smallColumns}
       extraColumn={lastActivity}
       logsCalls
       numberHeading="S N"
@@ -45,7 +47,17 @@ const wideColumns = {
   map: { flex: 0.5, minWidth: 148 },
 };
 
+/** Names, courses and who handles it are whole words; where that is too much, the list scrolls beside its actions. */
 const narrowColumns = {
+  fullName: { flex: 0.2, minWidth: 102 },
+  enrolledCourse: { flex: 0.2, minWidth: 80 },
+  interviewStatus: { flex: 0.2, minWidth: 112 },
+  discussion: { flex: 4, minWidth: 96 },
+  nextCall: { ...stackedNextCallColumn, flex: 0.2, minWidth: 113 },
+  map: { flex: 0.2, minWidth: 84 },
+};
+
+const smallestColumns = {
   fullName: { flex: 0.9, minWidth: 80 },
   enrolledCourse: { flex: 0.6, minWidth: 62 },
   interviewStatus: { flex: 1, minWidth: 106 },

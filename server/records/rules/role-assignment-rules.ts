@@ -6,6 +6,7 @@ import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { alignCandidatesOf } from './own-student.ts';
+import { handOverSharedViews, sharesViews } from './saved-view-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
 /** One role for one existing user; the user's own record carries the role's name (decision 11). */
@@ -82,5 +83,6 @@ async function giveRole(batch: Batch, user: Row, name: unknown): Promise<void> {
   const to = typeof name === 'string' ? name : null;
   await batch.alongside((trx) => roleChanged(trx, batch.author, user._id, { from, to }));
   await batch.endSessions(user._id, 'role-changed');
+  if (sharesViews(from) && !sharesViews(to)) await handOverSharedViews(batch, user._id, to);
   if (from === 'Student' || to === 'Student') await alignCandidatesOf(batch, user._id);
 }

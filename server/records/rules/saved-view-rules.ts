@@ -1,7 +1,10 @@
-import { mayRead } from '#shared/access/permissions.ts';
+import { mayRead, maySet } from '#shared/access/permissions.ts';
+import { toRole } from '#shared/access/roles.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { listNamed } from '#shared/model/list-names.ts';
+import { savedView } from '#shared/model/saved-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
@@ -14,16 +17,48 @@ export const savedViewRules: EntityRules = {
 
   async follow({ kind, entity, id, row, values }, batch, seq) {
     if (kind !== 'update' || !('sharedWith' in values)) return;
-    const roles = (shared: unknown): string[] => (Array.isArray(shared) ? shared.map(String) : []);
-    const kept = new Set(roles(values['sharedWith']));
-    const before: unknown = JSON.parse(typeof row?.['sharedWith'] === 'string' ? row['sharedWith'] : '[]');
-    for (const role of roles(before).filter((each) => !kept.has(each))) {
+    const { sharedWith: shared } = values;
+    const kept = new Set(Array.isArray(shared) ? shared.map(String) : []);
+    for (const role of rolesOf(row).filter((each) => !kept.has(each))) {
       for (const user of await batch.find('user', 'roleName', role)) {
         if (user._id !== row?.['owner']) batch.hideFrom(user._id, entity.name, id, seq);
       }
     }
   },
 };
+
+/**
+ * Views that somebody shared, who leaves or may share no longer, become those of whoever sees to that, so that there is
+ * always somebody who can change them; else those of a Super Admin.
+ */
+export async function handOverSharedViews(batch: Batch, from: string, role: unknown): Promise<void> {
+  const views = (await batch.find('savedView', 'owner', from)).filter((view) => rolesOf(view).length > 0);
+  if (views.length === 0) return;
+  const heir = await heirOf(batch, from);
+  if (heir === null) return;
+  for (const view of views) {
+    batch.set('savedView', view._id, { owner: heir });
+    if (!rolesOf(view).some((each) => each === role))
+      batch.hideFrom(from, 'savedView', view._id, batch.notice());
+  }
+}
+
+/** Whether views of users with the role may be shared. */
+export const sharesViews = (roleName: string | null): boolean =>
+  maySet(savedView, toRole(roleName), 'sharedWith');
+
+async function heirOf(batch: Batch, from: string): Promise<string | null> {
+  const { _id, role } = batch.author;
+  if (_id !== from && sharesViews(role)) return _id;
+  const others = await batch.find('user', 'roleName', 'Super Admin');
+  return others.find((user) => user._id !== from && user['isActive'] !== 0)?._id ?? null;
+}
+
+/** The roles that a stored view is shared with. */
+function rolesOf(view: Row | null): string[] {
+  const shared: unknown = JSON.parse(typeof view?.['sharedWith'] === 'string' ? view['sharedWith'] : '[]');
+  return Array.isArray(shared) ? shared.map(String) : [];
+}
 
 /** Of the view that opens first the same holds. */
 export const openingViewRules: EntityRules = { check: assertList };

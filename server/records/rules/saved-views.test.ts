@@ -3,6 +3,7 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { operation, type TestClient } from '../../testing/client.ts';
+import { colleagues, deskOf, loadColleagues } from '../../testing/colleagues.ts';
 import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
 
 /** Decision 25: views are their owner's, and the roles' that they are shared with; nobody else learns of them. */
@@ -14,7 +15,7 @@ let hr: TestClient;
 let employee: TestClient;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ prepare: loadColleagues });
   superAdmin = await server.signIn('Super Admin');
   admin = await server.signIn('Admin');
   hr = await server.signIn('HR');
@@ -147,4 +148,41 @@ test('what opens first is known to its user alone', async () => {
     { savedView: 'own', owner: userIdOf('HR') },
   ]);
   for (const other of [superAdmin, admin]) expect((await other.get('/api/opening-views')).body).toEqual([]);
+});
+
+test('views that somebody shared, who leaves or may share no longer, go to whoever sees to that', async () => {
+  const shared = (id: string): ReturnType<typeof operation> => view(id, { sharedWith: ['HR'] });
+  const secondOf = async (id: string): Promise<TestClient> =>
+    deskOf(server, colleagues.find((each) => each._id === id) ?? { _id: id, role: '' }, 'desk');
+  const [leaving, lowered] = [await secondOf('user-admin-too'), await secondOf('user-super-admin-too')];
+  expect(await leaving.push(shared('left'), view('left-own'))).toMatchObject([
+    { status: 'applied' },
+    { status: 'applied' },
+  ]);
+  await lowered.push(shared('lowered'));
+  await superAdmin.push(
+    operation('update', 'user', 'user-admin-too', { isActive: false }),
+    operation('update', 'roleAssignment', 'assignment-user-super-admin-too', { roleName: 'Employee' }),
+  );
+  expect(await seenBy(superAdmin)).toEqual(['left', 'lowered']);
+  expect(await seenBy(await secondOf('user-super-admin-too'))).toEqual([]);
+  expect(await seenBy(hr)).toEqual(expect.arrayContaining(['left', 'lowered']));
+  expect(
+    await superAdmin.push(
+      operation('update', 'savedView', 'left', { name: 'Taken over' }),
+      operation('delete', 'savedView', 'lowered'),
+    ),
+  ).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+  expect((await hr.get('/api/views/left')).body).toMatchObject({
+    name: 'Taken over',
+    owner: userIdOf('Super Admin'),
+  });
+
+  // Whoever goes by themselves leaves them to a Super Admin who stays.
+  await superAdmin.push(
+    operation('update', 'roleAssignment', 'assignment-user-super-admin-too', { roleName: 'Super Admin' }),
+  );
+  const own = await secondOf('user-super-admin-too');
+  await own.push(shared('going'), operation('delete', 'user', 'user-super-admin-too'));
+  expect(await seenBy(superAdmin)).toEqual(['going', 'left']);
 });

@@ -7,6 +7,7 @@ import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { alignCandidatesOf } from './own-student.ts';
+import { handOverSharedViews } from './saved-view-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
 /** What a change of a user does to the role, the sessions and the names kept elsewhere (decisions 11 and 13). */
@@ -37,9 +38,13 @@ export const userRules: EntityRules = {
       });
       await batch.endSessions(id, 'deleted');
       await alignCandidatesOf(batch, id);
+      await handOverSharedViews(batch, id, null);
       return;
     }
-    if (values['isActive'] === false) await batch.endSessions(id, 'deactivated');
+    if (values['isActive'] === false) {
+      await batch.endSessions(id, 'deactivated');
+      await handOverSharedViews(batch, id, row['roleName']);
+    }
     const { name, email } = values;
     if (typeof name === 'string' || typeof email === 'string') {
       for (const assignment of await assignmentsOf(batch, row)) {
