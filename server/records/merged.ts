@@ -1,7 +1,7 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
-import { isMergeable } from '#shared/model/merged-record.ts';
+import { isMergeable, type Mergeable } from '#shared/model/merged-record.ts';
 import { referringTo, type Referring } from '#shared/model/references.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
@@ -54,21 +54,23 @@ export async function followMerges(batch: Batch, entity: EntityDefinition, row: 
 /**
  * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what referred
  * to it before it was merged, and to nothing else since, refers to it again.
+ * @returns the ids of the records that it led to
  */
-export async function unmerge(batch: Batch, target: EntityName, id: string): Promise<void> {
-  if (!isMergeable(target)) return;
+export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string[]> {
   // An undo has taken these away already, by the time it brings the record back.
   const leads = await batch.ask<{ _id: string; into: string; deletedAt: string | null }>(
     `SELECT "_id", "${target}" AS "into", "deletedAt" FROM "mergedRecord" WHERE "was" = ? AND "${target}" IS NOT NULL`,
     [id],
   );
-  for (const into of new Set(leads.map((lead) => lead.into)))
+  const intos = [...new Set(leads.map((lead) => lead.into))];
+  for (const into of intos)
     for (const referring of referringTo(target)) await moveBack(batch, referring, { from: into, to: id });
   for (const { _id, deletedAt } of leads) {
     if (deletedAt !== null) continue;
     await batch.load('mergedRecord', [_id]);
     batch.change('mergedRecord', _id, 'delete', {});
   }
+  return intos;
 }
 
 /** Those whose last change of the field took them from the one record to the other. */

@@ -10,6 +10,7 @@ import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
 import { mergedInto } from './merged.ts';
+import { assertMergesAgain } from './rules/merged-record-rules.ts';
 import { namedSince } from './named-since.ts';
 import { isRemoval, thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
 import { titleOf } from './refusals.ts';
@@ -145,11 +146,11 @@ async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
     const what = isDeleted ? 'deleted' : 'restored';
     return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} ${what} it since.`)]);
   }
-  return judged(undo, () =>
-    isDeleted
-      ? restoreRecord(batch, { entity, recordId, takesBack: true })
-      : deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }),
-  );
+  if (isDeleted) return judged(undo, () => restoreRecord(batch, { entity, recordId, takesBack: true }));
+  return judged(undo, async () => {
+    await assertMergesAgain(batch, entity.name, { id: recordId, undone: undo.undoes });
+    return deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) });
+  });
 }
 
 /** The values that still stand go back. */

@@ -125,3 +125,63 @@ test('an interviewer of the record that was merged away is not told of one that 
     body: { error: expect.stringContaining('was deleted by') as string },
   });
 });
+
+test('what became of an inquiry while it was merged away became of the one that stays, until that is undone', async () => {
+  made += 1;
+  const ids = { a: `lead-a${made}`, b: `lead-b${made}`, lead: `leads${made}`, person: `person${made}` };
+  const set = `merge-${made}`;
+  const named = async (): Promise<unknown[]> => [
+    (await record(`interns/${ids.a}`))?.['enrolledAs'],
+    (await record(`interns/${ids.b}`))?.['enrolledAs'],
+    (await record(`students/${ids.person}`))?.['inquiry'],
+  ];
+  const enrol = (inquiry: string, person: string): Operation[] =>
+    [newCandidate(person, { inquiry }), operation('update', 'inquiry', inquiry, { enrolledAs: person })].map(
+      (each) => ({ ...each, set: { id: `enrol-${person}`, title: 'Enrolled', part: 0 } }),
+    );
+  const seen = await hr.push(
+    operation('create', 'inquiry', ids.a, { Name: 'Asha' }),
+    operation('create', 'inquiry', ids.b, { Name: 'A.' }),
+  );
+  // The merging desk has not seen this.
+  applied(await hr.push(...enrol(ids.b, ids.person)));
+  const merged = [
+    operation('delete', 'inquiry', ids.b, {}, seqOf(seen.at(-1))),
+    operation('create', 'mergedRecord', ids.lead, { was: ids.b, name: 'A.', inquiry: ids.a }),
+  ].map((each) => ({ ...each, set: { id: set, title: 'Merged', part: 0 } }));
+  applied(await admin.push(...merged));
+  expect(await named()).toEqual([ids.person, undefined, ids.a]);
+  expect(await hr.push(...enrol(ids.a, `again${made}`))).toMatchObject([
+    { status: 'refused', error: expect.stringContaining('Asha was enrolled already') as string },
+    { status: 'refused' },
+  ]);
+  const known: [EntityName, string][] = [
+    ['mergedRecord', ids.lead],
+    ['inquiry', ids.b],
+  ];
+  applied(await admin.push(...undo(set, `back${made}`, known)));
+  expect(await named()).toEqual([null, ids.person, ids.b]);
+  applied(await admin.push(...undo(`back${made}`, `again${made}`, known)));
+  expect(await named()).toEqual([ids.person, undefined, ids.a]);
+});
+
+test.each([
+  ['the record that was merged first', ['candidate', 'mergedRecord']],
+  ['where it led first', ['mergedRecord', 'candidate']],
+] as const)(
+  'a merge is not done again without the one that stayed, so that one is left: %s',
+  async (_, order) => {
+    const ids = await pair();
+    applied(await admin.push(...merge(ids)));
+    const known = order.map((entity): [EntityName, string] => [
+      entity,
+      entity === 'candidate' ? ids.b : ids.lead,
+    ]);
+    applied(await admin.push(...undo(ids.set, `back${made}`, known)));
+    applied(await admin.push(operation('delete', 'candidate', ids.a)));
+    const results = await admin.push(...undo(`back${made}`, `again${made}`, known));
+    const reason = 'Candidate ' + ids.a + ' was deleted meanwhile. Restore it first, then merge them.';
+    expect(results).toMatchObject([{ left: [{ reason }] }, { left: [{ reason }] }]);
+    expect(await record(`students/${ids.b}`)).not.toBeNull();
+  },
+);
