@@ -132,6 +132,26 @@ test('an undo under the id of another set is refused, whosever that is', async (
   expect(await cityOf('taken-id')).toBe('Nashik');
 });
 
+test('an undo that is refused leaves another’s as it is', async () => {
+  await hr.push(newCandidate('theirs', { city: 'Pune' }), newCandidate('long', { city: 'Pune' }));
+  const set = newSet();
+  await hr.push({ ...operation('update', 'candidate', 'theirs', { city: 'Agra' }), set });
+  const by = newId();
+  expect((await undo(admin, set.id, { set: by })).status).toBe(200);
+  // More than a call takes, of one record: such an undo would be under way.
+  const long = newSet();
+  for (const part of [0, 1]) {
+    const updates = Array.from({ length: 300 }, (_, n) =>
+      operation('update', 'candidate', 'long', { notes: `${part} ${n}` }),
+    );
+    await hr.push(...updates.map((each) => ({ ...each, set: { ...long, part } })));
+  }
+  expect((await undo(hr, long.id, { set: by })).status).toBe(409);
+  expect((await undo(hr, set.id, { set: newId() })).status).toBe(409);
+  const { body } = await hr.get<ChangeSetPage>('/api/changes?mine=1');
+  expect(body.sets.find(({ id }) => id === set.id)?.undoneBy).toBe(by);
+});
+
 test('what cannot be read is refused with 400, and changes nothing', async () => {
   await hr.push(newCandidate('unread', { city: 'Pune' }));
   const set = await pushed(hr, operation('update', 'candidate', 'unread', { city: 'Nashik' }));

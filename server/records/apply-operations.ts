@@ -146,7 +146,9 @@ async function applyTogether(
       }
     }
     await batch.finish();
-    if (options.underWay) sets.underWay(options.underWay, options.underWay.isUnderWay);
+    // A refused one may bear the id of somebody else's set.
+    if (options.underWay && results.every(({ status }) => status === 'applied'))
+      sets.underWay(options.underWay, options.underWay.isUnderWay);
     await sets.write(log);
     await keepResults(trx, author, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);

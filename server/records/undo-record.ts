@@ -90,6 +90,8 @@ export async function undoRecord(
     const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
     return { seq, overtaken: [], left, barred: true };
   }
+  if (isCut && (await pasts.hasOlder(entity, recordId, { setId: undoes, than: start })))
+    return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   const kinds = new Set(lines.map(({ kind }) => kind));
   // A record that the set itself made and deleted again is as it was.
   if (kinds.has('create')) return kinds.has('delete') ? nothing(undo) : undoCreate(undo);
