@@ -363,3 +363,14 @@ test('who no longer sees a record is told that it was changed, and not whose it 
   expect(await titles(employee)).toEqual(['Change of Candidate', both[1]]);
   expect(await titles(admin)).toEqual(both);
 });
+
+test('what followed from a delete goes back with it, and nothing is said to be left', async () => {
+  await hr.push(
+    operation('create', 'inquiry', 'lead', { Name: 'Lead' }),
+    newCandidate('became', { inquiry: 'lead' }),
+    operation('update', 'inquiry', 'lead', { enrolledAs: 'became' }),
+  );
+  const set = await pushed(admin, operation('delete', 'candidate', 'became'));
+  expect((await undo(superAdmin, set, { set: newId() })).body).toMatchObject({ next: null, left: [] });
+  expect((await admin.get<AnyRecord>('/api/interns/lead')).body['enrolledAs']).toBe('became');
+});

@@ -13,17 +13,24 @@ const SLICE = 500;
 
 /** The record into which a deleted one was merged, in the end; null where it was not, or where that is deleted too. */
 export async function mergedInto(batch: Batch, entityName: string, id: string): Promise<Row | null> {
+  const row = await whereItLeads(batch, entityName, id);
+  return row && row['deletedAt'] === null ? row : null;
+}
+
+/** The first record on the way that is there; else the last one, which is deleted. */
+async function whereItLeads(batch: Batch, entityName: string, id: string): Promise<Row | null> {
   if (!isMergeable(entityName)) return null;
-  let at = id;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  let last: Row | null = null;
+  for (let step = 0, at = id; step < MOST_STEPS; step += 1) {
     const leads = (await batch.find('mergedRecord', 'was', at)).filter((row) => row[entityName] !== null);
     const next = newest(leads)?.[entityName];
-    if (typeof next !== 'string') return null;
+    if (typeof next !== 'string') return last;
     const row = await batch.get(entityName, next);
     if (row && row['deletedAt'] === null) return row;
+    last = row;
     at = next;
   }
-  return null;
+  return last;
 }
 
 const newest = (rows: readonly Row[]): Row | undefined =>
@@ -40,13 +47,16 @@ export async function moveReferences(
   }
 }
 
-/** A record that was deleted while what it refers to was merged refers to the one that stays, now that it is back. */
+/**
+ * A record that was deleted while what it refers to was merged refers to the one that stays, now that it is back; also where
+ * that one was deleted since, as what stood there all the time does.
+ */
 export async function followMerges(batch: Batch, entity: EntityDefinition, row: Row): Promise<void> {
   for (const [name, { target, serverSet }] of storedFields(entity)) {
     const id = row[name];
     if (!target || serverSet || typeof id !== 'string' || !isMergeable(target.entity)) continue;
     const named = await batch.get(target.entity, id);
-    const into = named && named['deletedAt'] !== null && (await mergedInto(batch, target.entity, id));
+    const into = named && named['deletedAt'] !== null && (await whereItLeads(batch, target.entity, id));
     if (into) batch.set(entity.name, row._id, { [name]: into._id });
   }
 }

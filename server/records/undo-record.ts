@@ -10,7 +10,7 @@ import { updateRecord } from './change-record.ts';
 import type { ChangeSets } from './change-sets.ts';
 import type { Applied } from './overtaken.ts';
 import { mergedInto } from './merged.ts';
-import { assertMergesAgain } from './rules/merged-record-rules.ts';
+import { mergedBy, mergesAgain } from './rules/merged-record-rules.ts';
 import { namedSince } from './named-since.ts';
 import { isRemoval, thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
 import { titleOf } from './refusals.ts';
@@ -50,6 +50,7 @@ interface Undo {
   /** The set that is taken back, and the one that does so. */
   undoes: string;
   by: string;
+  sets: UndoRequest['sets'];
 }
 
 /**
@@ -84,7 +85,7 @@ export async function undoRecord(
   const since = (await thatStand(sets, all)).filter(
     ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
   );
-  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt, undoes, by };
+  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt, undoes, by, sets };
   if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
     const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
@@ -127,13 +128,8 @@ async function undoCreate(undo: Undo): Promise<Undone> {
   if (row['deletedAt'] !== null) return nothing(undo);
   const [later] = since;
   if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
-  // Of what is no person the rules say what needs it.
-  const isPerson = entity.person !== undefined;
-  const named = !isPerson
-    ? []
-    : await namedSince(batch, entity.name as EntityName, recordId, [undo.undoes, undo.by]);
-  if (named.length > 0)
-    return kept(undo, [leftWhole(undo, `There is more about it by now (${named.join(', ')}).`)]);
+  const more = await moreSince(undo, 0);
+  if (more) return kept(undo, [more]);
   const base = Number(row['_seq']);
   return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
 }
@@ -143,16 +139,47 @@ async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
   const { batch, entity, recordId, row, since } = undo;
   const isDeleted = row['deletedAt'] !== null;
   if (isDeleted !== (last.kind === 'delete')) return nothing(undo);
-  const later = since.find((line) => isRemoval(line) && line.seq > last.seq);
+  const later = since.find((line) => line.seq > last.seq && (isRemoval(line) || !isDeleted));
   if (later) {
-    const what = isDeleted ? 'deleted' : 'restored';
+    const what = isDeleted ? 'deleted' : isRemoval(later) ? 'restored' : 'changed';
     return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} ${what} it since.`)]);
   }
-  if (isDeleted) return judged(undo, () => restoreRecord(batch, { entity, recordId, takesBack: true }));
+  if (isDeleted)
+    return judged(undo, async () => {
+      await assertUntouched(undo);
+      return restoreRecord(batch, { entity, recordId, takesBack: true });
+    });
   return judged(undo, async () => {
-    await assertMergesAgain(batch, entity.name, { id: recordId, undone: undo.undoes });
-    return deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) });
+    const isMerged = await mergesAgain(batch, entity.name, { id: recordId, undone: undo.undoes });
+    // What refers to one that is merged goes with it.
+    const more = isMerged ? null : await moreSince(undo, last.seq);
+    if (more) throw new PlainError('conflict', more.reason);
+    return deleteRecord(batch, { entity, recordId, base: Number(row['_seq']), takesBack: true });
   });
+}
+
+/** What was said about a person after a number of the log, and not by these sets. Of what is no person the rules say what needs it. */
+async function moreSince(undo: Undo, after: number): Promise<Left | null> {
+  const { batch, entity, recordId, undoes, by } = undo;
+  if (entity.person === undefined) return null;
+  const named = await namedSince(batch, entity.name as EntityName, recordId, [undoes, by], after);
+  return named.length === 0 ? null : leftWhole(undo, `There is more about it by now (${named.join(', ')}).`);
+}
+
+/**
+ * A merge that is done again deletes the record that its undo brought back: not where somebody has changed that since.
+ * @throws PlainError `conflict`
+ */
+async function assertUntouched({ batch, entity, row, pasts, sets, undoes, by }: Undo): Promise<void> {
+  const merged = entity.name === 'mergedRecord' ? mergedBy(batch, row) : null;
+  if (!merged) return;
+  const { lines } = await pasts.of(merged.entity, merged.id);
+  const back = lines.findLast(({ setId, kind }) => setId === undoes && kind === 'restore');
+  if (!back) return;
+  const later = (await thatStand(sets, lines)).find(
+    ({ seq, setId }) => seq > back.seq && setId !== undoes && setId !== by,
+  );
+  if (later) throw new PlainError('conflict', `${later.name ?? SOMEBODY} changed it since.`);
 }
 
 /** The values that still stand go back. */

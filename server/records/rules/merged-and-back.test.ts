@@ -185,3 +185,59 @@ test.each([
     expect(await record(`students/${ids.b}`)).not.toBeNull();
   },
 );
+
+test('a merge is not done again over what somebody has changed in between; nothing of it is lost from sight', async () => {
+  for (const order of [
+    ['candidate', 'mergedRecord'],
+    ['mergedRecord', 'candidate'],
+  ] as const) {
+    const ids = await pair();
+    applied(await admin.push(...merge(ids)));
+    const known = order.map((entity): [EntityName, string] => [
+      entity,
+      entity === 'candidate' ? ids.b : ids.lead,
+    ]);
+    applied(await admin.push(...undo(ids.set, `back${made}`, known)));
+    applied(await hr.push(operation('update', 'candidate', ids.b, { city: 'Surat' }, ids.base)));
+    const reason = 'User HR changed it since.';
+    expect(await admin.push(...undo(`back${made}`, `again${made}`, known))).toMatchObject([
+      { left: [{ reason }] },
+      { left: [{ reason }] },
+    ]);
+    expect(await record(`students/${ids.b}`)).toMatchObject({ city: 'Surat' });
+  }
+});
+
+test('an inquiry that had its candidate before keeps it when a merge into it is undone', async () => {
+  const [ids, other] = [await pair(), await pair()];
+  // Both inquiries lead to one candidate now; then they are merged too.
+  applied(await admin.push(...merge({ ...other, a: ids.a, b: other.b }), ...merge({ ...ids, b: ids.b })));
+  const named = async (): Promise<unknown[]> => [
+    (await record(`interns/${ids.from}`))?.['enrolledAs'],
+    (await record(`interns/${other.from}`))?.['enrolledAs'],
+  ];
+  expect(await named()).toEqual([ids.a, ids.a]);
+  await admin.put(`/api/students/${ids.a}`, { inquiry: other.from });
+  const lead = `inquiries${made}`;
+  const merged = [
+    operation('delete', 'inquiry', other.from, {}, 0),
+    operation('create', 'mergedRecord', lead, { was: other.from, inquiry: ids.from }),
+  ].map((each) => ({ ...each, set: { id: lead, title: 'Merged', part: 0 } }));
+  applied(await admin.push(...merged));
+  const known: [EntityName, string][] = [
+    ['mergedRecord', lead],
+    ['inquiry', other.from],
+  ];
+  applied(await admin.push(...undo(lead, `back${lead}`, known)));
+  expect(await named()).toEqual([ids.a, ids.a]);
+});
+
+test('what comes back refers to the one that stayed, also where that is deleted by now', async () => {
+  const ids = await pair();
+  await hr.push(note(`gone${made}`, ids.b));
+  applied(await hr.push(operation('delete', 'activity', `gone${made}`)));
+  applied(await admin.push(...merge(ids)));
+  applied(await admin.push(operation('delete', 'candidate', ids.a)));
+  applied(await hr.push(operation('restore', 'activity', `gone${made}`)));
+  expect(await about(`gone${made}`)).toBe(ids.a);
+});

@@ -34,7 +34,7 @@ export async function isItselfAgain(batch: Batch, entity: Mergeable, id: string)
   for (const into of await unmerge(batch, entity, id)) await giveLinksBack(batch, entity, { id, into });
 }
 
-/** What names the record that is itself again is named by no other any more. */
+/** What the merge gave the other one, that one has no longer. What it had before, it keeps: a candidate may come from two inquiries. */
 async function giveLinksBack(
   batch: Batch,
   entity: Mergeable,
@@ -45,6 +45,22 @@ async function giveLinksBack(
     const linkedId = back?.[own];
     if (typeof linkedId !== 'string' || stayed?.[own] !== linkedId) continue;
     const linked = await batch.get(other.entity, linkedId);
-    if (linked?.[other.field] === id) batch.set(entity, into, { [own]: null });
+    if (linked?.[other.field] !== id || !(await wasGivenByMerge(batch, entity, { id, into, own }))) continue;
+    batch.set(entity, into, { [own]: null });
   }
+}
+
+/** Whether the field was empty until the transaction that merged the one record into the other. */
+async function wasGivenByMerge(
+  batch: Batch,
+  entity: Mergeable,
+  { id, into, own }: { id: string; into: string; own: string },
+): Promise<boolean> {
+  const lines = await batch.ask<{ before: string }>(
+    `SELECT c."before" FROM "change_log" c JOIN "change_log" l ON l."at" = c."at" AND l."kind" IN ('create', 'restore')
+       JOIN "mergedRecord" m ON l."entity" = 'mergedRecord' AND l."recordId" = m."_id"
+     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'update' AND m."was" = ? AND m."deletedAt" IS NOT NULL`,
+    [entity, into, id],
+  );
+  return lines.some(({ before }) => (JSON.parse(before) as Record<string, unknown>)[own] === null);
 }

@@ -1,5 +1,6 @@
 import { entityOf } from '#shared/model/entities.ts';
 import { isMergeable, MERGEABLE, type Mergeable } from '#shared/model/merged-record.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -72,18 +73,23 @@ async function assertLeadsAgain(batch: Batch, lead: Row): Promise<void> {
   throw new PlainError('conflict', `${name} was deleted meanwhile. Restore it first, then merge them.`);
 }
 
+/** The record that one of these leads, or led, away from. */
+export function mergedBy(batch: Batch, lead: Row): { entity: EntityDefinition; id: string } | null {
+  const name = MERGEABLE.find((each) => typeof lead[each] === 'string');
+  return name && typeof lead['was'] === 'string' ? { entity: batch.entity(name), id: lead['was'] } : null;
+}
+
 /**
- * Whether a record that an undo of its merge brought back may go again: it was merged, not deleted, so that there is
- * still a record to merge it into.
+ * Whether a record that an undo of its merge brought back goes again by being merged, and not only deleted.
  * @param undone the set that brought it back
- * @throws PlainError `conflict`
+ * @throws PlainError `conflict` where there is no record any more to merge it into
  */
-export async function assertMergesAgain(
+export async function mergesAgain(
   batch: Batch,
   entityName: string,
   { id, undone }: { id: string; undone: string },
-): Promise<void> {
-  if (!isMergeable(entityName)) return;
+): Promise<boolean> {
+  if (!isMergeable(entityName)) return false;
   const leads = await batch.ask<Pick<Row, '_id'>>(
     `SELECT DISTINCT m."_id" FROM "mergedRecord" m JOIN "change_log" c
        ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" = 'delete' AND c."setId" = ?
@@ -94,6 +100,7 @@ export async function assertMergesAgain(
     const lead = await batch.get('mergedRecord', _id);
     if (lead) await assertLeadsAgain(batch, lead);
   }
+  return leads.length > 0;
 }
 
 async function assertMayLead(batch: Batch, entity: Mergeable, was: string, into: unknown): Promise<void> {
