@@ -61,41 +61,52 @@ export async function followMerges(batch: Batch, entity: EntityDefinition, row: 
   }
 }
 
+/** The last time that a record was merged away: into which one, and the line of the log that says so. */
+interface Merge {
+  into: string;
+  seq: number;
+  at: string;
+  setId: string | null;
+}
+
 /**
- * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what referred
- * to it before it was merged, and to nothing else since, refers to it again.
- * @returns the ids of the records that it led to
+ * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what its last
+ * merge took from it refers to it again, where it was given to nothing else since.
+ * @returns the id of the record that it led to; null where it was never merged
  */
-export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string[]> {
+export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string | null> {
   // An undo has taken these away already, by the time it brings the record back.
-  const leads = await batch.ask<{ _id: string; into: string; deletedAt: string | null }>(
-    `SELECT "_id", "${target}" AS "into", "deletedAt" FROM "mergedRecord" WHERE "was" = ? AND "${target}" IS NOT NULL`,
+  const leads = await batch.ask<Merge & { _id: string; deletedAt: string | null }>(
+    `SELECT m."_id", m."${target}" AS "into", m."deletedAt", c."seq", c."at", c."setId" FROM "mergedRecord" m
+       JOIN "change_log" c ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" IN ('create', 'restore')
+     WHERE m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq" DESC`,
     [id],
   );
-  const intos = [...new Set(leads.map((lead) => lead.into))];
-  for (const into of intos)
-    for (const referring of referringTo(target)) await moveBack(batch, referring, { from: into, to: id });
-  for (const { _id, deletedAt } of leads) {
-    if (deletedAt !== null) continue;
+  const [last] = leads;
+  if (!last) return null;
+  for (const referring of referringTo(target)) await moveBack(batch, referring, last, id);
+  for (const _id of new Set(leads.flatMap((lead) => (lead.deletedAt === null ? lead._id : [])))) {
     await batch.load('mergedRecord', [_id]);
     batch.change('mergedRecord', _id, 'delete', {});
   }
-  return intos;
+  return last.into;
 }
 
-/** Those whose last change of the field took them from the one record to the other. */
+/** Those whose last change of the field took them from the one record to the other, in the merge or later. */
 async function moveBack(
   batch: Batch,
   { entity, field }: Referring,
-  { from, to }: { from: string; to: string },
+  { into, seq, at, setId }: Merge,
+  to: string,
 ): Promise<void> {
-  const rows = await batch.find(entity, field, from);
-  for (let at = 0; at < rows.length; at += SLICE) {
-    const ids = rows.slice(at, at + SLICE).map((row) => row._id);
+  const rows = await batch.find(entity, field, into);
+  for (let from = 0; from < rows.length; from += SLICE) {
+    const ids = rows.slice(from, from + SLICE).map((row) => row._id);
+    // What an earlier merge did, the other way round perhaps, was taken back with that one.
     const lines = await batch.ask<{ recordId: string; before: string }>(
       `SELECT "recordId", "before" FROM "change_log" WHERE "entity" = ? AND "kind" = 'update'
-       AND "recordId" IN (${ids.map(() => '?').join(', ')}) ORDER BY "seq"`,
-      [entity, ...ids],
+       AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND ("seq" > ? OR "at" = ? OR "setId" = ?) ORDER BY "seq"`,
+      [entity, ...ids, Number(seq), at, setId ?? ''],
     );
     const last = new Map<string, ColumnValue>();
     for (const { recordId, before } of lines) {

@@ -241,3 +241,19 @@ test('what comes back refers to the one that stayed, also where that is deleted 
   applied(await hr.push(operation('restore', 'activity', `gone${made}`)));
   expect(await about(`gone${made}`)).toBe(ids.a);
 });
+
+test('two that were merged the wrong way round, and then the other way, both undone, have each their own', async () => {
+  const ids = await pair();
+  await hr.push(note(`of-a${made}`, ids.a), note(`of-b${made}`, ids.b));
+  const known = (away: string, lead: string): [EntityName, string][] => [
+    ['mergedRecord', lead],
+    ['candidate', away],
+  ];
+  const wrong = { ...ids, a: ids.b, b: ids.a, lead: `wrong${made}`, set: `wrong${made}` };
+  for (const each of [wrong, ids, { ...wrong, lead: `more${made}`, set: `more${made}` }]) {
+    applied(await admin.push(...merge(each)));
+    expect([await about(`of-a${made}`), await about(`of-b${made}`)]).toEqual([each.a, each.a]);
+    applied(await admin.push(...undo(each.set, `back-${each.set}`, known(each.b, each.lead))));
+    expect([await about(`of-a${made}`), await about(`of-b${made}`)]).toEqual([ids.a, ids.b]);
+  }
+});

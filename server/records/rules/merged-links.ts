@@ -31,7 +31,8 @@ export async function takeLinks(
 
 /** A record that is there again leads nowhere, and has back what it came from, or became. */
 export async function isItselfAgain(batch: Batch, entity: Mergeable, id: string): Promise<void> {
-  for (const into of await unmerge(batch, entity, id)) await giveLinksBack(batch, entity, { id, into });
+  const into = await unmerge(batch, entity, id);
+  if (into !== null) await giveLinksBack(batch, entity, { id, into });
 }
 
 /** What the merge gave the other one, that one has no longer. What it had before, it keeps: a candidate may come from two inquiries. */
