@@ -1,4 +1,5 @@
 import { isHandOver } from '#shared/access/leads.ts';
+import { mayCreate } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
@@ -248,6 +249,7 @@ async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise
 
 /** What is merged away by one of these, whichever of them comes first. */
 function noteMerges(batch: Batch, prepared: readonly Prepared[]): void {
+  if (!mayCreate(batch.entity('mergedRecord'), batch.author.role)) return;
   for (const { operation } of prepared) {
     if (operation?.entity !== 'mergedRecord') continue;
     const { kind, recordId, changes } = operation;
