@@ -19,7 +19,8 @@ import { prepare, unitsOf, type Prepared, type Unit } from './prepared-operation
 import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
-import { undoRecord, type Undone } from './undo-record.ts';
+import type { Undone } from './undo-left.ts';
+import { undoRecord } from './undo-record.ts';
 
 /** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
 export type Alongside = (trx: Transaction, log: LogWriter) => Promise<void>;

@@ -1,57 +1,28 @@
 import { isHandOver, mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
-import type { EntityName } from '#shared/model/entities.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
-import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
-import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
-import type { ChangeSets } from './change-sets.ts';
-import type { Applied } from './overtaken.ts';
 import { mergedInto } from './merged.ts';
-import { mergedBy, mergesAgain } from './rules/merged-record-rules.ts';
-import { namedSince } from './named-since.ts';
-import { isRemoval, thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
-import { titleOf } from './refusals.ts';
-import { deleteRecord, restoreRecord } from './remove-record.ts';
+import { isRemoval, thatStand, type Past } from './record-past.ts';
+import {
+  isAboutRights,
+  kept,
+  leftField,
+  leftWhole,
+  nothing,
+  SOMEBODY,
+  type Undo,
+  type Undone,
+  type UndoRequest,
+} from './undo-left.ts';
+import { undoCreate, undoRemoval } from './undo-presence.ts';
 import { rightsOn } from './visibility.ts';
 
-export interface Undone extends Applied {
-  left: Left[];
-  /** Whether some of it stays because the author may not change it, so that somebody else may still take it back. */
-  barred: boolean;
-}
-
-/** What is taken back, by which set, and what the transaction knows of sets and records. */
-interface UndoRequest {
-  undoes: string;
-  by: string;
-  /** ISO time of the first acknowledgement, where the undo is one that is brought back. */
-  ackedAt?: string | null | undefined;
-  sets: Pick<ChangeSets, 'linksOf' | 'sees'>;
-  pasts: RecordPasts;
-}
-
+const CHANGED_TOO_OFTEN = 'It was changed too often since. Change it by hand.';
 const NO_PAST: Past = { lines: [], isCut: false };
-
-interface Undo {
-  batch: Batch;
-  entity: EntityDefinition;
-  recordId: string;
-  row: Row;
-  pasts: RecordPasts;
-  /** What the set did to the record, in order; at least one line. */
-  lines: readonly PastLine[];
-  /** What was done since and stands: not by this undo, and not taken back. */
-  since: readonly PastLine[];
-  /** When the server acknowledged the undo first, where it is offered again. */
-  ackedAt: string | null | undefined;
-  /** The set that is taken back, and the one that does so. */
-  undoes: string;
-  by: string;
-  sets: UndoRequest['sets'];
-}
 
 /**
  * Takes back what a change set did to a record: a new record is deleted, a deleted one restored, and each value goes back
@@ -115,73 +86,6 @@ export async function undoRecord(
   };
 }
 
-const nothing = ({ row }: Pick<Undo, 'row'>): Undone => ({
-  seq: Number(row['_seq']),
-  overtaken: [],
-  left: [],
-  barred: false,
-});
-
-/** A new record goes, where nobody has changed it since, or said more about it. */
-async function undoCreate(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, since } = undo;
-  if (row['deletedAt'] !== null) return nothing(undo);
-  const [later] = since;
-  if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
-  const more = await moreSince(undo, 0);
-  if (more) return kept(undo, [more]);
-  const base = Number(row['_seq']);
-  return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
-}
-
-/** What was deleted comes back, what was restored goes again, where that is how it stands. */
-async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
-  const { batch, entity, recordId, row, since } = undo;
-  const isDeleted = row['deletedAt'] !== null;
-  if (isDeleted !== (last.kind === 'delete')) return nothing(undo);
-  const later = since.find((line) => line.seq > last.seq && (isRemoval(line) || !isDeleted));
-  if (later) {
-    const what = isDeleted ? 'deleted' : isRemoval(later) ? 'restored' : 'changed';
-    return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} ${what} it since.`)]);
-  }
-  if (isDeleted)
-    return judged(undo, async () => {
-      await assertUntouched(undo);
-      return restoreRecord(batch, { entity, recordId, takesBack: true });
-    });
-  return judged(undo, async () => {
-    const isMerged = await mergesAgain(batch, entity.name, { id: recordId, undone: undo.undoes });
-    // What refers to one that is merged goes with it.
-    const more = isMerged ? null : await moreSince(undo, last.seq);
-    if (more) throw new PlainError('conflict', more.reason);
-    return deleteRecord(batch, { entity, recordId, base: Number(row['_seq']), takesBack: true });
-  });
-}
-
-/** What was said about a person after a number of the log, and not by these sets. Of what is no person the rules say what needs it. */
-async function moreSince(undo: Undo, after: number): Promise<Left | null> {
-  const { batch, entity, recordId, undoes, by } = undo;
-  if (entity.person === undefined) return null;
-  const named = await namedSince(batch, entity.name as EntityName, recordId, [undoes, by], after);
-  return named.length === 0 ? null : leftWhole(undo, `There is more about it by now (${named.join(', ')}).`);
-}
-
-/**
- * A merge that is done again deletes the record that its undo brought back: not where somebody has changed that since.
- * @throws PlainError `conflict`
- */
-async function assertUntouched({ batch, entity, row, pasts, sets, undoes, by }: Undo): Promise<void> {
-  const merged = entity.name === 'mergedRecord' ? mergedBy(batch, row) : null;
-  if (!merged) return;
-  const { lines } = await pasts.of(merged.entity, merged.id);
-  const back = lines.findLast(({ setId, kind }) => setId === undoes && kind === 'restore');
-  if (!back) return;
-  const later = (await thatStand(sets, lines)).find(
-    ({ seq, setId }) => seq > back.seq && setId !== undoes && setId !== by,
-  );
-  if (later) throw new PlainError('conflict', `${later.name ?? SOMEBODY} changed it since.`);
-}
-
 /** The values that still stand go back. */
 async function undoValues(undo: Undo): Promise<Undone> {
   const { batch, entity, recordId, row, since, ackedAt } = undo;
@@ -230,8 +134,6 @@ async function undoValues(undo: Undo): Promise<Undone> {
   }
 }
 
-const isAboutRights = ({ code }: PlainError): boolean => code === 'forbidden';
-
 /** The value that each field had before the set changed it, and where the set changed it last. */
 async function firstValues({
   lines,
@@ -251,29 +153,3 @@ async function firstValues({
     ]),
   );
 }
-
-/** What cannot be taken back stays, with the reason. */
-async function judged(undo: Undo, change: () => Promise<Applied>): Promise<Undone> {
-  try {
-    const { seq } = await change();
-    return { seq, overtaken: [], left: [], barred: false };
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    return { ...kept(undo, [leftWhole(undo, error.message)]), barred: isAboutRights(error) };
-  }
-}
-
-const SOMEBODY = 'Somebody';
-const CHANGED_TOO_OFTEN = 'It was changed too often since. Change it by hand.';
-
-const kept = (undo: Undo, left: Left[]): Undone => ({ ...nothing(undo), left });
-
-function leftWhole({ entity, recordId, row }: Undo, reason: string, title?: string): Left {
-  const name = entity.name as EntityName;
-  return { entity: name, recordId, title: title ?? titleOf(entity, row), field: null, reason };
-}
-
-const leftField = (undo: Undo, field: string, reason: string): Left => ({
-  ...leftWhole(undo, reason),
-  field: fieldOf(undo.entity, field).label,
-});
