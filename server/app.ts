@@ -58,6 +58,6 @@ export function makeApp(services: Services): Express {
   app.use(allowOrigins(services.configuration.corsOrigins));
   for (const module of modules) app.use(module(services));
   app.use(unknownPath);
-  app.use(errorHandler(services.logger));
+  app.use(errorHandler(services.logger, services.fullDisk));
   return app;
 }

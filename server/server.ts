@@ -23,6 +23,7 @@ import { Thumbnails } from './files/thumbnails.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { withoutValues } from './http/errors.ts';
+import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
@@ -128,6 +129,7 @@ export async function startServer(
       codeAttempts: new CodeAttempts(database),
       secondFactorKey,
       logger,
+      fullDisk: new FullDisk(database),
       metrics,
       onClose: (work) => closing.push(work),
     });

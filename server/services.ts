@@ -10,6 +10,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
+import type { FullDisk } from './http/full-disk.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Signer } from './sync/signer.ts';
 
@@ -28,6 +29,7 @@ export interface Services {
   taken: DataTaken;
   codeAttempts: CodeAttempts;
   secondFactorKey: SecondFactorKey;
+  fullDisk: FullDisk;
   logger: Logger;
   /** null where nobody reads them. */
   metrics: Metrics | null;

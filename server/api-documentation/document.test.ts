@@ -14,6 +14,7 @@ import type { Passwords } from '../auth/passwords.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
+import { FullDisk } from '../http/full-disk.ts';
 import { makeLogger } from '../http/logging.ts';
 import { makeMetrics } from '../http/metrics.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
@@ -113,6 +114,7 @@ test('every route of the server is in the document, and every call of the docume
     taken: await DataTaken.open(database, () => undefined),
     codeAttempts: new CodeAttempts(database),
     secondFactorKey: new SecondFactorKey(database, configuration),
+    fullDisk: new FullDisk(database),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),

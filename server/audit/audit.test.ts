@@ -86,7 +86,8 @@ test(`lines older than ${AUDIT_DAYS} days are deleted`, async () => {
     await trx.all('UPDATE "audit_log" SET "at" = ? WHERE "account" = ?', [old, 'old@office.test']);
   });
   const before = await auditLines(server.database, 'sign-in');
-  await pruneAuditLog(server.database);
+  // A clock that is years ahead when the server starts takes nothing with it that is not old.
+  await pruneAuditLog(server.database, Date.now() + 2 * AUDIT_DAYS * 86_400_000);
   const after = await auditLines(server.database, 'sign-in');
   expect(after).toEqual(before.filter(({ account }) => account !== 'old@office.test'));
   expect(after).toHaveLength(before.length - 1);

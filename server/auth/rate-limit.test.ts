@@ -38,6 +38,14 @@ test('so many within the window; it says the first one too many, and lets go on 
   expect(left).toEqual([]);
 });
 
+test('what was counted while the clock was ahead stops nobody once it is right', async () => {
+  let now = 1_000_000_000;
+  const limit = new RateLimit(server.database, 'ahead', 1, 10_000, () => now);
+  expect(await counted(limit, ['a', 'a'])).toEqual(['allowed', 'first-over 10']);
+  now -= 366 * 86_400_000;
+  expect(await counted(limit, ['a', 'a'])).toEqual(['allowed', 'first-over 10']);
+});
+
 test('many at once count each', async () => {
   const limit = new RateLimit(server.database, 'at once', 5, 60_000);
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => limit.count('x')));

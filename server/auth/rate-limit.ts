@@ -3,6 +3,8 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Database, Transaction } from '../database/database.ts';
 
 const PRUNE_EVERY_MS = 60_000;
+/** So far the clocks of several server processes may differ. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /** Refused for a while; the answer says in `Retry-After` for how long. */
 export class TooManyRequests extends PlainError {
@@ -47,13 +49,17 @@ export class RecentTimes {
     return this.#now();
   }
 
-  /** Milliseconds since 1970, the oldest first. */
+  /**
+   * Milliseconds since 1970, the oldest first. Those still to come are of a clock that was ahead: they would stop somebody until
+   * they have come.
+   */
   async of(trx: Pick<Transaction, 'all'>, key: string): Promise<number[]> {
     const [row] = await trx.all<{ times: string }>('SELECT "times" FROM "recent_times" WHERE "id" = ?', [
       this.#idOf(key),
     ]);
-    const since = this.#now() - this.#windowMs;
-    return row ? (JSON.parse(row.times) as number[]).filter((time) => time > since) : [];
+    const [since, until] = [this.#now() - this.#windowMs, this.#now() + CLOCKS_DIFFER_MS];
+    const times = row ? (JSON.parse(row.times) as number[]) : [];
+    return times.filter((time) => time > since && time <= until);
   }
 
   /** Keeps these times in place of those before. */

@@ -22,6 +22,9 @@ import { DAY_MS } from '#shared/format/time.ts';
 /** Pages copied before others get a turn: 16 MB. */
 const PAGES_AT_ONCE = 4_096;
 const NAME = /^backup-\d{8}-\d{6}$/;
+
+const nameAt = (time: number): string =>
+  `backup-${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`;
 const UNFINISHED = '.unfinished';
 
 export type Progress = (done: number, total: number, what: string) => void;
@@ -42,7 +45,7 @@ export async function backUp(
   if (!existsSync(database)) throw new Error(`There is no ${database}. Say where the data is with --data.`);
   makeFolder(into);
   const at = new Date().toISOString();
-  const folder = join(into, `backup-${at.slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`);
+  const folder = join(into, nameAt(Date.parse(at)));
   if (existsSync(folder)) throw new Error(`${folder} is there already. Try again in a second.`);
   const unfinished = `${folder}${UNFINISHED}`;
   try {
@@ -187,11 +190,19 @@ function isAbandoned(name: string, now: number): boolean {
   return time !== null && now - Date.parse(`${time[1]}-${time[2]}-${time[3]}`) > 2 * DAY_MS;
 }
 
-/** Deletes the oldest backups of a folder, and what unfinished ones left. @returns the names of those deleted. */
-export async function keepNewest(into: string, keep: number): Promise<string[]> {
+/**
+ * Deletes the oldest backups of a folder, and what unfinished ones left. Those of a time to come were made while the clock was
+ * ahead, so before all others: the one that was made just now stays.
+ * @param now milliseconds since 1970
+ * @returns the names of those deleted
+ */
+export async function keepNewest(into: string, keep: number, now = Date.now()): Promise<string[]> {
   const names = (await readdir(into)).sort();
-  const old = names.filter((name) => NAME.test(name)).slice(0, -keep);
-  for (const name of [...old, ...names.filter((each) => isAbandoned(each, Date.now()))]) {
+  const backups = names.filter((name) => NAME.test(name));
+  const ofNow = nameAt(now);
+  const inOrder = [...backups.filter((name) => name > ofNow), ...backups.filter((name) => name <= ofNow)];
+  const old = inOrder.slice(0, -keep);
+  for (const name of [...old, ...names.filter((each) => isAbandoned(each, now))]) {
     await rm(join(into, name), { recursive: true, force: true });
   }
   return old;

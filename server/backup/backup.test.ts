@@ -20,7 +20,7 @@ import { migrations } from '../database/migrations/index.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { backUp, keepNewest } from './back-up.ts';
 import { restore } from './restore.ts';
-import { untilNext } from './schedule.ts';
+import { nextBackup, untilNext } from './schedule.ts';
 
 let server: TestServer;
 let folder: string;
@@ -122,10 +122,25 @@ test('the newest backups are kept', async () => {
   ]);
 });
 
+test('backups that were made while the clock was ahead go before the one of now', async () => {
+  for (const time of ['20990101-000000', '20990102-000000', '20260102-000000', '20260103-000000'])
+    mkdirSync(join(folder, `backup-${time}`));
+  expect(await keepNewest(folder, 3, Date.parse('2026-01-03T00:00:00.900Z'))).toEqual([
+    'backup-20990101-000000',
+  ]);
+  expect(await keepNewest(folder, 1, Date.parse('2026-01-03T00:00:00.900Z'))).toEqual([
+    'backup-20990102-000000',
+    'backup-20260102-000000',
+  ]);
+});
+
 test('the daily backup waits for its time in India', () => {
   const noon = Date.parse('2026-11-21T12:00:00+05:30');
   expect(untilNext('13:30', noon)).toBe(90 * 60_000);
   expect(untilNext('02:00', noon)).toBe(14 * 3_600_000);
+  // The clock was a year ahead when it was last looked at, and is right now.
+  const [next, ahead] = [noon + 14 * 3_600_000, noon + 365 * 24 * 3_600_000];
+  expect([nextBackup('02:00', ahead, noon), nextBackup('02:00', next, noon)]).toEqual([next, next]);
 });
 
 test('a newer database is backed up whole by an older program, which does not restore it', async () => {

@@ -4,7 +4,6 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { DAY_MS, INDIA_OFFSET_MS } from '#shared/format/time.ts';
 
 const LOOK_MS = 60_000;
-/** Indian time is this much ahead of UTC, all year. */
 
 /** Milliseconds from `now` until it is `HH:MM` in India. */
 export function untilNext(time: string, now: number): number {
@@ -13,6 +12,10 @@ export function untilNext(time: string, now: number): number {
   const today = midnight + (hours * 60 + minutes) * 60_000;
   return today > now ? today - now : today + DAY_MS - now;
 }
+
+/** When the next backup is due: a clock that was put back since does not put it off by more than a day. */
+export const nextBackup = (time: string, planned: number, now: number): number =>
+  planned - now > DAY_MS ? now + untilNext(time, now) : planned;
 
 /**
  * Makes a backup every day, in a process of its own, so that no call waits for it.
@@ -24,6 +27,7 @@ export function scheduleBackups(configuration: Configuration, logger: Logger, pr
   let timer: NodeJS.Timeout;
   let next = Date.now() + untilNext(backupAt, Date.now());
   const look = (): void => {
+    next = nextBackup(backupAt, next, Date.now());
     if (Date.now() >= next) {
       run();
       next = Date.now() + untilNext(backupAt, Date.now());

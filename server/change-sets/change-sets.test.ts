@@ -132,6 +132,26 @@ test('an undo under the id of another set is refused, whosever that is', async (
   expect(await cityOf('taken-id')).toBe('Nashik');
 });
 
+test('an undo that is refused leaves another’s as it is', async () => {
+  await hr.push(newCandidate('theirs', { city: 'Pune' }), newCandidate('long', { city: 'Pune' }));
+  const set = newSet();
+  await hr.push({ ...operation('update', 'candidate', 'theirs', { city: 'Agra' }), set });
+  const by = newId();
+  expect((await undo(admin, set.id, { set: by })).status).toBe(200);
+  // More than a call takes, of one record: such an undo would be under way.
+  const long = newSet();
+  for (const part of [0, 1]) {
+    const updates = Array.from({ length: 300 }, (_, n) =>
+      operation('update', 'candidate', 'long', { notes: `${part} ${n}` }),
+    );
+    await hr.push(...updates.map((each) => ({ ...each, set: { ...long, part } })));
+  }
+  expect((await undo(hr, long.id, { set: by })).status).toBe(409);
+  expect((await undo(hr, set.id, { set: newId() })).status).toBe(409);
+  const { body } = await hr.get<ChangeSetPage>('/api/changes?mine=1');
+  expect(body.sets.find(({ id }) => id === set.id)?.undoneBy).toBe(by);
+});
+
 test('what cannot be read is refused with 400, and changes nothing', async () => {
   await hr.push(newCandidate('unread', { city: 'Pune' }));
   const set = await pushed(hr, operation('update', 'candidate', 'unread', { city: 'Nashik' }));
@@ -342,4 +362,15 @@ test('who no longer sees a record is told that it was changed, and not whose it 
   await admin.push(operation('update', 'candidate', 'taken', { interviewerId: null }, 1e9));
   expect(await titles(employee)).toEqual(['Change of Candidate', both[1]]);
   expect(await titles(admin)).toEqual(both);
+});
+
+test('what followed from a delete goes back with it, and nothing is said to be left', async () => {
+  await hr.push(
+    operation('create', 'inquiry', 'lead', { Name: 'Lead' }),
+    newCandidate('became', { inquiry: 'lead' }),
+    operation('update', 'inquiry', 'lead', { enrolledAs: 'became' }),
+  );
+  const set = await pushed(admin, operation('delete', 'candidate', 'became'));
+  expect((await undo(superAdmin, set, { set: newId() })).body).toMatchObject({ next: null, left: [] });
+  expect((await admin.get<AnyRecord>('/api/interns/lead')).body['enrolledAs']).toBe('became');
 });

@@ -6,6 +6,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT, type Operation } from '#shared/protocol/sync.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
+import type { ChangeKind } from '../records/change.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
 import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
@@ -33,10 +34,11 @@ export async function undoSome(
   const total = Number(sum?.total ?? 0);
   // By changes and not by records: to sort a set of many by these would take longer for each call than the undo itself.
   const lines = await database.all<Line>(
-    `SELECT "seq", "entity", "recordId" FROM "change_log" WHERE "setId" = ? ORDER BY "seq" DESC LIMIT ? OFFSET ?`,
+    `SELECT "seq", "entity", "recordId", "kind" FROM "change_log" WHERE "setId" = ? ORDER BY "seq" DESC LIMIT ? OFFSET ?`,
     [setId, PUSH_LIMIT, from],
   );
-  const records = await lastOf(database, setId, lines, from === 0);
+  const last = await lastOf(database, setId, lines, from === 0);
+  const records = last.toSorted((one, other) => TURN[one.kind] - TURN[other.kind]);
   const part = Math.floor(from / PUSH_LIMIT);
   const operations = records.map(({ entity, recordId }): Operation => {
     const changes = { id: by, title: setTitle(`Undone: ${set.title}`), part, undoes: setId };
@@ -61,13 +63,22 @@ export async function undoSome(
   };
 }
 
+/**
+ * What was deleted comes back first: what followed from the delete, such as a reference that was emptied, was done after it,
+ * and finds it again. What goes, goes last.
+ */
+const TURN: Readonly<Record<ChangeKind, number>> = { delete: 0, update: 1, create: 2, restore: 2 };
+
 interface Line {
+  kind: ChangeKind;
   seq: number;
   entity: EntityName;
   recordId: string;
 }
 
-const keyOf = ({ entity, recordId }: Omit<Line, 'seq'>): string => `${entity} ${recordId}`;
+type Place = Pick<Line, 'entity' | 'recordId'>;
+
+const keyOf = ({ entity, recordId }: Place): string => `${entity} ${recordId}`;
 
 /** The lines that are the set's last of their record: there it goes back as a whole. @param lines newest first */
 async function lastOf(
@@ -81,7 +92,7 @@ async function lastOf(
   const later =
     isNewest || ids.length === 0
       ? []
-      : await database.all<Omit<Line, 'seq'>>(
+      : await database.all<Place>(
           `SELECT DISTINCT "entity", "recordId" FROM "change_log"
            WHERE "setId" = ? AND "seq" > ? AND "recordId" IN (${ids.map(() => '?').join(', ')})`,
           [setId, Number(lines[0]?.seq ?? 0), ...ids],

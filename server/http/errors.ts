@@ -2,12 +2,10 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { HTTP_STATUS, PlainError } from '#shared/protocol/errors.ts';
 import type { Logger } from 'pino';
 import { TooManyRequests } from '../auth/rate-limit.ts';
+import { isFullDisk, type FullDisk } from './full-disk.ts';
 
 /** PostgreSQL takes no NUL, wherever it came in: an id in a path, a search, an email. */
 const NOT_IN_UTF8 = '22021';
-
-/** As SQLite, the system and PostgreSQL call it. */
-const DISK_IS_FULL: readonly unknown[] = ['SQLITE_FULL', 'ENOSPC', '53100'];
 
 /** What a failure that a library raised means to the client. */
 function asPlainError(error: unknown): PlainError {
@@ -22,7 +20,7 @@ function asPlainError(error: unknown): PlainError {
   if (code === NOT_IN_UTF8) {
     return new PlainError('bad-request', 'The request has a character that cannot be stored.');
   }
-  if (DISK_IS_FULL.includes(code)) {
+  if (isFullDisk(error)) {
     return new PlainError(
       'unavailable',
       'The disk of the server is full, and nothing can be saved there. Tell your administrator.',
@@ -43,10 +41,11 @@ export const unknownPath: RequestHandler = (_request, _response, next) => {
 };
 
 /** Answers every failure with a code and a sentence; only what we did not foresee is logged, and never sent. */
-export function errorHandler(logger: Logger): ErrorRequestHandler {
+export function errorHandler(logger: Logger, fullDisk: FullDisk): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const plain = asPlainError(error);
     const isOurs = error instanceof PlainError;
+    if (isFullDisk(error)) fullDisk.met();
     if (plain.code === 'internal' || (plain.code === 'unavailable' && !isOurs))
       logger.error({ requestId: request.id, error: withoutValues(error) }, 'call failed');
     if (response.headersSent) {

@@ -7,15 +7,15 @@ import { isInTheClear } from './exposure.ts';
 /** In step with package.json; a test compares them. */
 export const VERSION = '0.2.0';
 
-/** Health, without sign-in. */
+/** Health, without sign-in. A server on which nothing can be saved is not well, though it reads. */
 export function healthRoutes(services: Services): Router {
   const router = Router();
   router.get(
     PATHS.health,
     call(async (_request, response) => {
-      const { database, configuration } = services;
-      response.json({
-        status: 'ok',
+      const { database, configuration, fullDisk } = services;
+      response.status(fullDisk.isFull ? 503 : 200).json({
+        status: fullDisk.isFull ? 'disk-full' : 'ok',
         version: VERSION,
         engine: database.dialect,
         seq: await database.seq(),

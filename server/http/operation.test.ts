@@ -53,9 +53,16 @@ if (!onPostgresql())
     await expect(admin.push(...candidates)).rejects.toThrow(
       /503 .*The disk of the server is full, and nothing can be saved there\. Tell your administrator\./,
     );
+    // Whoever watches the server hears of it, until something was saved again.
+    const health = async (): Promise<[number, unknown]> => {
+      const { status, body } = await running.client().get<{ status: string }>('/api/health');
+      return [status, body.status];
+    };
+    expect(await health()).toEqual([503, 'disk-full']);
     await most(1_000_000);
     const results = await admin.push(...candidates);
     expect(results.map(({ status }) => status)).toEqual(['applied', 'applied', 'applied']);
+    expect(await health()).toEqual([200, 'ok']);
   });
 
 test('behind a proxy the address is that of the client; without one nobody can claim another', async () => {

@@ -1,4 +1,5 @@
 import { isHandOver } from '#shared/access/leads.ts';
+import { mayCreate } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
@@ -18,7 +19,8 @@ import { prepare, unitsOf, type Prepared, type Unit } from './prepared-operation
 import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
-import { undoRecord, type Undone } from './undo-record.ts';
+import type { Undone } from './undo-left.ts';
+import { undoRecord } from './undo-record.ts';
 
 /** More work of the same transaction, such as keeping a password; it runs where every operation was applied. */
 export type Alongside = (trx: Transaction, log: LogWriter) => Promise<void>;
@@ -146,7 +148,9 @@ async function applyTogether(
       }
     }
     await batch.finish();
-    if (options.underWay) sets.underWay(options.underWay, options.underWay.isUnderWay);
+    // A refused one may bear the id of somebody else's set.
+    if (options.underWay && results.every(({ status }) => status === 'applied'))
+      sets.underWay(options.underWay, options.underWay.isUnderWay);
     await sets.write(log);
     await keepResults(trx, author, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
@@ -246,6 +250,7 @@ async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise
 
 /** What is merged away by one of these, whichever of them comes first. */
 function noteMerges(batch: Batch, prepared: readonly Prepared[]): void {
+  if (!mayCreate(batch.entity('mergedRecord'), batch.author.role)) return;
   for (const { operation } of prepared) {
     if (operation?.entity !== 'mergedRecord') continue;
     const { kind, recordId, changes } = operation;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
 import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
+import { insertRows } from '../database/statements.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
@@ -205,6 +206,42 @@ test('a record that was changed without end: what its last 2,000 changes do not 
   expect(new Set(statuses(results))).toEqual(new Set(['applied']));
   expect(await server.database.seq()).toBe(seq + 1);
   expect(await stored('busy')).toMatchObject({ city: 'Agra', notes: '3 499' });
+});
+
+test('of many records that were changed often no more is looked at than others can wait for, and the rest is told', async () => {
+  const ids = Array.from({ length: 22 }, (_, n) => `often-${n}`);
+  await admin.push(...ids.map((id) => newCandidate(id, { city: 'Pune' })));
+  const set = newSet();
+  await hr.push(...inSet(set, ...ids.map((id) => operation('update', 'candidate', id, { city: 'Agra' }))));
+  await server.database.write(async (trx, log) => {
+    for (const id of ids) {
+      const lines = Array.from({ length: 1_000 }, () => [
+        log.next(),
+        'candidate',
+        id,
+        'update',
+        log.at,
+        '{"notes":null}',
+        '{"notes":null}',
+      ]);
+      await insertRows(
+        trx,
+        'change_log',
+        ['seq', 'entity', 'recordId', 'kind', 'at', 'before', 'after'],
+        lines,
+      );
+    }
+  });
+  const results = await hr.push(...undo(set.id, ...ids));
+  const left = results.map((each) =>
+    each.status === 'applied' ? (each.left?.[0]?.reason ?? '') : each.error,
+  );
+  expect(left.slice(0, 19)).toEqual(Array(19).fill(''));
+  expect(left.at(-1)).toContain('changed too often');
+  expect([(await stored('often-0'))?.['city'], (await stored('often-21'))?.['city']]).toEqual([
+    'Pune',
+    'Agra',
+  ]);
 });
 
 test('an undo gives no rights: others’ sets are for Admins; to anybody else they are as sets that never came', async () => {

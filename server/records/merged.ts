@@ -1,7 +1,7 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
-import { isMergeable } from '#shared/model/merged-record.ts';
+import { isMergeable, type Mergeable } from '#shared/model/merged-record.ts';
 import { referringTo, type Referring } from '#shared/model/references.ts';
 import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
@@ -13,17 +13,24 @@ const SLICE = 500;
 
 /** The record into which a deleted one was merged, in the end; null where it was not, or where that is deleted too. */
 export async function mergedInto(batch: Batch, entityName: string, id: string): Promise<Row | null> {
+  const row = await whereItLeads(batch, entityName, id);
+  return row && row['deletedAt'] === null ? row : null;
+}
+
+/** The first record on the way that is there; else the last one, which is deleted. */
+async function whereItLeads(batch: Batch, entityName: string, id: string): Promise<Row | null> {
   if (!isMergeable(entityName)) return null;
-  let at = id;
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  let last: Row | null = null;
+  for (let step = 0, at = id; step < MOST_STEPS; step += 1) {
     const leads = (await batch.find('mergedRecord', 'was', at)).filter((row) => row[entityName] !== null);
     const next = newest(leads)?.[entityName];
-    if (typeof next !== 'string') return null;
+    if (typeof next !== 'string') return last;
     const row = await batch.get(entityName, next);
     if (row && row['deletedAt'] === null) return row;
+    last = row;
     at = next;
   }
-  return null;
+  return last;
 }
 
 const newest = (rows: readonly Row[]): Row | undefined =>
@@ -40,50 +47,66 @@ export async function moveReferences(
   }
 }
 
-/** A record that was deleted while what it refers to was merged refers to the one that stays, now that it is back. */
+/**
+ * A record that was deleted while what it refers to was merged refers to the one that stays, now that it is back; also where
+ * that one was deleted since, as what stood there all the time does.
+ */
 export async function followMerges(batch: Batch, entity: EntityDefinition, row: Row): Promise<void> {
   for (const [name, { target, serverSet }] of storedFields(entity)) {
     const id = row[name];
     if (!target || serverSet || typeof id !== 'string' || !isMergeable(target.entity)) continue;
     const named = await batch.get(target.entity, id);
-    const into = named && named['deletedAt'] !== null && (await mergedInto(batch, target.entity, id));
+    const into = named && named['deletedAt'] !== null && (await whereItLeads(batch, target.entity, id));
     if (into) batch.set(entity.name, row._id, { [name]: into._id });
   }
 }
 
+/** The last time that a record was merged away: into which one, and the line of the log that says so. */
+interface Merge {
+  into: string;
+  seq: number;
+  at: string;
+  setId: string | null;
+}
+
 /**
- * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what referred
- * to it before it was merged, and to nothing else since, refers to it again.
+ * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what its last
+ * merge took from it refers to it again, where it was given to nothing else since.
+ * @returns the id of the record that it led to; null where it was never merged
  */
-export async function unmerge(batch: Batch, target: EntityName, id: string): Promise<void> {
-  if (!isMergeable(target)) return;
+export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string | null> {
   // An undo has taken these away already, by the time it brings the record back.
-  const leads = await batch.ask<{ _id: string; into: string; deletedAt: string | null }>(
-    `SELECT "_id", "${target}" AS "into", "deletedAt" FROM "mergedRecord" WHERE "was" = ? AND "${target}" IS NOT NULL`,
+  const leads = await batch.ask<Merge & { _id: string; deletedAt: string | null }>(
+    `SELECT m."_id", m."${target}" AS "into", m."deletedAt", c."seq", c."at", c."setId" FROM "mergedRecord" m
+       JOIN "change_log" c ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" IN ('create', 'restore')
+     WHERE m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq" DESC`,
     [id],
   );
-  for (const into of new Set(leads.map((lead) => lead.into)))
-    for (const referring of referringTo(target)) await moveBack(batch, referring, { from: into, to: id });
-  for (const { _id, deletedAt } of leads) {
-    if (deletedAt !== null) continue;
+  const [last] = leads;
+  if (!last) return null;
+  for (const referring of referringTo(target)) await moveBack(batch, referring, last, id);
+  for (const _id of new Set(leads.flatMap((lead) => (lead.deletedAt === null ? lead._id : [])))) {
     await batch.load('mergedRecord', [_id]);
     batch.change('mergedRecord', _id, 'delete', {});
   }
+  return last.into;
 }
 
-/** Those whose last change of the field took them from the one record to the other. */
+/** Those whose last change of the field took them from the one record to the other, in the merge or later. */
 async function moveBack(
   batch: Batch,
   { entity, field }: Referring,
-  { from, to }: { from: string; to: string },
+  { into, seq, at, setId }: Merge,
+  to: string,
 ): Promise<void> {
-  const rows = await batch.find(entity, field, from);
-  for (let at = 0; at < rows.length; at += SLICE) {
-    const ids = rows.slice(at, at + SLICE).map((row) => row._id);
+  const rows = await batch.find(entity, field, into);
+  for (let from = 0; from < rows.length; from += SLICE) {
+    const ids = rows.slice(from, from + SLICE).map((row) => row._id);
+    // What an earlier merge did, the other way round perhaps, was taken back with that one.
     const lines = await batch.ask<{ recordId: string; before: string }>(
       `SELECT "recordId", "before" FROM "change_log" WHERE "entity" = ? AND "kind" = 'update'
-       AND "recordId" IN (${ids.map(() => '?').join(', ')}) ORDER BY "seq"`,
-      [entity, ...ids],
+       AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND ("seq" > ? OR "at" = ? OR "setId" = ?) ORDER BY "seq"`,
+      [entity, ...ids, Number(seq), at, setId ?? ''],
     );
     const last = new Map<string, ColumnValue>();
     for (const { recordId, before } of lines) {

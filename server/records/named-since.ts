@@ -6,6 +6,7 @@ import { parseVersions, versionOf } from './versions.ts';
 
 /**
  * What refers to a record and was not linked with it by one of these sets, such as a call that somebody has logged since.
+ * @param after the number of the log from which on it counts
  * @returns the names of the kinds, as they stand in a sentence
  */
 export async function namedSince(
@@ -13,11 +14,14 @@ export async function namedSince(
   target: EntityName,
   id: string,
   sets: readonly string[],
+  after = 0,
 ): Promise<string[]> {
   const kinds: string[] = [];
   for (const { entity, field } of referringTo(target)) {
     const rows = await batch.find(entity, field, id);
-    const seqs = rows.map((row) => versionOf(row, parseVersions(row['_versions']), field)[0]);
+    const seqs = rows
+      .map((row) => versionOf(row, parseVersions(row['_versions']), field)[0])
+      .filter((seq) => seq > after);
     if (await areAllOf(batch, seqs, sets)) continue;
     kinds.push(inSentence(entityOf(entity).plural));
   }

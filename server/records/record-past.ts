@@ -11,6 +11,8 @@ export const WHOLE = '';
 
 /** So many of a record's last changes are looked at: nobody waits for a record that was edited without end. */
 const MOST_LINES = 2_000;
+/** Of all records of one transaction, while which nobody else saves; of each of them `LINES_AT_ONCE` all the same. */
+const MOST_LINES_TOGETHER = 20_000;
 /** Reading the names of the fields in long texts takes a while: others are heard in between. */
 const LINES_AT_ONCE = 100;
 
@@ -50,6 +52,7 @@ export class RecordPasts {
   readonly #batch: Batch;
   readonly #dialect: Dialect;
   readonly #known = new Map<string, KnownPast>();
+  #read = 0;
 
   constructor(batch: Batch, dialect: Dialect) {
     this.#batch = batch;
@@ -65,9 +68,10 @@ export class RecordPasts {
     const known = this.#known.get(key) ?? { lines: [], isCut: false, last: 0, isDeleted: null };
     const newer: PastLine[] = [];
     let hasMore = true;
+    const most = Math.min(MOST_LINES, Math.max(LINES_AT_ONCE, MOST_LINES_TOGETHER - this.#read));
     for (
       let below = Number.MAX_SAFE_INTEGER;
-      hasMore && newer.length < MOST_LINES;
+      hasMore && newer.length < most;
       below = newer.at(-1)?.seq ?? 0
     ) {
       if (newer.length > 0) await ownTurn();
@@ -76,6 +80,7 @@ export class RecordPasts {
       hasMore = some.length === LINES_AT_ONCE;
     }
     let { isDeleted } = known;
+    this.#read += newer.length;
     const [oldest] = newer.slice(-1);
     if (hasMore && oldest && newer.some(isRemoval))
       isDeleted = await this.#isDeletedBefore(entity.name, recordId, oldest.seq);
@@ -116,6 +121,20 @@ export class RecordPasts {
       name,
       names: kind === 'update' ? (fields ?? '').split(' ') : [WHOLE],
     }));
+  }
+
+  /** Whether the set did something to the record before the lines that were read: what it found is not known then. */
+  async hasOlder(
+    entity: EntityDefinition,
+    recordId: string,
+    { setId, than }: { setId: string; than: number },
+  ): Promise<boolean> {
+    const found = await this.#batch.ask(
+      `SELECT 1 AS "one" FROM "change_log"
+       WHERE "setId" = ? AND "seq" < ? AND "entity" = ? AND "recordId" = ? LIMIT 1`,
+      [setId, than, entity.name, recordId],
+    );
+    return found.length > 0;
   }
 
   /** What a line took the place of, by columns. */

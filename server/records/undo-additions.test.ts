@@ -79,3 +79,37 @@ test.each([
   expect(reasons(await hr.push(...undo(`enrolled ${name}`, ...records)))).toEqual([]);
   expect(await isThere(`students/${encodeURIComponent(person)}`)).toBe(false);
 });
+
+test('what was deleted, brought back and then changed or called by others is not deleted by doing that again', async () => {
+  for (const [id, later, reason] of [
+    ['edited', operation('update', 'candidate', 'edited', { city: 'Surat' }), 'User Admin changed it since.'],
+    [
+      'rung',
+      operation('create', 'activity', 'ring', { candidate: 'rung', kind: 'Call' }),
+      'There is more about it by now (activities).',
+    ],
+  ] as const) {
+    await hr.push(
+      newCandidate(id),
+      operation('create', 'activity', `of ${id}`, { candidate: id, kind: 'Note' }),
+    );
+    await hr.push(...inSet(`deleted ${id}`, operation('delete', 'candidate', id)));
+    const back = undo(`deleted ${id}`, ['candidate', id]);
+    expect(reasons(await hr.push(...back))).toEqual([]);
+    const again = undo(back[0]?.set?.id ?? '', ['candidate', id]);
+    await admin.push(later);
+    expect(reasons(await hr.push(...again))).toEqual([reason]);
+    expect(await isThere(`students/${id}`)).toBe(true);
+  }
+});
+
+test('HR takes back its own addition once more after doing it again', async () => {
+  await hr.push(...inSet('lead', operation('create', 'inquiry', 'to-and-fro', { Name: 'Lead' })));
+  let set = 'lead';
+  for (const there of [false, true, false]) {
+    const sent = undo(set, ['inquiry', 'to-and-fro']);
+    expect(reasons(await hr.push(...sent))).toEqual([]);
+    expect(await isThere('interns/to-and-fro')).toBe(there);
+    set = sent[0]?.set?.id ?? '';
+  }
+});

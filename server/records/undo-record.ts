@@ -1,55 +1,28 @@
 import { isHandOver, mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
-import type { EntityName } from '#shared/model/entities.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
-import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
-import type { Row } from '../database/rows.ts';
 import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
-import type { ChangeSets } from './change-sets.ts';
-import type { Applied } from './overtaken.ts';
 import { mergedInto } from './merged.ts';
-import { namedSince } from './named-since.ts';
-import { isRemoval, thatStand, type Past, type PastLine, type RecordPasts } from './record-past.ts';
-import { titleOf } from './refusals.ts';
-import { deleteRecord, restoreRecord } from './remove-record.ts';
+import { isRemoval, thatStand, type Past } from './record-past.ts';
+import {
+  isAboutRights,
+  kept,
+  leftField,
+  leftWhole,
+  nothing,
+  SOMEBODY,
+  type Undo,
+  type Undone,
+  type UndoRequest,
+} from './undo-left.ts';
+import { undoCreate, undoRemoval } from './undo-presence.ts';
 import { rightsOn } from './visibility.ts';
 
-export interface Undone extends Applied {
-  left: Left[];
-  /** Whether some of it stays because the author may not change it, so that somebody else may still take it back. */
-  barred: boolean;
-}
-
-/** What is taken back, by which set, and what the transaction knows of sets and records. */
-interface UndoRequest {
-  undoes: string;
-  by: string;
-  /** ISO time of the first acknowledgement, where the undo is one that is brought back. */
-  ackedAt?: string | null | undefined;
-  sets: Pick<ChangeSets, 'linksOf' | 'sees'>;
-  pasts: RecordPasts;
-}
-
+const CHANGED_TOO_OFTEN = 'It was changed too often since. Change it by hand.';
 const NO_PAST: Past = { lines: [], isCut: false };
-
-interface Undo {
-  batch: Batch;
-  entity: EntityDefinition;
-  recordId: string;
-  row: Row;
-  pasts: RecordPasts;
-  /** What the set did to the record, in order; at least one line. */
-  lines: readonly PastLine[];
-  /** What was done since and stands: not by this undo, and not taken back. */
-  since: readonly PastLine[];
-  /** When the server acknowledged the undo first, where it is offered again. */
-  ackedAt: string | null | undefined;
-  /** The set that is taken back, and the one that does so. */
-  undoes: string;
-  by: string;
-}
 
 /**
  * Takes back what a change set did to a record: a new record is deleted, a deleted one restored, and each value goes back
@@ -83,12 +56,14 @@ export async function undoRecord(
   const since = (await thatStand(sets, all)).filter(
     ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
   );
-  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt, undoes, by };
+  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt, undoes, by, sets };
   if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
     const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
     return { seq, overtaken: [], left, barred: true };
   }
+  if (isCut && (await pasts.hasOlder(entity, recordId, { setId: undoes, than: start })))
+    return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   const kinds = new Set(lines.map(({ kind }) => kind));
   // A record that the set itself made and deleted again is as it was.
   if (kinds.has('create')) return kinds.has('delete') ? nothing(undo) : undoCreate(undo);
@@ -109,47 +84,6 @@ export async function undoRecord(
     left: [...undone.left, ...values.left],
     barred: undone.barred || values.barred,
   };
-}
-
-const nothing = ({ row }: Pick<Undo, 'row'>): Undone => ({
-  seq: Number(row['_seq']),
-  overtaken: [],
-  left: [],
-  barred: false,
-});
-
-/** A new record goes, where nobody has changed it since, or said more about it. */
-async function undoCreate(undo: Undo): Promise<Undone> {
-  const { batch, entity, recordId, row, since } = undo;
-  if (row['deletedAt'] !== null) return nothing(undo);
-  const [later] = since;
-  if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
-  // Of what is no person the rules say what needs it.
-  const isPerson = entity.person !== undefined;
-  const named = !isPerson
-    ? []
-    : await namedSince(batch, entity.name as EntityName, recordId, [undo.undoes, undo.by]);
-  if (named.length > 0)
-    return kept(undo, [leftWhole(undo, `There is more about it by now (${named.join(', ')}).`)]);
-  const base = Number(row['_seq']);
-  return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
-}
-
-/** What was deleted comes back, what was restored goes again, where that is how it stands. */
-async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
-  const { batch, entity, recordId, row, since } = undo;
-  const isDeleted = row['deletedAt'] !== null;
-  if (isDeleted !== (last.kind === 'delete')) return nothing(undo);
-  const later = since.find((line) => isRemoval(line) && line.seq > last.seq);
-  if (later) {
-    const what = isDeleted ? 'deleted' : 'restored';
-    return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} ${what} it since.`)]);
-  }
-  return judged(undo, () =>
-    isDeleted
-      ? restoreRecord(batch, { entity, recordId, takesBack: true })
-      : deleteRecord(batch, { entity, recordId, base: Number(row['_seq']) }),
-  );
 }
 
 /** The values that still stand go back. */
@@ -200,8 +134,6 @@ async function undoValues(undo: Undo): Promise<Undone> {
   }
 }
 
-const isAboutRights = ({ code }: PlainError): boolean => code === 'forbidden';
-
 /** The value that each field had before the set changed it, and where the set changed it last. */
 async function firstValues({
   lines,
@@ -221,29 +153,3 @@ async function firstValues({
     ]),
   );
 }
-
-/** What cannot be taken back stays, with the reason. */
-async function judged(undo: Undo, change: () => Promise<Applied>): Promise<Undone> {
-  try {
-    const { seq } = await change();
-    return { seq, overtaken: [], left: [], barred: false };
-  } catch (error) {
-    if (!(error instanceof PlainError)) throw error;
-    return { ...kept(undo, [leftWhole(undo, error.message)]), barred: isAboutRights(error) };
-  }
-}
-
-const SOMEBODY = 'Somebody';
-const CHANGED_TOO_OFTEN = 'It was changed too often since. Change it by hand.';
-
-const kept = (undo: Undo, left: Left[]): Undone => ({ ...nothing(undo), left });
-
-function leftWhole({ entity, recordId, row }: Undo, reason: string, title?: string): Left {
-  const name = entity.name as EntityName;
-  return { entity: name, recordId, title: title ?? titleOf(entity, row), field: null, reason };
-}
-
-const leftField = (undo: Undo, field: string, reason: string): Left => ({
-  ...leftWhole(undo, reason),
-  field: fieldOf(undo.entity, field).label,
-});

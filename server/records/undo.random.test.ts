@@ -138,11 +138,9 @@ class Book {
     const removals = own.filter(({ kind }) => kind === 'delete' || kind === 'restore');
     const last = removals.at(-1);
     const isTurned = last !== undefined && last.kind === removals[0]?.kind;
+    // A record comes back unless somebody deleted it since, and goes unless somebody did anything to it.
     const overruled = since.some(
-      (entry) =>
-        (entry.kind === 'delete' || entry.kind === 'restore') &&
-        stands(entry, 'there') &&
-        isAfter(entry, last),
+      (entry) => isAfter(entry, last) && (last?.kind === 'restore' || stands(entry, 'there')),
     );
     // HR brings back what HR deleted last, and nothing else.
     const lastDelete = record.entries.findLast(({ kind }) => kind === 'delete');

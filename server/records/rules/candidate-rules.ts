@@ -4,9 +4,9 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
 import type { EntityRules } from './entity-rules.ts';
-import { unmerge } from '../merged.ts';
 import { assertMayHave } from './lead-owner.ts';
 import { assertLinks, followLinks } from './linked-records.ts';
+import { isItselfAgain } from './merged-links.ts';
 import { hideFromStudent, studentWith } from './own-student.ts';
 
 /**
@@ -34,7 +34,7 @@ export const candidateRules: EntityRules = {
       batch.hideFrom(before, entity.name, id, seq);
     }
     if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
-    if (kind === 'restore') await unmerge(batch, 'candidate', id);
+    if (kind === 'restore') await isItselfAgain(batch, 'candidate', id);
     await followLinks(change, batch);
   },
 };

@@ -1,11 +1,11 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
-import { unmerge } from '../merged.ts';
 import { titleOf } from '../refusals.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { assertMayHave, ownerOfNewInquiry } from './lead-owner.ts';
 import { assertLinks, followLinks } from './linked-records.ts';
+import { isItselfAgain } from './merged-links.ts';
 
 /** Whose an inquiry is, what it came from and what became of it (decision 21). */
 export const inquiryRules: EntityRules = {
@@ -19,7 +19,7 @@ export const inquiryRules: EntityRules = {
 
   /** One that was merged away is itself again. */
   async follow(change, batch) {
-    if (change.kind === 'restore') await unmerge(batch, 'inquiry', change.id);
+    if (change.kind === 'restore') await isItselfAgain(batch, 'inquiry', change.id);
     await followLinks(change, batch);
   },
 };

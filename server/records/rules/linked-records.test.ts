@@ -87,8 +87,20 @@ test('no door links what does not name each other, or what is linked', async () 
   expect(await admin.put('/api/interns/lone', { enrolledAs: 'stranger' })).toMatchObject(refused);
   expect(await admin.put('/api/students/stranger', { inquiry: 'lead-1' })).toMatchObject(refused);
   expect(await admin.post('/api/interns', { Name: 'Again', contact: 'asha' })).toMatchObject(refused);
+  // What is only now made can have become nothing yet.
+  for (const client of [hr, admin]) {
+    expect(await client.post('/api/interns', { Name: 'New', enrolledAs: 'stranger' })).toMatchObject(refused);
+    expect(await client.post('/api/contacts', { name: 'New', inquiry: 'lone' })).toMatchObject(refused);
+  }
+  expect(
+    await hr.push(operation('create', 'inquiry', 'new', { Name: 'New', enrolledAs: 'person-1' })),
+  ).toMatchObject([{ status: 'refused', code: 'conflict' }]);
   // By REST, one after the other.
   expect((await admin.put('/api/students/stranger', { inquiry: 'lone' })).status).toBe(200);
+  expect(await hr.push(...enrol('lone', 'second'))).toMatchObject([
+    { status: 'refused', error: expect.stringContaining('Lone was enrolled already as') as string },
+    { status: 'refused' },
+  ]);
   expect((await admin.put('/api/interns/lone', { enrolledAs: 'stranger' })).status).toBe(200);
 });
 

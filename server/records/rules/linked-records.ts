@@ -7,7 +7,7 @@ import type { Change } from '../change.ts';
 import { titleOf } from '../refusals.ts';
 
 /** Two records that name each other: what a person was, and what they became. */
-interface Link {
+export interface Link {
   from: { entity: string; field: string };
   to: { entity: string; field: string };
   /** The sentence where it has become something already. */
@@ -15,7 +15,7 @@ interface Link {
 }
 
 /** A message from the website is taken over into an inquiry; an inquiry is enrolled as a candidate. */
-const LINKS: readonly Link[] = [
+export const LINKS: readonly Link[] = [
   {
     from: { entity: 'contactInquiry', field: 'inquiry' },
     to: { entity: 'inquiry', field: 'contact' },
@@ -37,12 +37,16 @@ export async function assertLinks({ kind, entity, id, row, values }: Change, bat
     if (entity.name === from.entity && mayMoveLinks(batch, kind)) continue;
     const [start, end] =
       entity.name === from.entity && typeof values[from.field] === 'string'
-        ? [row, values[from.field]]
+        ? [row ?? titled(entity, id, values), values[from.field]]
         : entity.name === to.entity && typeof values[to.field] === 'string'
           ? [await batch.get(from.entity, values[to.field] as string), id]
           : [null, null];
     if (!start) continue;
-    const became = await standing(batch, to.entity, start[from.field]);
+    const became =
+      (await standing(batch, to.entity, start[from.field])) ??
+      (entity.name === to.entity && !mayMoveLinks(batch, kind)
+        ? await cameFrom(batch, to, { start: start._id, id })
+        : null);
     if (became && became._id !== end) {
       const by = await author(batch, became);
       const names = [titleOf(batch.entity(from.entity), start), titleOf(batch.entity(to.entity), became)];
@@ -57,6 +61,22 @@ export async function assertLinks({ kind, entity, id, row, values }: Change, bat
       `This ${label.toLowerCase()} did not come from here. Choose another one.`,
     );
   }
+}
+
+/** A record that is not there yet: nothing can have come of it. */
+const titled = ({ title }: Change['entity'], _id: string, values: Change['values']): Row => ({
+  _id,
+  [title]: typeof values[title] === 'string' ? values[title] : null,
+});
+
+/** Another one that says so, where the first record does not: it was said by a door that says one thing at a time. */
+async function cameFrom(
+  batch: Batch,
+  { entity, field }: Link['to'],
+  { start, id }: { start: string; id: string },
+): Promise<Row | null> {
+  const others = await batch.find(entity, field, start);
+  return others.find((other) => other._id !== id && !batch.isMergedAway(other._id)) ?? null;
 }
 
 /**

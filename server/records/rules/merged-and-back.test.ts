@@ -125,3 +125,135 @@ test('an interviewer of the record that was merged away is not told of one that 
     body: { error: expect.stringContaining('was deleted by') as string },
   });
 });
+
+test('what became of an inquiry while it was merged away became of the one that stays, until that is undone', async () => {
+  made += 1;
+  const ids = { a: `lead-a${made}`, b: `lead-b${made}`, lead: `leads${made}`, person: `person${made}` };
+  const set = `merge-${made}`;
+  const named = async (): Promise<unknown[]> => [
+    (await record(`interns/${ids.a}`))?.['enrolledAs'],
+    (await record(`interns/${ids.b}`))?.['enrolledAs'],
+    (await record(`students/${ids.person}`))?.['inquiry'],
+  ];
+  const enrol = (inquiry: string, person: string): Operation[] =>
+    [newCandidate(person, { inquiry }), operation('update', 'inquiry', inquiry, { enrolledAs: person })].map(
+      (each) => ({ ...each, set: { id: `enrol-${person}`, title: 'Enrolled', part: 0 } }),
+    );
+  const seen = await hr.push(
+    operation('create', 'inquiry', ids.a, { Name: 'Asha' }),
+    operation('create', 'inquiry', ids.b, { Name: 'A.' }),
+  );
+  // The merging desk has not seen this.
+  applied(await hr.push(...enrol(ids.b, ids.person)));
+  const merged = [
+    operation('delete', 'inquiry', ids.b, {}, seqOf(seen.at(-1))),
+    operation('create', 'mergedRecord', ids.lead, { was: ids.b, name: 'A.', inquiry: ids.a }),
+  ].map((each) => ({ ...each, set: { id: set, title: 'Merged', part: 0 } }));
+  applied(await admin.push(...merged));
+  expect(await named()).toEqual([ids.person, undefined, ids.a]);
+  expect(await hr.push(...enrol(ids.a, `again${made}`))).toMatchObject([
+    { status: 'refused', error: expect.stringContaining('Asha was enrolled already') as string },
+    { status: 'refused' },
+  ]);
+  const known: [EntityName, string][] = [
+    ['mergedRecord', ids.lead],
+    ['inquiry', ids.b],
+  ];
+  applied(await admin.push(...undo(set, `back${made}`, known)));
+  expect(await named()).toEqual([null, ids.person, ids.b]);
+  applied(await admin.push(...undo(`back${made}`, `again${made}`, known)));
+  expect(await named()).toEqual([ids.person, undefined, ids.a]);
+});
+
+test.each([
+  ['the record that was merged first', ['candidate', 'mergedRecord']],
+  ['where it led first', ['mergedRecord', 'candidate']],
+] as const)(
+  'a merge is not done again without the one that stayed, so that one is left: %s',
+  async (_, order) => {
+    const ids = await pair();
+    applied(await admin.push(...merge(ids)));
+    const known = order.map((entity): [EntityName, string] => [
+      entity,
+      entity === 'candidate' ? ids.b : ids.lead,
+    ]);
+    applied(await admin.push(...undo(ids.set, `back${made}`, known)));
+    applied(await admin.push(operation('delete', 'candidate', ids.a)));
+    const results = await admin.push(...undo(`back${made}`, `again${made}`, known));
+    const reason = 'Candidate ' + ids.a + ' was deleted meanwhile. Restore it first, then merge them.';
+    expect(results).toMatchObject([{ left: [{ reason }] }, { left: [{ reason }] }]);
+    expect(await record(`students/${ids.b}`)).not.toBeNull();
+  },
+);
+
+test('a merge is not done again over what somebody has changed in between; nothing of it is lost from sight', async () => {
+  for (const order of [
+    ['candidate', 'mergedRecord'],
+    ['mergedRecord', 'candidate'],
+  ] as const) {
+    const ids = await pair();
+    applied(await admin.push(...merge(ids)));
+    const known = order.map((entity): [EntityName, string] => [
+      entity,
+      entity === 'candidate' ? ids.b : ids.lead,
+    ]);
+    applied(await admin.push(...undo(ids.set, `back${made}`, known)));
+    applied(await hr.push(operation('update', 'candidate', ids.b, { city: 'Surat' }, ids.base)));
+    const reason = 'User HR changed it since.';
+    expect(await admin.push(...undo(`back${made}`, `again${made}`, known))).toMatchObject([
+      { left: [{ reason }] },
+      { left: [{ reason }] },
+    ]);
+    expect(await record(`students/${ids.b}`)).toMatchObject({ city: 'Surat' });
+  }
+});
+
+test('an inquiry that had its candidate before keeps it when a merge into it is undone', async () => {
+  const [ids, other] = [await pair(), await pair()];
+  // Both inquiries lead to one candidate now; then they are merged too.
+  applied(await admin.push(...merge({ ...other, a: ids.a, b: other.b }), ...merge({ ...ids, b: ids.b })));
+  const named = async (): Promise<unknown[]> => [
+    (await record(`interns/${ids.from}`))?.['enrolledAs'],
+    (await record(`interns/${other.from}`))?.['enrolledAs'],
+  ];
+  expect(await named()).toEqual([ids.a, ids.a]);
+  await admin.put(`/api/students/${ids.a}`, { inquiry: other.from });
+  const lead = `inquiries${made}`;
+  const merged = [
+    operation('delete', 'inquiry', other.from, {}, 0),
+    operation('create', 'mergedRecord', lead, { was: other.from, inquiry: ids.from }),
+  ].map((each) => ({ ...each, set: { id: lead, title: 'Merged', part: 0 } }));
+  applied(await admin.push(...merged));
+  const known: [EntityName, string][] = [
+    ['mergedRecord', lead],
+    ['inquiry', other.from],
+  ];
+  applied(await admin.push(...undo(lead, `back${lead}`, known)));
+  expect(await named()).toEqual([ids.a, ids.a]);
+});
+
+test('what comes back refers to the one that stayed, also where that is deleted by now', async () => {
+  const ids = await pair();
+  await hr.push(note(`gone${made}`, ids.b));
+  applied(await hr.push(operation('delete', 'activity', `gone${made}`)));
+  applied(await admin.push(...merge(ids)));
+  applied(await admin.push(operation('delete', 'candidate', ids.a)));
+  applied(await hr.push(operation('restore', 'activity', `gone${made}`)));
+  expect(await about(`gone${made}`)).toBe(ids.a);
+});
+
+test('two that were merged the wrong way round, and then the other way, both undone, have each their own', async () => {
+  const ids = await pair();
+  await hr.push(note(`of-a${made}`, ids.a), note(`of-b${made}`, ids.b));
+  const known = (away: string, lead: string): [EntityName, string][] => [
+    ['mergedRecord', lead],
+    ['candidate', away],
+  ];
+  const wrong = { ...ids, a: ids.b, b: ids.a, lead: `wrong${made}`, set: `wrong${made}` };
+  for (const each of [wrong, ids, { ...wrong, lead: `more${made}`, set: `more${made}` }]) {
+    applied(await admin.push(...merge(each)));
+    expect([await about(`of-a${made}`), await about(`of-b${made}`)]).toEqual([each.a, each.a]);
+    applied(await admin.push(...undo(each.set, `back-${each.set}`, known(each.b, each.lead))));
+    expect([await about(`of-a${made}`), await about(`of-b${made}`)]).toEqual([ids.a, ids.b]);
+  }
+});

@@ -56,7 +56,9 @@ const applied = (results: readonly { status: string }[]): void =>
 test('what refers to the merged record refers to the one that stays, also what its maker’s desk did not know of', async () => {
   const ids = await pair();
   await hr.push(
-    operation('create', 'inquiry', `inquiry${made}`, { Name: 'Asha', enrolledAs: ids.b }),
+    operation('create', 'inquiry', `inquiry${made}`, { Name: 'Asha' }),
+    operation('update', 'candidate', ids.b, { inquiry: `inquiry${made}` }),
+    operation('update', 'inquiry', `inquiry${made}`, { enrolledAs: ids.b }),
     operation('create', 'activity', `late${made}`, { candidate: ids.b, kind: 'Note', note: 'not seen' }),
   );
   applied(await admin.push(...merge(ids, { city: 'Pune' })));
@@ -206,4 +208,22 @@ test('what cannot be merged is refused', async () => {
     lead({ candidate: ids.a }),
   );
   expect(results.map(({ status }) => status)).toEqual(results.map(() => 'refused'));
+});
+
+test('where a record leads is not changed by hand, only along with the record that it leads to', async () => {
+  const [ids, next] = [await pair(), await pair()];
+  applied(await admin.push(...merge(ids)));
+  for (const changes of [{ candidate: next.b }, { was: next.b }, { candidate: null }])
+    expect(await admin.put(`/api/merged-records/${ids.lead}`, changes)).toMatchObject({
+      status: 409,
+      body: { error: expect.stringContaining('is not changed by hand') as string },
+    });
+  // As a desk does that knows of the first merge.
+  const along = { ...operation('update', 'mergedRecord', ids.lead, { candidate: next.a }) };
+  const second = merge({ ...next, b: ids.a });
+  const set = { id: next.set, title: 'Merged', part: 0 };
+  applied(await admin.push({ ...along, set }, ...second.map((each) => ({ ...each, set }))));
+  expect(await record(`merged-records/${ids.lead}`)).toMatchObject({ candidate: next.a });
+  applied(await hr.push(operation('update', 'candidate', ids.b, { city: 'Surat' }, ids.base)));
+  expect(await record(`students/${next.a}`)).toMatchObject({ city: 'Surat' });
 });

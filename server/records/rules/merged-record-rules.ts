@@ -1,5 +1,7 @@
 import { entityOf } from '#shared/model/entities.ts';
-import { MERGEABLE, type Mergeable } from '#shared/model/merged-record.ts';
+import { isMergeable, MERGEABLE, type Mergeable } from '#shared/model/merged-record.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Row } from '../../database/rows.ts';
@@ -7,14 +9,16 @@ import type { Batch } from '../batch.ts';
 import { mergedInto, moveReferences } from '../merged.ts';
 import { titleOf } from '../refusals.ts';
 import type { EntityRules } from './entity-rules.ts';
+import { takeLinks } from './merged-links.ts';
 
 /**
  * A record that leads to another one is what merges them (decision 24): what referred to it refers to that one from then
  * on, whatever its maker's desk knew of, and it is deleted.
  */
 export const mergedRecordRules: EntityRules = {
-  async check({ kind, row, values }, batch) {
+  async check({ kind, row, values, takesBack }, batch) {
     if (kind === 'restore' && row) return assertLeadsAgain(batch, row);
+    if (kind === 'update' && row && !takesBack) return assertLeadsOn(batch, row, values);
     if (kind !== 'create') return;
     const named = MERGEABLE.filter((name) => (values[name] ?? null) !== null);
     const [entity] = named;
@@ -30,10 +34,32 @@ export const mergedRecordRules: EntityRules = {
     if (!lead || !entity) return;
     const [from, to] = [String(lead['was']), String(lead[entity])];
     await moveReferences(batch, entity, { from, to });
+    await takeLinks(batch, entity, { from, to });
     const row = await batch.get(entity, from);
     if (row && row['deletedAt'] === null) batch.change(entity, from, 'delete', {});
   },
 };
+
+/**
+ * Where a record leads is changed by merges alone: it goes along with the record that it led to.
+ * @throws PlainError `conflict`
+ */
+async function assertLeadsOn(
+  batch: Batch,
+  lead: Row,
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const changed = ['was', ...MERGEABLE].filter((name) => name in values && values[name] !== lead[name]);
+  for (const name of changed) {
+    const [before, now] = [lead[name], values[name]];
+    const goesAlong = name !== 'was' && typeof before === 'string' && typeof now === 'string';
+    if (goesAlong && batch.isMergedAway(before)) continue;
+    throw new PlainError(
+      'conflict',
+      'Where a merged record leads is not changed by hand. Undo the merge, or merge the record that it leads to.',
+    );
+  }
+}
 
 /** A merge whose undo is undone merges once more, into what became of the record that stays. */
 async function assertLeadsAgain(batch: Batch, lead: Row): Promise<void> {
@@ -45,6 +71,36 @@ async function assertLeadsAgain(batch: Batch, lead: Row): Promise<void> {
   if (into) return assertMayLead(batch, entity, String(lead['was']), into._id);
   const name = stays ? titleOf(entityOf(entity), stays) : entityOf(entity).label;
   throw new PlainError('conflict', `${name} was deleted meanwhile. Restore it first, then merge them.`);
+}
+
+/** The record that one of these leads, or led, away from. */
+export function mergedBy(batch: Batch, lead: Row): { entity: EntityDefinition; id: string } | null {
+  const name = MERGEABLE.find((each) => typeof lead[each] === 'string');
+  return name && typeof lead['was'] === 'string' ? { entity: batch.entity(name), id: lead['was'] } : null;
+}
+
+/**
+ * Whether a record that an undo of its merge brought back goes again by being merged, and not only deleted.
+ * @param undone the set that brought it back
+ * @throws PlainError `conflict` where there is no record any more to merge it into
+ */
+export async function mergesAgain(
+  batch: Batch,
+  entityName: string,
+  { id, undone }: { id: string; undone: string },
+): Promise<boolean> {
+  if (!isMergeable(entityName)) return false;
+  const leads = await batch.ask<Pick<Row, '_id'>>(
+    `SELECT DISTINCT m."_id" FROM "mergedRecord" m JOIN "change_log" c
+       ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" = 'delete' AND c."setId" = ?
+     WHERE m."was" = ? AND m.${quote(entityName)} IS NOT NULL AND m."deletedAt" IS NOT NULL`,
+    [undone, id],
+  );
+  for (const { _id } of leads) {
+    const lead = await batch.get('mergedRecord', _id);
+    if (lead) await assertLeadsAgain(batch, lead);
+  }
+  return leads.length > 0;
 }
 
 async function assertMayLead(batch: Batch, entity: Mergeable, was: string, into: unknown): Promise<void> {

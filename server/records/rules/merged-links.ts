@@ -1,0 +1,67 @@
+import type { Mergeable } from '#shared/model/merged-record.ts';
+import type { Batch } from '../batch.ts';
+import { unmerge } from '../merged.ts';
+import { LINKS } from './linked-records.ts';
+
+/** The fields of a mergeable record by which it names what it came from, or what became of it. */
+const linksOf = (entity: Mergeable): { own: string; other: { entity: string; field: string } }[] =>
+  LINKS.flatMap(({ from, to }) => [
+    ...(from.entity === entity ? [{ own: from.field, other: to }] : []),
+    ...(to.entity === entity ? [{ own: to.field, other: from }] : []),
+  ]);
+
+/**
+ * What a record that is merged away came from, or became, the one that stays did, unless it has its own: the merging desk
+ * may not have known of it, and nobody may become something twice.
+ */
+export async function takeLinks(
+  batch: Batch,
+  entity: Mergeable,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  for (const { own, other } of linksOf(entity)) {
+    const [was, stays] = [await batch.get(entity, from), await batch.get(entity, to)];
+    const id = was?.[own];
+    if (typeof id !== 'string' || !stays || stays[own] !== null) continue;
+    const linked = await batch.get(other.entity, id);
+    // By now it names the one that stays.
+    if (linked?.['deletedAt'] === null && linked[other.field] === to) batch.set(entity, to, { [own]: id });
+  }
+}
+
+/** A record that is there again leads nowhere, and has back what it came from, or became. */
+export async function isItselfAgain(batch: Batch, entity: Mergeable, id: string): Promise<void> {
+  const into = await unmerge(batch, entity, id);
+  if (into !== null) await giveLinksBack(batch, entity, { id, into });
+}
+
+/** What the merge gave the other one, that one has no longer. What it had before, it keeps: a candidate may come from two inquiries. */
+async function giveLinksBack(
+  batch: Batch,
+  entity: Mergeable,
+  { id, into }: { id: string; into: string },
+): Promise<void> {
+  for (const { own, other } of linksOf(entity)) {
+    const [back, stayed] = [await batch.get(entity, id), await batch.get(entity, into)];
+    const linkedId = back?.[own];
+    if (typeof linkedId !== 'string' || stayed?.[own] !== linkedId) continue;
+    const linked = await batch.get(other.entity, linkedId);
+    if (linked?.[other.field] !== id || !(await wasGivenByMerge(batch, entity, { id, into, own }))) continue;
+    batch.set(entity, into, { [own]: null });
+  }
+}
+
+/** Whether the field was empty until the transaction that merged the one record into the other. */
+async function wasGivenByMerge(
+  batch: Batch,
+  entity: Mergeable,
+  { id, into, own }: { id: string; into: string; own: string },
+): Promise<boolean> {
+  const lines = await batch.ask<{ before: string }>(
+    `SELECT c."before" FROM "change_log" c JOIN "change_log" l ON l."at" = c."at" AND l."kind" IN ('create', 'restore')
+       JOIN "mergedRecord" m ON l."entity" = 'mergedRecord' AND l."recordId" = m."_id"
+     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'update' AND m."was" = ? AND m."deletedAt" IS NOT NULL`,
+    [entity, into, id],
+  );
+  return lines.some(({ before }) => (JSON.parse(before) as Record<string, unknown>)[own] === null);
+}

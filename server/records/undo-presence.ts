@@ -1,0 +1,68 @@
+import type { EntityName } from '#shared/model/entities.ts';
+import type { Left } from '#shared/protocol/change-sets.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { namedSince } from './named-since.ts';
+import { isRemoval, thatStand, type PastLine } from './record-past.ts';
+import { deleteRecord, restoreRecord } from './remove-record.ts';
+import { mergedBy, mergesAgain } from './rules/merged-record-rules.ts';
+import { judged, kept, leftWhole, nothing, SOMEBODY, type Undo, type Undone } from './undo-left.ts';
+
+/** A new record goes, where nobody has changed it since, or said more about it. */
+export async function undoCreate(undo: Undo): Promise<Undone> {
+  const { batch, entity, recordId, row, since } = undo;
+  if (row['deletedAt'] !== null) return nothing(undo);
+  const [later] = since;
+  if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
+  const more = await moreSince(undo, 0);
+  if (more) return kept(undo, [more]);
+  const base = Number(row['_seq']);
+  return judged(undo, () => deleteRecord(batch, { entity, recordId, base, takesBack: true }));
+}
+
+/** What was deleted comes back, what was restored goes again, where that is how it stands. */
+export async function undoRemoval(undo: Undo, last: PastLine): Promise<Undone> {
+  const { batch, entity, recordId, row, since } = undo;
+  const isDeleted = row['deletedAt'] !== null;
+  if (isDeleted !== (last.kind === 'delete')) return nothing(undo);
+  const later = since.find((line) => line.seq > last.seq && (isRemoval(line) || !isDeleted));
+  if (later) {
+    const what = isDeleted ? 'deleted' : isRemoval(later) ? 'restored' : 'changed';
+    return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} ${what} it since.`)]);
+  }
+  if (isDeleted)
+    return judged(undo, async () => {
+      await assertUntouched(undo);
+      return restoreRecord(batch, { entity, recordId, takesBack: true });
+    });
+  return judged(undo, async () => {
+    const isMerged = await mergesAgain(batch, entity.name, { id: recordId, undone: undo.undoes });
+    // What refers to one that is merged goes with it.
+    const more = isMerged ? null : await moreSince(undo, last.seq);
+    if (more) throw new PlainError('conflict', more.reason);
+    return deleteRecord(batch, { entity, recordId, base: Number(row['_seq']), takesBack: true });
+  });
+}
+
+/** What was said about a person after a number of the log, and not by these sets. Of what is no person the rules say what needs it. */
+async function moreSince(undo: Undo, after: number): Promise<Left | null> {
+  const { batch, entity, recordId, undoes, by } = undo;
+  if (entity.person === undefined) return null;
+  const named = await namedSince(batch, entity.name as EntityName, recordId, [undoes, by], after);
+  return named.length === 0 ? null : leftWhole(undo, `There is more about it by now (${named.join(', ')}).`);
+}
+
+/**
+ * A merge that is done again deletes the record that its undo brought back: not where somebody has changed that since.
+ * @throws PlainError `conflict`
+ */
+async function assertUntouched({ batch, entity, row, pasts, sets, undoes, by }: Undo): Promise<void> {
+  const merged = entity.name === 'mergedRecord' ? mergedBy(batch, row) : null;
+  if (!merged) return;
+  const { lines } = await pasts.of(merged.entity, merged.id);
+  const back = lines.findLast(({ setId, kind }) => setId === undoes && kind === 'restore');
+  if (!back) return;
+  const later = (await thatStand(sets, lines)).find(
+    ({ seq, setId }) => seq > back.seq && setId !== undoes && setId !== by,
+  );
+  if (later) throw new PlainError('conflict', `${later.name ?? SOMEBODY} changed it since.`);
+}
