@@ -1,0 +1,90 @@
+import { filterOfColumn, type BoardColumn } from '#shared/model/board.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type { FilterValue } from '#shared/model/filter.ts';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Bridge } from '../../bridge/client.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import type { ListState } from '../data-grid/grid-port.ts';
+import type { GridQuery } from '../data-grid/grid-query.ts';
+import { ListSource } from '../data-grid/list-source.ts';
+import type { BoardCounts } from './board-counts.ts';
+import { ColumnRows, type ColumnView } from './column-rows.ts';
+
+interface ColumnSource {
+  source: ListSource;
+  rows: ColumnRows;
+  state: ListState;
+}
+
+/** The query of one column: the list's own, of those with its value. */
+function queryOfColumn(query: GridQuery, name: string, value: FilterValue): GridQuery {
+  const { card = [], title } = entityOf(query.entity);
+  const { similar: _, ...rest } = query;
+  return {
+    ...rest,
+    filter: { ...query.filter, [name]: value },
+    columns: [...new Set([title, ...card, name])],
+  };
+}
+
+/**
+ * The rows of one column, kept true while others work.
+ * @param held whether rows keep their places, as while a card is dragged
+ */
+export function useColumnSource(
+  query: GridQuery,
+  name: string,
+  column: BoardColumn,
+  counts: BoardCounts,
+  { view, held }: { view: ColumnView; held: boolean },
+): ColumnSource {
+  // Columns are made anew with each count, and mostly hold what they held.
+  const value = JSON.stringify(filterOfColumn(column));
+  const asked = useMemo(
+    () => queryOfColumn(query, name, JSON.parse(value) as FilterValue),
+    [query, name, value],
+  );
+  const latest = useRef({ column, view });
+  useEffect(() => {
+    latest.current = { column, view };
+  });
+  const [, setVersion] = useState(0);
+  const [{ source, rows }] = useState(() => {
+    // The lengths of all columns are one question.
+    const call = ((method: never, params: never) =>
+      method === 'records.count'
+        ? counts.of(latest.current.column).then((total) => ({ total }))
+        : bridge.call(method, params)) as Bridge['call'];
+    const made = new ListSource({ call }, entityOf(query.entity), asked);
+    const port = new ColumnRows(
+      (request) => void made.block(request),
+      {
+        scrollToTop: () => latest.current.view.scrollToTop(),
+        focusFirstRow: () => latest.current.view.focusFirstRow(),
+      },
+      () => setVersion((version) => version + 1),
+    );
+    return { source: made, rows: port };
+  });
+  const state = useSyncExternalStore(source.subscribe, source.state);
+  useEffect(() => {
+    source.connect(rows);
+    return () => source.disconnect();
+  }, [source, rows]);
+  useEffect(() => {
+    rows.orderBy(asked.sort);
+    void source.show(asked);
+  }, [source, rows, asked]);
+  // A card in the wrong column would be a wrong word: what changes elsewhere comes and goes by itself.
+  useBridgeEvent('changed', (event) => source.changed(event, true));
+  useEffect(
+    () =>
+      bridge.onConnection((connection) => {
+        if (connection === 'open' && source.state().error) source.restart();
+      }),
+    [source],
+  );
+  useEffect(() => source.hold(held), [source, held]);
+  return { source, rows, state };
+}
