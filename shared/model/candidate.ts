@@ -81,7 +81,7 @@ export const candidate = defineEntity({
   path: 'students',
   title: 'fullName',
   person: ['interviewStatus', 'enrolledCourse'],
-  card: ['mobile', 'enrolledCourse', 'nextCall', 'map'],
+  card: ['mobile', 'enrolledCourse', 'map', 'nextCall'],
   fields: {
     fullName: text('Full Name', { required: true, sortable: true, groups: ['student'] }),
     mobile: phone('Mobile', { required: true, chatOn: 'whatsapp' }),

@@ -48,7 +48,7 @@ export const inquiry = defineEntity({
   path: 'interns',
   title: 'Name',
   person: ['leadStatus', 'internshipType'],
-  card: ['mobile', 'internshipType', 'nextCall', 'assignedTo'],
+  card: ['mobile', 'internshipType', 'assignedTo', 'nextCall'],
   fields: {
     Name: text('Name', { sortable: true }),
     mobile: phone('Mobile'),

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { referenceText } from '#shared/format/field-text.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { IconClockUp, IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -72,7 +73,7 @@ function CardLine({
         {typeof value === 'string' ? (
           <NextCall at={value} />
         ) : (
-          <span className={classes.none}>No {field.label}</span>
+          <span className={classes.none}>No {inSentence(field.label)}</span>
         )}
       </div>
     );
@@ -93,7 +94,7 @@ function CardLine({
   }
   const text = cellText(entity, name, row, 0);
   return (
-    <div className={classes.line} title={text}>
+    <div className={classes.fact} title={text}>
       {text}
     </div>
   );

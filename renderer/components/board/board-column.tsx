@@ -15,6 +15,7 @@ import type { BoardColumns } from './use-board-columns.ts';
 import classes from './board.module.css';
 import { isMoved, movedTo, type MovedCards } from './moved-cards.ts';
 import { useColumnFocus, type ColumnHandle } from './use-column-focus.ts';
+import { useSeen } from './use-seen.ts';
 import { useColumnSource } from './use-column-source.ts';
 
 /** A card with the room below it, in pixels; board.module.css says the same of the card. */
@@ -49,6 +50,7 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
   const entity = entityOf(query.entity);
   const body = useRef<HTMLDivElement>(null);
   const headingId = useId();
+  const [seen, see] = useSeen(body);
   const [focusFirst, setFocusFirst] = useState<(() => void) | null>(null);
   const { source, rows, state } = useColumnSource(query, name, column, board.store, {
     view: {
@@ -56,6 +58,7 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
       focusFirstRow: () => focusFirst?.(),
     },
     held: props.dragging,
+    seen,
   });
   const own = movedTo(moved, column.key);
   const length = state.total ?? rows.known;
@@ -81,11 +84,12 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
   useLayoutEffect(() => virtual.measure(), [virtual, sizes, moved]);
   const [from, to] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => {
-    rows.need(Math.max(0, from - own.length), Math.max(0, to - own.length));
-  }, [rows, from, to, own.length]);
+    if (seen) rows.need(Math.max(0, from - own.length), Math.max(0, to - own.length));
+  }, [rows, seen, from, to, own.length]);
 
   const focus = useColumnFocus({
     body,
+    see,
     count,
     indexOf: (id) => {
       const at = own.findIndex(({ _id }) => _id === id);

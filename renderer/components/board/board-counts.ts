@@ -9,6 +9,8 @@ type Asked = Params<'records.countBy'>;
 
 export interface CountsState {
   counts: readonly ValueCount[] | null;
+  /** Whether they are still those of another search. */
+  loading: boolean;
   error: Error | null;
 }
 
@@ -23,7 +25,7 @@ export class BoardCounts {
   /** Whether something has changed since it was asked. */
   #isOld = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #state: CountsState = { counts: null, error: null };
+  #state: CountsState = { counts: null, loading: false, error: null };
   readonly #listeners = new Set<() => void>();
 
   constructor(desk: Pick<Bridge, 'call'>) {
@@ -44,7 +46,7 @@ export class BoardCounts {
     const isOther = asked?.field !== this.#asked?.field || asked?.list !== this.#asked?.list;
     this.#asked = asked;
     this.#answer = null;
-    if (isOther) this.#set({ counts: null, error: null });
+    this.#set({ loading: asked !== null, ...(isOther ? { counts: null, error: null } : {}) });
     void this.#ask();
   }
 
@@ -81,10 +83,10 @@ export class BoardCounts {
     this.#answer = answer;
     try {
       const counts = await answer;
-      if (this.#asked === asked) this.#set({ counts, error: null });
+      if (this.#asked === asked) this.#set({ counts, loading: false, error: null });
     } catch (error) {
       if (this.#asked === asked)
-        this.#set({ error: error instanceof Error ? error : new Error(String(error)) });
+        this.#set({ loading: false, error: error instanceof Error ? error : new Error(String(error)) });
     }
     if (this.#answer !== answer) return;
     this.#answer = null;

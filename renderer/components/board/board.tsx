@@ -1,6 +1,6 @@
 import { Alert, Button, VisuallyHidden } from '@mantine/core';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
-import { OTHERS_KEY, type BoardColumn } from '#shared/model/board.ts';
+import { countOfColumn, OTHERS_KEY, type BoardColumn } from '#shared/model/board.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import {
@@ -83,7 +83,10 @@ export function Board(props: BoardProps): ReactNode {
   });
   const drag = useCardDrag(scroller, columns, moves.move);
 
-  const enter = (): void => void open.some(({ key }) => handles.current.get(key)?.focus(0));
+  const enter = (): void => {
+    const first = open.find((column) => countOfColumn(column, board.counts ?? []) > 0);
+    if (first) handles.current.get(first.key)?.enter();
+  };
   useImperativeHandle(props.entry, () => enter);
   useImperativeHandle(props.control, (): GridControl => {
     const columnOf = (id: string): ColumnHandle | undefined =>
@@ -123,7 +126,13 @@ export function Board(props: BoardProps): ReactNode {
         return true;
       }
       for (let next = at + step; next >= 0 && next < open.length; next += step) {
-        if (handles.current.get(open[next]?.key ?? '')?.focus(index)) break;
+        const beside = open[next];
+        const handle = beside && handles.current.get(beside.key);
+        if (!handle || handle.focus(index)) break;
+        // It was not in sight yet, so it does not know of its cards.
+        if (countOfColumn(beside, board.counts ?? []) === 0) continue;
+        handle.enter();
+        break;
       }
       return true;
     }

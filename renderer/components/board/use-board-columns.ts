@@ -70,6 +70,7 @@ export function useBoardColumns(query: GridQuery, name: string | null): BoardCol
   const error = state.error ?? (records.isError ? records.error : null);
   return {
     counts,
+    loading: state.loading,
     error,
     columns,
     total: counts && counts.reduce((sum, { count }) => sum + count, 0),

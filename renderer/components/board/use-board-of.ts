@@ -20,7 +20,7 @@ interface ShownBoard {
 export function useBoardOf(query: GridQuery, name: string | null): ShownBoard | null {
   const columns = useBoardColumns(query, name);
   const focus = useRef<(() => void) | null>(null);
-  const loading = columns.counts === null;
+  const { loading } = columns;
   const entry = useMemo(
     () => ({ state: () => ({ loading }), focusFirstRow: () => focus.current?.() }),
     [loading],

@@ -84,8 +84,21 @@ export function useCardMoves(input: CardMovesInput): CardMoves {
     },
     [query.entity, name],
   );
+  /** What the form asks about, until it is saved: then the card stands where it was to go. */
+  const asked = useRef<{ row: GridRow; from: string } | null>(null);
+  const lookAtAsked = async ({ row, from }: { row: GridRow; from: string }): Promise<void> => {
+    const view = await bridge.call('records.get', { entity: query.entity, id: row._id });
+    const column = latest.current.columns.find((each) => isInColumn(each, view?.record[name]));
+    if (!view || !column || column.key === from) return;
+    asked.current = null;
+    const now = { ...row, ...view.record, _waiting: view.waiting };
+    setMoved((cards) => withMoved(cards, { row: now, key: column.key }));
+    latest.current.onFocus(column.key, row._id);
+  };
   useBridgeEvent('changed', (event) => {
     if (event.entity !== query.entity) return;
+    if (asked.current && (event.ids?.includes(asked.current.row._id) ?? true))
+      lookAtAsked(asked.current).catch(() => undefined);
     for (const { row } of moved) {
       if (event.ids?.includes(row._id) ?? true) look(row._id).catch(() => undefined);
     }
@@ -111,8 +124,10 @@ export function useCardMoves(input: CardMovesInput): CardMoves {
         return;
       }
       goBack();
-      if (result.outcome === 'asks') latest.current.onAsk(row._id, result.given);
-      else if (result.sentence !== null) explain(result.sentence);
+      if (result.outcome === 'asks') {
+        asked.current = { row, from: from.key };
+        latest.current.onAsk(row._id, result.given);
+      } else if (result.sentence !== null) explain(result.sentence);
     } catch (error) {
       goBack();
       showFailure('The card was not moved', error, () => moveLater.current(row, from, to));

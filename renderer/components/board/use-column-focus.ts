@@ -4,6 +4,8 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 export interface ColumnHandle {
   /** To the card at a place, or the last one before it. Whether there is any. */
   focus: (index: number) => boolean;
+  /** To the first card, as soon as there is one. */
+  enter: () => void;
   /** To the card of a record, as soon as it is there. */
   focusRecord: (id: string) => void;
   has: (id: string) => boolean;
@@ -13,6 +15,8 @@ export interface ColumnHandle {
 
 interface ColumnFocusInput {
   body: RefObject<HTMLElement | null>;
+  /** Has the column fetch its cards, where it was not in sight yet. */
+  see: () => void;
   count: number;
   indexOf: (id: string) => number;
   idAt: (index: number) => string | undefined;
@@ -45,14 +49,17 @@ export function useColumnFocus(input: ColumnFocusInput): ColumnFocus {
     if (place < 0) return;
     const card = input.body.current?.querySelector<HTMLElement>(`[data-index="${place}"]`);
     if (!card) return input.scrollTo(place);
+    const now = wanted.current;
     wanted.current = null;
-    // Whoever has gone to the search meanwhile stays there.
+    const isLed = now !== null && 'index' in now;
+    // Whoever has gone to the search meanwhile is not fetched back by a card.
     const active = document.activeElement;
-    if (active === document.body || active?.closest('[data-board]')) card.focus();
+    if (isLed || active === document.body || active?.closest('[data-board]')) card.focus();
   });
   const handle = useMemo((): ColumnHandle => {
     const want = (next: Wanted): void => {
       wanted.current = next;
+      latest.current.see();
       draw((times) => times + 1);
     };
     const focus = (index: number): boolean => {
@@ -66,6 +73,7 @@ export function useColumnFocus(input: ColumnFocusInput): ColumnFocus {
     };
     return {
       focus,
+      enter: () => want({ index: 0 }),
       step: (id, by) => {
         const at = latest.current.indexOf(id);
         if (at >= 0) focus(at + by);

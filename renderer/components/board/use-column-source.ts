@@ -30,6 +30,7 @@ function queryOfColumn(query: GridQuery, name: string, value: FilterValue): Grid
 
 /**
  * The rows of one column, kept true while others work.
+ * @param seen whether it has been in sight: before that it asks for nothing
  * @param held whether rows keep their places, as while a card is dragged
  */
 export function useColumnSource(
@@ -37,7 +38,7 @@ export function useColumnSource(
   name: string,
   column: BoardColumn,
   counts: BoardCounts,
-  { view, held }: { view: ColumnView; held: boolean },
+  { view, held, seen }: { view: ColumnView; held: boolean; seen: boolean },
 ): ColumnSource {
   // Columns are made anew with each count, and mostly hold what they held.
   const value = JSON.stringify(filterOfColumn(column));
@@ -69,13 +70,15 @@ export function useColumnSource(
   });
   const state = useSyncExternalStore(source.subscribe, source.state);
   useEffect(() => {
+    if (!seen) return;
     source.connect(rows);
     return () => source.disconnect();
-  }, [source, rows]);
+  }, [source, rows, seen]);
   useEffect(() => {
+    if (!seen) return;
     rows.orderBy(asked.sort);
     void source.show(asked);
-  }, [source, rows, asked]);
+  }, [source, rows, asked, seen]);
   // A card in the wrong column would be a wrong word: what changes elsewhere comes and goes by itself.
   useBridgeEvent('changed', (event) => source.changed(event, true));
   useEffect(

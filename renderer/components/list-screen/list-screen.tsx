@@ -192,6 +192,8 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
+    // A card that went to its column by the form takes the focus along.
+    if (dialog?.given && dialog.id !== null) beside.grid.current?.focus(dialog.id);
     requested?.close();
     if (asked && !beside.fits) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
