@@ -85,6 +85,7 @@ test('inquiries are worked through as a board: by drag and keys, undone, seen el
   await page.mouse.down();
   await column(page, 'Contacted').hover();
   await column(page, 'Contacted').getByText('No cards').hover();
+  await expect(column(page, 'Contacted')).toHaveAttribute('data-target', 'true');
   await page.screenshot({ path: 'test-results/board-drag.png' });
   await card(other, 'Boardcase Asha', 'None').focus();
   await other.keyboard.press('Control+ArrowRight');
@@ -148,6 +149,10 @@ test('a board keeps to the rules of its form and to what a role may set', async 
     email: `${fullName.toLowerCase().replace(' ', '.')}@example.com`,
   });
   await rest.create('/api/students', person('Boardrule Ekta'));
+  const doomed = await rest.create('/api/students', {
+    ...person('Boardrule Gita'),
+    interviewStatus: 'Cleared',
+  });
   await rest.create('/api/students', {
     ...person('Boardrule Farid'),
     interviewStatus: 'Scheduled',
@@ -188,6 +193,17 @@ test('a board keeps to the rules of its form and to what a role may set', async 
   await expect(hr.getByRole('complementary', { name: 'Candidate Boardrule Ekta' })).toBeVisible();
   await hr.screenshot({ path: 'test-results/board-panel.png' });
 
+  // What is deleted while it is held does not come back by being dropped.
+  await card(hr, 'Boardrule Gita', 'Cleared').hover();
+  await hr.mouse.down();
+  await column(hr, 'Not Cleared').hover();
+  await column(hr, 'Not Cleared').getByText('No cards').hover();
+  expect(await rest.remove(`/api/students/${doomed._id}`)).toBe(200);
+  await expect(column(hr, 'Cleared')).toHaveAccessibleName('Cleared 0');
+  await hr.mouse.up();
+  await expect(hr.getByText('Boardrule Gita is no longer there.')).toBeVisible();
+  await expect(hr.getByText('Boardrule Gita', { exact: true })).toHaveCount(0);
+
   // An interviewer says how it went, and no more than that.
   await openScreen(interviewer, 'Upcoming Interview');
   await expect(interviewer.getByRole('heading', { level: 1 })).toContainText(/\(\d/);
@@ -198,7 +214,7 @@ test('a board keeps to the rules of its form and to what a role may set', async 
   await expect(card(interviewer, 'Boardrule Farid', 'Scheduled')).toBeFocused();
   await accessible(interviewer);
   await interviewer.keyboard.press('Control+ArrowLeft');
-  await expect(interviewer.getByText('not Not Scheduled')).toBeVisible();
+  await expect(interviewer.getByText('“Not Scheduled” is not for an interviewer to say.')).toBeVisible();
   await expect(card(interviewer, 'Boardrule Farid', 'Scheduled')).toBeFocused();
   await interviewer.screenshot({ path: 'test-results/board-small.png' });
   await interviewer.keyboard.press('Control+ArrowRight');

@@ -136,7 +136,7 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
       {state.error && (
         <Alert role="alert" color="red" variant="light" p={8} m={6} title={props.failure}>
           <div>{sentenceOf(state.error, 'Something went wrong.')}</div>
-          <Button size="compact-xs" variant="default" mt={6} onClick={() => source.retry()}>
+          <Button size="compact-xs" variant="default" mt={6} onClick={() => (source.retry(), board.retry())}>
             Retry
           </Button>
         </Alert>

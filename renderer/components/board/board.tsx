@@ -5,6 +5,7 @@ import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import {
   useCallback,
+  useEffect,
   useId,
   useImperativeHandle,
   useRef,
@@ -81,6 +82,9 @@ export function Board(props: BoardProps): ReactNode {
     onFocus,
     onAsk: props.onAsk,
   });
+  const { store } = board;
+  // What counts from today is counted anew on another day.
+  useEffect(() => store.changed(), [store]);
   const drag = useCardDrag(scroller, columns, moves.move);
 
   const enter = (): void => {
@@ -221,7 +225,7 @@ export function Board(props: BoardProps): ReactNode {
       <VisuallyHidden id={hintId}>
         {moves.refused ?? 'Control and the left or right arrow move the card to the next column.'}
       </VisuallyHidden>
-      <VisuallyHidden role="status" aria-live="assertive">
+      <VisuallyHidden role="status" aria-live="polite">
         {moves.said}
       </VisuallyHidden>
     </div>

@@ -20,11 +20,9 @@ interface ShownBoard {
 export function useBoardOf(query: GridQuery, name: string | null): ShownBoard | null {
   const columns = useBoardColumns(query, name);
   const focus = useRef<(() => void) | null>(null);
-  const { loading } = columns;
-  const entry = useMemo(
-    () => ({ state: () => ({ loading }), focusFirstRow: () => focus.current?.() }),
-    [loading],
-  );
+  const { loading, store } = columns;
+  // Asked of the store: a search that has just been begun is known there before anything is drawn.
+  const entry = useMemo(() => ({ state: store.state, focusFirstRow: () => focus.current?.() }), [store]);
   if (name === null) return null;
   const total = columns.total === null ? '' : `(${formatNumber(columns.total)})`;
   return { name, columns, total, loading, focus, entry };

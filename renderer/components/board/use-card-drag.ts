@@ -18,6 +18,7 @@ interface CardDrag {
   /** Key of the column that the card would be dropped on. */
   over: string | null;
   handlers: {
+    onDragEnter: (event: DragEvent) => void;
     onDragOver: (event: DragEvent) => void;
     onDragLeave: (event: DragEvent) => void;
     onDrop: (event: DragEvent) => void;
@@ -54,21 +55,23 @@ export function useCardDrag(
     const column = columns.find((each) => each.key === key);
     return column && column.key !== dragged?.from.key && column.key !== OTHERS_KEY ? column : null;
   };
+  const overIt = (event: DragEvent): void => {
+    if (dragged === null || !scroller.current) return;
+    const { left, right } = scroller.current.getBoundingClientRect();
+    way.current = event.clientX < left + EDGE ? -1 : event.clientX > right - EDGE ? 1 : 0;
+    const column = targetOf(event);
+    setOver(column?.key ?? null);
+    if (!column) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'move';
+  };
   return {
     dragged,
     set: (next) => (next === null ? end() : setDragged(next)),
     over,
     handlers: {
-      onDragOver: (event) => {
-        if (dragged === null || !scroller.current) return;
-        const { left, right } = scroller.current.getBoundingClientRect();
-        way.current = event.clientX < left + EDGE ? -1 : event.clientX > right - EDGE ? 1 : 0;
-        const column = targetOf(event);
-        setOver(column?.key ?? null);
-        if (!column) return;
-        event.preventDefault();
-        event.dataTransfer.dropEffect = 'move';
-      },
+      onDragEnter: overIt,
+      onDragOver: overIt,
       onDragLeave: ({ relatedTarget, currentTarget }) => {
         if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
         way.current = 0;

@@ -1,7 +1,7 @@
 import { filterOfColumn, type BoardColumn } from '#shared/model/board.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { FilterValue } from '#shared/model/filter.ts';
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Bridge } from '../../bridge/client.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
@@ -28,6 +28,40 @@ function queryOfColumn(query: GridQuery, name: string, value: FilterValue): Grid
   };
 }
 
+/** What a column shows, and where it stands on the screen. */
+interface Shown {
+  column: BoardColumn;
+  view: ColumnView | null;
+}
+
+/** A column's rows with their source. `follow` tells what it shows now; `changed` hears of other rows. */
+function openColumn(
+  asked: GridQuery,
+  column: BoardColumn,
+  counts: BoardCounts,
+  changed: () => void,
+): Pick<ColumnSource, 'source' | 'rows'> & { follow: (shown: Shown) => void } {
+  let shown: Shown = { column, view: null };
+  // The lengths of all columns are one question.
+  const call = ((method: never, params: never) =>
+    method === 'records.count'
+      ? counts.of(shown.column).then((total) => ({ total }))
+      : bridge.call(method, params)) as Bridge['call'];
+  const source = new ListSource({ call }, entityOf(asked.entity), asked);
+  const view: ColumnView = {
+    scrollToTop: () => shown.view?.scrollToTop(),
+    focusFirstRow: () => shown.view?.focusFirstRow(),
+  };
+  const rows = new ColumnRows((request) => void source.block(request), view, changed);
+  return {
+    source,
+    rows,
+    follow: (now) => {
+      shown = now;
+    },
+  };
+}
+
 /**
  * The rows of one column, kept true while others work.
  * @param seen whether it has been in sight: before that it asks for nothing
@@ -46,28 +80,11 @@ export function useColumnSource(
     () => queryOfColumn(query, name, JSON.parse(value) as FilterValue),
     [query, name, value],
   );
-  const latest = useRef({ column, view });
-  useEffect(() => {
-    latest.current = { column, view };
-  });
   const [, setVersion] = useState(0);
-  const [{ source, rows }] = useState(() => {
-    // The lengths of all columns are one question.
-    const call = ((method: never, params: never) =>
-      method === 'records.count'
-        ? counts.of(latest.current.column).then((total) => ({ total }))
-        : bridge.call(method, params)) as Bridge['call'];
-    const made = new ListSource({ call }, entityOf(query.entity), asked);
-    const port = new ColumnRows(
-      (request) => void made.block(request),
-      {
-        scrollToTop: () => latest.current.view.scrollToTop(),
-        focusFirstRow: () => latest.current.view.focusFirstRow(),
-      },
-      () => setVersion((version) => version + 1),
-    );
-    return { source: made, rows: port };
-  });
+  const [{ source, rows, follow }] = useState(() =>
+    openColumn(asked, column, counts, () => setVersion((version) => version + 1)),
+  );
+  useEffect(() => follow({ column, view }));
   const state = useSyncExternalStore(source.subscribe, source.state);
   useEffect(() => {
     if (!seen) return;

@@ -124,11 +124,15 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
   const { source, state } = useListSource(shown);
   const board = useBoardOf(exact, choice.board);
+  const [day, setDay] = useState(0);
   useNextDay(
     ask.fitting,
-    useCallback(() => source.restart(), [source]),
+    useCallback(() => {
+      source.restart();
+      setDay((before) => before + 1);
+    }, [source]),
   );
-  const bulk = useBulkActions(props, exact, source);
+  const bulk = useBulkActions(props, exact, source, choice.board !== null);
   const { enterRows, stay } = useEnterRows(
     board?.entry ?? source,
     shown,
@@ -325,7 +329,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
       <WithPersonPanel beside={beside} onWhole={(mode, id) => setDialog({ mode, id })}>
         {board ? (
           <Board
-            key={board.name}
+            key={`${board.name} ${day}`}
             query={exact}
             name={board.name}
             board={board.columns}

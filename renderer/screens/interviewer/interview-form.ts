@@ -18,6 +18,8 @@ export const interviewForm: RecordFormSettings = {
   ]),
 };
 
+const alternatives = new Intl.ListFormat('en-IN', { type: 'disjunction' });
+
 /** What its input does not offer is not for an interviewer to say, by whatever way. */
 function statusProblems(draft: Values, seen: Values): FormProblem[] {
   const { interviewStatus } = draft;
@@ -26,7 +28,7 @@ function statusProblems(draft: Values, seen: Values): FormProblem[] {
   return [
     {
       field: 'interviewStatus',
-      message: `Interviewers choose ${INTERVIEWER_STATUSES.join(', ')}; not ${interviewStatus}.`,
+      message: `“${interviewStatus}” is not for an interviewer to say. Choose ${alternatives.format(INTERVIEWER_STATUSES)}.`,
     },
   ];
 }
