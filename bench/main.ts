@@ -6,6 +6,7 @@ import { summarise, round, type Summary } from './percentiles.ts';
 import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
 import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from './query-mix.ts';
 import { measureBulkEdit, type BulkEditFigures } from './bulk-edit.ts';
+import { measureBoards, type BoardFigures } from './board.ts';
 import { measureDuplicates, type DuplicateFigures } from './duplicates.ts';
 import { measurePalette } from './palette.ts';
 import { measureUndo, type UndoFigures } from './undo.ts';
@@ -206,6 +207,14 @@ function recordDuplicates({ found, groups, lists, pulse, page, contacts }: Dupli
   record('who has a number or an address, p95', contacts.p95, null, 'under 5 ms');
 }
 
+function recordBoards({ paint, floor, column, byBoard }: BoardFigures): void {
+  const what = `a board of ${CANDIDATES} records`;
+  results['boards'] = byBoard;
+  record(`${what}: counts and first cards of all columns, p50`, paint.p50, floor.p50, '');
+  record(`${what}: counts and first cards of all columns, p95`, paint.p95, floor.p95, '');
+  record(`${what}: first cards of one column, p95`, column.p95, null, 'under 50 ms');
+}
+
 async function main(): Promise<void> {
   say(`Filling a server with ${CANDIDATES} candidates…`);
   const stage = await setStage(CANDIDATES);
@@ -245,6 +254,8 @@ async function main(): Promise<void> {
   results['people found at each key'] = byKind;
   record(`people found among ${2 * CANDIDATES} at each key, p50`, keys.p50, null, '');
   record(`people found among ${2 * CANDIDATES} at each key, p95`, keys.p95, null, 'under 10 ms');
+  say('Boards…');
+  recordBoards(await measureBoards(CANDIDATES, CANDIDATES));
   say(`A field of ${SET_AT_ONCE}…`);
   recordBulkEdit(await measureBulkEdit(SET_AT_ONCE));
   say(`Undo of ${UNDONE}…`);

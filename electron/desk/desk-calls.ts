@@ -90,6 +90,7 @@ export function answersOf(
       return query.similar ? lists.listWithSimilar(query, actor) : lists.list(query, actor);
     },
     'records.count': async (query) => ({ total: await opened().lists.count(query, opened().actor) }),
+    'records.countBy': ({ field, ...query }) => opened().lists.countBy(query, field, opened().actor),
     'records.get': ({ entity, id }) => opened().reader.view(entity, id, opened().actor),
     'records.save': (save) => {
       const { workspace } = session.require();

@@ -1,5 +1,6 @@
 /**
- * What a user has made of a list's columns on this PC: their widths, and which there are. In the browser's storage like
+ * What a user has made of a list on this PC: its columns and their widths, whether it is a board, and which columns of
+ * that are collapsed. In the browser's storage like
  * the colours and the menu's width, since it fits this screen; a saved view keeps it for all of them. Kept by the user's
  * id; nothing of a record is in it.
  */
@@ -8,6 +9,9 @@ export type Widths = Readonly<Record<string, number>>;
 
 const WIDTHS = 'column-widths:';
 const COLUMNS = 'list-columns:';
+const BOARD = 'list-board:';
+const COLLAPSED = 'board-collapsed:';
+const ALL = [WIDTHS, COLUMNS, BOARD, COLLAPSED];
 /** What a column can have, in pixels; anything else was not written here. */
 const SANE = { least: 20, most: 4_000 };
 
@@ -41,10 +45,30 @@ export function keepColumns(userId: string, list: string, columns: readonly stri
   write(`${COLUMNS}${userId}:${list}`, columns);
 }
 
+/** The field by whose values the list was shown last as a board; null for the list. */
+export function keptBoard(userId: string, list: string): string | null {
+  const kept = read(`${BOARD}${userId}:${list}`);
+  return typeof kept === 'string' ? kept : null;
+}
+
+export function keepBoard(userId: string, list: string, board: string | null): void {
+  write(`${BOARD}${userId}:${list}`, board);
+}
+
+/** The keys of the columns of a board that are collapsed. */
+export function keptCollapsed(userId: string, board: string): readonly string[] {
+  const kept = read(`${COLLAPSED}${userId}:${board}`);
+  return Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : [];
+}
+
+export function keepCollapsed(userId: string, board: string, keys: readonly string[]): void {
+  write(`${COLLAPSED}${userId}:${board}`, keys.length > 0 ? keys : null);
+}
+
 /** Forgets what is kept of a user, where everything of theirs is removed from this PC. */
 export function forgetLayouts(userId: string): void {
   Object.keys(localStorage)
-    .filter((key) => key.startsWith(`${WIDTHS}${userId}:`) || key.startsWith(`${COLUMNS}${userId}:`))
+    .filter((key) => ALL.some((kind) => key.startsWith(`${kind}${userId}:`)))
     .forEach((key) => localStorage.removeItem(key));
 }
 

@@ -69,6 +69,8 @@ export const PLACEMENT_STATUSES = ['Placed', 'Not Placed', 'In Progress'] as con
 
 const YEARS_OF_PASSING = ['2020', '2021', '2022', '2023', '2024', '2025', '2026', '2027', '2028'] as const;
 
+const boards = ['interviewStatus', 'placementStatus'] as const;
+
 const NO_MATCH = 'No candidates match the selected filters.';
 
 /** Section 3.1. */
@@ -79,6 +81,7 @@ export const candidate = defineEntity({
   path: 'students',
   title: 'fullName',
   person: ['interviewStatus', 'enrolledCourse'],
+  card: ['mobile', 'enrolledCourse', 'map', 'nextCall'],
   fields: {
     fullName: text('Full Name', { required: true, sortable: true, groups: ['student'] }),
     mobile: phone('Mobile', { required: true, chatOn: 'whatsapp' }),
@@ -184,6 +187,7 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'email', 'enrolledCourse', 'interviewStatus', 'map'],
       headings: { map: 'Handled By' },
       filters: ['enrolledCourse', 'interviewStatus', 'paymentStatus'],
+      boards,
       linkFilters: ['map'],
       mine: 'map',
       // What the dashboard counts as pending (decision 15).
@@ -196,6 +200,7 @@ export const candidate = defineEntity({
       headings: { map: 'Handled By' },
       filters: ['enrolledCourse', 'placementStatus', 'coreskill', 'experience', 'yearOfPassing', 'city'],
       heldFilters: ['coreskill', 'city'],
+      boards: ['placementStatus', 'interviewStatus'],
       linkFilters: ['map'],
       mine: 'map',
       baseFilter: { placementStatus: { empty: false } },
@@ -208,6 +213,7 @@ export const candidate = defineEntity({
       columns: ['fullName', 'mobile', 'enrolledCourse', 'interviewStatus', 'discussion', 'nextCall', 'map'],
       headings: { map: 'Handled By', interviewStatus: 'Status', discussion: 'Notes' },
       filters: [],
+      boards,
       linkFilters: ['map', 'paymentStatus'],
       mine: 'map',
       linkChoices: { paymentStatus: { Pending: { not: 'Fully Paid' } } },
@@ -220,6 +226,7 @@ export const candidate = defineEntity({
       columns: ['fullName', 'enrolledCourse', 'interviewDate', 'interviewStatus'],
       headings: { map: 'Handled By' },
       filters: ['interviewStatus'],
+      boards,
       linkFilters: ['map'],
       searchScope: 'interviews',
       sort: { field: 'interviewDate', direction: 'asc' },

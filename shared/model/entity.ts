@@ -43,6 +43,8 @@ export interface ListDefinition {
   mine?: string;
   /** Choices of a filter, by field and word, that a link may set beside the field's values, and what they ask. */
   linkChoices?: Readonly<Record<string, Readonly<Record<string, Exclude<FilterValue, readonly string[]>>>>>;
+  /** Fields by whose values it may be shown as a board, for roles that read them on every row. */
+  boards?: readonly string[];
   /** Always applied. */
   baseFilter?: Filter;
   /** Applied when the screen opens; the user may change it. */
@@ -89,6 +91,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
    * say what each is, beside the name.
    */
   person?: readonly string[];
+  /** What a card of a board shows below the name. */
+  card?: readonly string[];
   /** Pairs of dates of which the second may not lie before the first. */
   datesInOrder?: readonly (readonly [string, string])[];
   /** What is wrong with a record beyond each field by itself. What was wrong before may stay until it is changed. */

@@ -34,6 +34,7 @@ const lead = {
   filters,
   mine: 'assignedTo',
   carries: ['enrolledAs'],
+  boards: ['leadStatus'],
   linkChoices: {
     enrolledAs: { [ENROLLED.yes]: { empty: false }, [ENROLLED.no]: { empty: true } },
   },
@@ -47,6 +48,7 @@ export const inquiry = defineEntity({
   path: 'interns',
   title: 'Name',
   person: ['leadStatus', 'internshipType'],
+  card: ['mobile', 'internshipType', 'assignedTo', 'nextCall'],
   fields: {
     Name: text('Name', { sortable: true }),
     mobile: phone('Mobile'),

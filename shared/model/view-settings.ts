@@ -5,8 +5,8 @@ const name = z.string().min(1).max(60);
 
 /**
  * What a saved view keeps of a list. Names are judged when it is opened, against the model and the rights of then: what
- * does not fit any more, or not this reader, is left out there and stays in the view. What later versions add, such as a
- * board, is kept by this one.
+ * does not fit any more, or not this reader, is left out there and stays in the view. What later versions add
+ * is kept by this one.
  */
 export const viewSettingsSchema = z.looseObject({
   /** The list's own filters as its address has them; `MINE` stands for whoever opens the view. */
@@ -22,6 +22,8 @@ export const viewSettingsSchema = z.looseObject({
   columns: z.array(name).min(1).max(60).nullable().default(null),
   /** Widths that were given by hand, in pixels by column. */
   widths: z.record(name, z.int().min(20).max(4_000)).default({}),
+  /** The field by whose values it is shown as a board; null for the list. */
+  board: name.nullable().default(null),
 });
 
 export type ViewSettings = z.infer<typeof viewSettingsSchema>;

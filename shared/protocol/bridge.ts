@@ -5,6 +5,7 @@ import { MESSAGE_CHANNELS } from '#shared/model/message-template.ts';
 import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
 import { fieldConditionsSchema } from '#shared/model/field-condition.ts';
+import type { ValueCount } from '#shared/model/board.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
@@ -145,6 +146,10 @@ export const params = {
 
   'records.list': listQuerySchema,
   'records.count': listQuerySchema.omit({ offset: true, limit: true, sort: true }),
+  /** How many rows of a list have each value of a field that has one value of a few: the columns of a board. */
+  'records.countBy': listQuerySchema
+    .omit({ offset: true, limit: true, sort: true, similar: true, columns: true })
+    .extend({ field: fieldName }),
   'records.get': z.strictObject({ entity, id }),
   /** With `base` null the record is new and `id` is one that the renderer made (UUID v7) or null to have one made. */
   'records.save': z.strictObject({
@@ -566,6 +571,7 @@ export interface Results {
   'firstStart.openDemo': null;
   'records.list': ListPage;
   'records.count': { total: number };
+  'records.countBy': ValueCount[];
   'records.get': RecordView | null;
   /** `set` takes the change back; null where nothing changed. */
   'records.save': RecordView & { set: string | null };

@@ -2,7 +2,7 @@ import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/pe
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition, type ListDefinition } from '#shared/model/entity.ts';
-import type { Filter } from '#shared/model/filter.ts';
+import type { Filter, FilterValue } from '#shared/model/filter.ts';
 import { fieldConditions } from '#shared/model/field-condition-sql.ts';
 import { listWith } from '#shared/model/list-columns.ts';
 import { isJson } from '#shared/model/columns.ts';
@@ -121,11 +121,24 @@ function referencesHolding(
   return found;
 }
 
-/** At most one filter with one value, on a field that has an index; a base filter on presence has one of its own. */
+/** Whether rows are asked for by this one field alone, or by none, so that its index tells them all. */
+export function asksOnlyOf(
+  { definition, list, terms }: ListConditions,
+  query: RowsQuery,
+  name: string,
+): boolean {
+  if (fieldOf(definition, name).indexed !== true || terms.length > 0) return false;
+  const asked = [...Object.keys(list.baseFilter ?? {}), ...Object.keys(query.filter ?? {})];
+  return !query.anyOf && !query.conditions?.length && asked.every((each) => each === name);
+}
+
+/** At most one filter with one value, or for none, on a field that has an index; a base filter on presence has one of its own. */
 function isIndexed(definition: EntityDefinition, list: ListDefinition, filter: Filter): boolean {
   const all = [...Object.entries(list.baseFilter ?? {}), ...Object.entries(filter)];
-  const exact = all.filter(([, value]) => typeof value !== 'object');
-  const others = all.filter(([, value]) => typeof value === 'object');
+  const isExact = (value: FilterValue): boolean =>
+    typeof value !== 'object' || ('empty' in value && value.empty);
+  const exact = all.filter(([, value]) => isExact(value));
+  const others = all.filter(([, value]) => !isExact(value));
   const presence = Object.entries(list.baseFilter ?? {}).filter(
     ([, value]) => typeof value === 'object' && 'empty' in value && !value.empty,
   );

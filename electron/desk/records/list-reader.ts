@@ -1,15 +1,23 @@
 import type { Actor } from '#shared/access/permissions.ts';
+import type { ValueCount } from '#shared/model/board.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import { carriedFields, fieldOf, type Sort } from '#shared/model/entity.ts';
-import { orderBy, quote } from '#shared/model/list-query.ts';
+import { assertReadable, orderBy, quote } from '#shared/model/list-query.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { ListPage, ListQuery, ListRow, Params } from '#shared/protocol/bridge.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
-import { listConditions, sievedTexts, type ListConditions } from './list-conditions.ts';
+import {
+  asksOnlyOf,
+  listConditions,
+  sievedTexts,
+  type ListConditions,
+  type RowsQuery,
+} from './list-conditions.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { ResultWindow } from './result-window.ts';
-import { countByIndex, countInSlices } from './row-count.ts';
+import { countByIndex, countInSlices, valuesByIndex, valuesByLooking } from './row-count.ts';
 import { similarRows } from './similar-rows.ts';
 import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 
@@ -32,6 +40,7 @@ export class ListReader {
   readonly #texts: ReferenceTexts;
   readonly #windows = new Map<string, Kept<ResultWindow>>();
   readonly #counts = new Map<string, Kept<Promise<number | null> | number>>();
+  readonly #values = new Map<string, Kept<Promise<ValueCount[] | null>>>();
   readonly #similar = new Map<string, Kept<Promise<number[]>>>();
 
   constructor(cache: Cache, index: SearchIndex, texts: ReferenceTexts) {
@@ -101,6 +110,25 @@ export class ListReader {
     const kept = this.#counts.get(key);
     if (kept?.value === counting) kept.value = total;
     return total;
+  }
+
+  /**
+   * How many rows of a list have each value of a field.
+   * @throws PlainError `bad-request` for a field whose rows cannot be told apart so, and as lists do
+   */
+  async countBy(query: RowsQuery, name: string, actor: Actor): Promise<ValueCount[]> {
+    const conditions = listConditions(query, actor, this.#texts);
+    const { entity, definition, readable, key } = conditions;
+    assertReadable(definition, name, readable, 'counted');
+    const kind = name === '_id' ? 'text' : fieldOf(definition, name).kind;
+    if (kind !== 'option' && kind !== 'reference')
+      throw new PlainError('bad-request', `${definition.plural} cannot be counted by "${name}".`);
+    const found = await this.#keep(this.#values, entity, `${key}\n${name}`, () =>
+      asksOnlyOf(conditions, query, name)
+        ? Promise.resolve(valuesByIndex(this.#cache, conditions, name))
+        : valuesByLooking(this.#cache, conditions, name),
+    );
+    return found ?? [];
   }
 
   #count(conditions: ListConditions): number {

@@ -1,4 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ValueCount } from '#shared/model/board.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import type { ListConditions } from './list-conditions.ts';
@@ -15,28 +18,72 @@ export function countByIndex(cache: Cache, { definition, where }: ListConditions
   return count;
 }
 
+/** How many of these rows have each value of a field, read from the index of that field alone. */
+export function valuesByIndex(
+  cache: Cache,
+  { definition, where }: ListConditions,
+  name: string,
+): ValueCount[] {
+  return cache.statements
+    .prepare(
+      `SELECT ${quote(name)} AS value, count(*) AS count FROM ${tableOf(definition)} WHERE ${where.sql} GROUP BY 1`,
+    )
+    .all(...where.params) as ValueCount[];
+}
+
+/** The same by looking at each row, as `countInSlices`. Gives up with null when the cache is closed. */
+export async function valuesByLooking(
+  cache: Cache,
+  { definition, where }: ListConditions,
+  name: string,
+): Promise<ValueCount[] | null> {
+  const counts = new Map<string | null, number>();
+  const slice = cache.statements.prepare(
+    `SELECT ${quote(name)} AS value, count(*) AS count FROM ${tableOf(definition)} NOT INDEXED
+      WHERE rowid > ? AND rowid <= ? AND ${where.sql} GROUP BY 1`,
+  );
+  const complete = await inSlices(cache, definition, (from, to) => {
+    for (const { value, count } of slice.all(from, to, ...where.params) as ValueCount[])
+      counts.set(value, (counts.get(value) ?? 0) + count);
+  });
+  return complete ? [...counts].map(([value, count]) => ({ value, count })) : null;
+}
+
 /** Counts by looking at each row, some rows in a turn of the event loop. Gives up with null when the cache is closed. */
 export async function countInSlices(
   cache: Cache,
   { definition, where }: ListConditions,
 ): Promise<number | null> {
-  const table = tableOf(definition);
-  const { last } = cache.statements.prepare(`SELECT max(rowid) AS last FROM ${table}`).get() as {
-    last: number | null;
-  };
   const slice = cache.statements.prepare(
-    `SELECT count(*) AS count FROM ${table} NOT INDEXED WHERE rowid > ? AND rowid <= ? AND ${where.sql}`,
+    `SELECT count(*) AS count FROM ${tableOf(definition)} NOT INDEXED WHERE rowid > ? AND rowid <= ? AND ${where.sql}`,
   );
   let total = 0;
+  const complete = await inSlices(cache, definition, (from, to) => {
+    total += (slice.get(from, to, ...where.params) as { count: number }).count;
+  });
+  return complete ? total : null;
+}
+
+/** Looks at a table from row number to row number. Resolves to whether it came to the end before the cache was closed. */
+async function inSlices(
+  cache: Cache,
+  definition: EntityDefinition,
+  look: (from: number, to: number) => void,
+): Promise<boolean> {
+  const { last } = cache.statements
+    .prepare(`SELECT max(rowid) AS last FROM ${tableOf(definition)}`)
+    .get() as {
+    last: number | null;
+  };
   let size = FIRST_SLICE;
   for (let from = 0; from < (last ?? 0);) {
-    if (!cache.open) return null;
+    if (!cache.open) return false;
     const started = performance.now();
-    total += (slice.get(from, from + size, ...where.params) as { count: number }).count;
+    look(from, from + size);
     from += size;
     const took = performance.now() - started;
     size = Math.max(200, Math.min(20_000, Math.round((size * SLICE_MS) / Math.max(took, 0.5))));
     await nextTurn();
   }
-  return total;
+  return true;
 }

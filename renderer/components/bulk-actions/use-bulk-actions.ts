@@ -18,17 +18,21 @@ interface BulkActions {
   count: number | null;
 }
 
-/** What is selected in a list and what can be done with it, with the keys of selecting. */
+/**
+ * What is selected in a list and what can be done with it, with the keys of selecting.
+ * @param resting whether nothing is selected there, as on a board
+ */
 export function useBulkActions(
   { entity, list, form, deletion, deletionRefused }: BulkList,
   query: GridQuery,
   source: ListSource,
+  resting = false,
 ): BulkActions {
   const role = useRole();
   const { selection, state } = useSelection(query);
   const actions = useMemo(
-    () => bulkActionsOf({ entity, list, form, deletion, deletionRefused }, role),
-    [entity, list, form, deletion, deletionRefused, role],
+    () => (resting ? [] : bulkActionsOf({ entity, list, form, deletion, deletionRefused }, role)),
+    [resting, entity, list, form, deletion, deletionRefused, role],
   );
   useShortcuts(
     actions.length > 0 ? [[hotkeys.selectAll, () => chooseAll(selection, source, false)] as const] : [],
@@ -40,5 +44,5 @@ export function useBulkActions(
       document.getElementById('content')?.focus();
     before.current = state.count;
   }, [state.count]);
-  return { actions, selection, count: state.count };
+  return { actions, selection, count: resting ? 0 : state.count };
 }

@@ -23,6 +23,7 @@ export const hotkeys = {
   editCell: 'F2',
   addFilter: 'F',
   views: 'V',
+  board: 'B',
 } as const;
 
 export interface Shortcut {
@@ -55,6 +56,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: [hotkeys.add], does: 'Add a record' },
       { keys: [hotkeys.addFilter], does: 'Add a filter of any field' },
       { keys: [hotkeys.views], does: 'Choose or save a view' },
+      { keys: [hotkeys.board], does: 'Show the list as a board, the next one, and as a list again' },
       { keys: ['Alt+↑', 'Alt+↓'], does: 'Move a column, in the choice of columns' },
       { keys: ['Enter', '↓'], does: 'Go to the first row found, while typing in the search' },
       { keys: ['Esc'], does: 'Clear the search, while typing in it' },
@@ -84,6 +86,16 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
         keys: [hotkeys.message],
         does: 'Write to the candidate or inquiry of the row or in view, or to those selected',
       },
+    ],
+  },
+  {
+    title: 'On a board',
+    shortcuts: [
+      { keys: ['↑', '↓', '←', '→'], does: 'Go from card to card, and to the next column' },
+      { keys: ['Ctrl+←', 'Ctrl+→'], does: 'Move the card to the next column' },
+      { keys: ['Home', 'End'], does: 'Go to the first or last card of the column' },
+      { keys: ['Enter'], does: 'View the person' },
+      { keys: ['Tab'], does: 'Go through the links of the card, then to the next column' },
     ],
   },
   {

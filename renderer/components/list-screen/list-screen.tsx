@@ -12,8 +12,12 @@ import { BulkBar } from '../bulk-actions/bulk-bar.tsx';
 import { useBulkActions } from '../bulk-actions/use-bulk-actions.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
 import type { GridQuery } from '../data-grid/grid-query.ts';
+import type { ListState } from '../data-grid/grid-port.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
+import { Board } from '../board/board.tsx';
+import { LayoutChoice } from '../board/layout-choice.tsx';
+import { useBoardOf } from '../board/use-board-of.ts';
 import { ColumnChoice } from '../column-choice/column-choice.tsx';
 import { writeConditions } from '../field-filters/condition-address.ts';
 import { FieldFilters } from '../field-filters/field-filters.tsx';
@@ -21,7 +25,7 @@ import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.
 import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { usePrintable } from '../print/printing.ts';
-import type { FormMode } from '../record-form/form-settings.ts';
+import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { holdKeys } from '../keyboard/hold-keys.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
@@ -45,7 +49,7 @@ import { useEnterRows } from './use-enter-rows.ts';
 import { useListView } from './use-list-view.ts';
 import { useListShape } from './use-list-shape.ts';
 import { useIsNarrow } from './use-narrow.ts';
-import { useRequestedForm, withValues } from './use-requested-form.ts';
+import { useRequestedForm, withGiven, withValues } from './use-requested-form.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useRowReach } from './use-row-reach.ts';
 import { settleTyping } from './use-typed-text.ts';
@@ -53,6 +57,8 @@ import { settleTyping } from './use-typed-text.ts';
 interface OpenDialog {
   mode: FormMode;
   id: string | null;
+  /** What the record is given at once. */
+  given?: RecordFormSettings['given'];
 }
 
 /** A list with its heading, count, views, filters, search and actions. Everything generic follows from shared/model. */
@@ -77,14 +83,18 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   const lines = isNarrow ? narrowLines : ownLines;
   const [askedView, changeView] = useListView(definition, listDefinition, address);
   const ask = useFieldFilters(definition, address);
-  const shape = useListShape({ props, view: askedView, views, params, isNarrow });
-  const { view, layout, columns } = shape;
+  const shape = useListShape({ props, view: askedView, views, address, isNarrow });
+  const { view, layout, columns, choice } = shape;
   const search = useRef<HTMLInputElement>(null);
   const [chosen, setDialog] = useState<OpenDialog | null>(null);
   const requested = useRequestedForm(form);
   const dialog: OpenDialog | null =
     requested ?? chosen ?? (form && asked && !beside.fits ? ({ mode: 'view', id: asked } as const) : null);
-  const dialogForm = useMemo(() => withValues(form, requested?.values), [form, requested]);
+  const given = chosen?.given;
+  const dialogForm = useMemo(
+    () => withGiven(withValues(form, requested?.values), given),
+    [form, requested, given],
+  );
 
   const filterLabelOf = (name: string): string =>
     props.filterLabels?.[name] ??
@@ -114,12 +124,22 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   );
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
   const { source, state } = useListSource(shown);
+  const board = useBoardOf(exact, choice.board);
+  const [day, setDay] = useState(0);
   useNextDay(
     ask.fitting,
-    useCallback(() => source.restart(), [source]),
+    useCallback(() => {
+      source.restart();
+      setDay((before) => before + 1);
+    }, [source]),
   );
-  const bulk = useBulkActions(props, exact, source);
-  const { enterRows, stay } = useEnterRows(source, shown, state.loading, search);
+  const bulk = useBulkActions(props, exact, source, choice.board !== null);
+  const { enterRows, stay } = useEnterRows(
+    board?.entry ?? source,
+    shown,
+    board?.loading ?? state.loading,
+    search,
+  );
   const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), []);
   const { fits: panelFits, show: showBeside } = beside;
   const open = useCallback(
@@ -180,6 +200,8 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
     setDialog(null);
+    // A card that went to its column by the form takes the focus along.
+    if (dialog?.given && dialog.id !== null) beside.grid.current?.focus(dialog.id);
     requested?.close();
     if (asked && !beside.fits) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
@@ -188,6 +210,13 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
 
   const narrowed =
     isNarrowed(view) || ask.fitting.length > 0 || quick.value !== (props.quickFilter?.preset ?? '');
+  const emptyAction = narrowed ? (
+    <Button variant="default" size="compact-md" onClick={clear}>
+      Clear filters
+    </Button>
+  ) : (
+    props.emptyHint
+  );
   const left = [...ask.sentences, ...shape.sentences];
   return (
     <div className={classes.screen}>
@@ -195,11 +224,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
         <Heading className={classes.heading}>
           {heading}{' '}
           <span className={classes.count} aria-live="off">
-            {state.total !== null
-              ? `(${formatNumber(state.total - state.similar)})`
-              : state.loading
-                ? ''
-                : '(…)'}
+            {board ? board.total : totalOf(state)}
           </span>
         </Heading>
         <div className={classes.shape} data-hidden={bulk.count !== 0 || undefined}>
@@ -211,28 +236,34 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
             onKept={layout.forget}
             resting={dialog !== null}
           />
-          <ColumnChoice
-            columns={shape.columnNames}
-            possible={shape.possible}
-            fixed={definition.title}
-            labelOf={shape.headingOf}
-            onChange={layout.setColumns}
-            isChanged={shape.chosen !== null}
-          />
+          <LayoutChoice choice={choice} labelOf={labelOf} resting={dialog !== null || bulk.count !== 0} />
+          {!board && (
+            <ColumnChoice
+              columns={shape.columnNames}
+              possible={shape.possible}
+              fixed={definition.title}
+              labelOf={shape.headingOf}
+              onChange={layout.setColumns}
+              isChanged={shape.chosen !== null}
+            />
+          )}
         </div>
         <span aria-live="polite" className={classes.news}>
-          {(state.fresh > 0 || state.gone > 0) && (
+          {!board && (state.fresh > 0 || state.gone > 0) && (
             <Button size="compact-sm" variant="light" onClick={() => source.restart()}>
               {state.fresh > 0 ? `${formatNumber(state.fresh)} new` : 'Refresh'}
             </Button>
           )}
-          <SimilarHint {...state} />
+          {!board && <SimilarHint {...state} />}
         </span>
         {bulk.actions.length > 0 && <BulkBar list={props} {...bulk} />}
         <Group gap="xs" className={classes.buttons} data-hidden={bulk.count !== 0 || undefined}>
           {props.tools}
           {deletion && <DeletedButton entity={entity} />}
-          <ExportButton query={exact} isEmpty={state.total === state.similar} />
+          <ExportButton
+            query={exact}
+            isEmpty={board ? board.columns.total === 0 : state.total === state.similar}
+          />
           {mayAdd && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title={hotkeys.add}>
               {props.addLabel}
@@ -247,7 +278,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
           onType={stay}
           onEnter={enterRows}
           label={props.searchLabel ?? 'Search'}
-          busy={state.loading && state.total !== null}
+          busy={!board && state.loading && state.total !== null}
           input={search}
         />
         {props.quickFilter && (
@@ -281,7 +312,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
         >
           Clear filters
         </Button>
-        {Object.keys(layout.widths).length > 0 && (
+        {!board && Object.keys(layout.widths).length > 0 && (
           <Button
             className={classes.widths}
             variant="subtle"
@@ -300,37 +331,49 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
         </p>
       )}
       <WithPersonPanel beside={beside} onWhole={(mode, id) => setDialog({ mode, id })}>
-        <DataGrid
-          entity={entity}
-          list={list}
-          source={source}
-          state={state}
-          label={heading}
-          sort={view.sort}
-          onSortChange={(sort) => changeView({ sort })}
-          layout={layout}
-          chosen={shape.chosen}
-          {...(columns ? { columns } : {})}
-          lines={lines}
-          numberHeading={props.numberHeading ?? null}
-          {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
-          actions={actions}
-          {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
-          extraColumn={props.extraColumn}
-          {...(form ? { onOpen: open } : {})}
-          rowKeys={rowKeys}
-          {...beside.ofGrid}
-          failure={props.failure}
-          emptyAction={
-            narrowed ? (
-              <Button variant="default" size="compact-md" onClick={clear}>
-                Clear filters
-              </Button>
-            ) : (
-              props.emptyHint
-            )
-          }
-        />
+        {board ? (
+          <Board
+            key={`${board.name} ${day}`}
+            query={exact}
+            name={board.name}
+            board={board.columns}
+            label={heading}
+            form={form}
+            onOpen={form && open}
+            onAsk={(id, values) => setDialog({ mode: 'edit', id, given: values })}
+            rowKeys={rowKeys}
+            onRowFocus={beside.ofGrid.onRowFocus}
+            control={beside.ofGrid.control}
+            entry={board.focus}
+            failure={props.failure}
+            emptyText={listDefinition.emptyText}
+            emptyAction={emptyAction}
+          />
+        ) : (
+          <DataGrid
+            entity={entity}
+            list={list}
+            source={source}
+            state={state}
+            label={heading}
+            sort={view.sort}
+            onSortChange={(sort) => changeView({ sort })}
+            layout={layout}
+            chosen={shape.chosen}
+            {...(columns ? { columns } : {})}
+            lines={lines}
+            numberHeading={props.numberHeading ?? null}
+            {...(props.actionHeading ? { actionHeading: props.actionHeading } : {})}
+            actions={actions}
+            {...(bulk.actions.length > 0 ? { selection: bulk.selection } : {})}
+            extraColumn={props.extraColumn}
+            {...(form ? { onOpen: open } : {})}
+            rowKeys={rowKeys}
+            {...beside.ofGrid}
+            failure={props.failure}
+            emptyAction={emptyAction}
+          />
+        )}
       </WithPersonPanel>
       {dialogForm && dialog && (
         <RecordFormDialog
@@ -344,3 +387,6 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     </div>
   );
 }
+
+const totalOf = ({ total, similar, loading }: ListState): string =>
+  total !== null ? `(${formatNumber(total - similar)})` : loading ? '' : '(…)';

@@ -19,6 +19,9 @@ export const SORT = 'sort';
 /** Names a record to show, as in `/candidate?record=…`. */
 export const RECORD = 'record';
 
+/** Names the field by whose values the list is shown as a board. */
+export const BOARD = 'board';
+
 /** The address that shows a record on a screen. What the present address says of the same screen's list is kept. */
 export function recordAddress(
   path: string,

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, type RefObject } from 'react';
 import type { GridQuery } from '../data-grid/grid-query.ts';
-import type { ListSource } from '../data-grid/list-source.ts';
 
 interface EnterRows {
   /** Leads from the search box into the rows that this text finds, as soon as they are there. */
@@ -11,7 +10,7 @@ interface EnterRows {
 
 /** The way of the keyboard from the search box to the first row. Where nothing is found it stays in the box. */
 export function useEnterRows(
-  source: ListSource,
+  source: { state: () => { loading: boolean }; focusFirstRow: () => void },
   query: GridQuery,
   loading: boolean,
   box: RefObject<HTMLInputElement | null>,

@@ -10,9 +10,11 @@ import { useListLayout, type ListLayout } from '../data-grid/use-list-layout.ts'
 import { askableFields } from '../field-filters/fitting-conditions.ts';
 import { useReadable } from '../field-filters/use-field-filters.ts';
 import { fittingView, withTitle } from '../saved-views/fitting-view.ts';
+import { useBoardChoice, type BoardChoice } from '../board/use-board-choice.ts';
 import type { ListViews } from '../saved-views/use-list-views.ts';
 import { settingsOfAddress } from '../saved-views/view-address.ts';
 import type { ListView } from './list-url.ts';
+import type { useAddressQuery } from './use-address-query.ts';
 
 type Columns = Readonly<Record<string, ColumnSettings | false>>;
 
@@ -27,13 +29,15 @@ interface ListShapeInput {
   /** As the address has it. */
   view: ListView;
   views: ListViews;
-  params: URLSearchParams;
+  address: ReturnType<typeof useAddressQuery>;
   isNarrow: boolean;
 }
 
 /** What a list shows and how, as far as its reader can see it: its part of the address, its columns and their widths. */
 export interface ListShape {
   view: ListView;
+  /** Whether it is shown as a board. */
+  choice: BoardChoice;
   layout: ListLayout;
   /** Columns other than the list's own, in their order; null for those. */
   chosen: readonly string[] | null;
@@ -50,18 +54,28 @@ export interface ListShape {
   userId: string;
 }
 
-export function useListShape({ props, view, views, params, isNarrow }: ListShapeInput): ListShape {
+export function useListShape({ props, view, views, address, isNarrow }: ListShapeInput): ListShape {
   const { entity, list } = props;
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const { _id: userId } = useUser();
   const readable = useReadable(definition);
   const { open } = views;
+  const params = address.query;
+  const choice = useBoardChoice(
+    definition,
+    listDefinition,
+    readable,
+    { key: views.key, isView: open !== null },
+    address,
+  );
   const layout = useListLayout(views.key, open && { _id: open._id, layout: open.settings });
   const fitting = useMemo(
     () => fittingView(definition, listDefinition, view, layout.columns, readable),
     [definition, listDefinition, view, layout.columns, readable],
   );
+  const { board } = choice;
+  const shownView = useMemo(() => withoutPreset(fitting.view, board, params), [fitting.view, board, params]);
   const ownColumns = (isNarrow ? props.narrowColumns : undefined) ?? props.columns;
   const chosen = fitting.columns;
   const columns = useMemo(
@@ -74,9 +88,11 @@ export function useListShape({ props, view, views, params, isNarrow }: ListShape
     ...settingsOfAddress(params, listDefinition, userId),
     columns: layout.columns && [...layout.columns],
     widths: { ...layout.widths },
+    board: choice.asked,
   };
   return {
-    view: fitting.view,
+    view: shownView,
+    choice,
     layout: {
       ...layout,
       // What the reader cannot see of the view's columns stays in them.
@@ -100,7 +116,7 @@ export function useListShape({ props, view, views, params, isNarrow }: ListShape
       return heading ?? listDefinition.headings?.[name] ?? fieldOf(definition, name).label;
     },
     settings,
-    sentences: fitting.sentences,
+    sentences: [...fitting.sentences, ...choice.sentences],
     askable: (labelOf) => askableFields(definition, readable, labelOf),
     userId,
   };
@@ -108,6 +124,13 @@ export function useListShape({ props, view, views, params, isNarrow }: ListShape
   function isHidden(name: string): boolean {
     return !Object.hasOwn(definition.fields, name) || !readable.has(name);
   }
+}
+
+/** What a list is narrowed to when it opens would leave a board by that field with one column. */
+function withoutPreset(view: ListView, board: string | null, params: URLSearchParams): ListView {
+  if (board === null || params.has(board)) return view;
+  const { [board]: _, ...filters } = view.filters;
+  return { ...view, filters };
 }
 
 /** A column that somebody has chosen is shown, also where the list by itself leaves it out. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
 import { forgetAskedForm, useAskedForm, type AskedForm } from '../../stores/asked-form.ts';
-import type { RecordFormSettings } from '../record-form/form-settings.ts';
+import { formField, type RecordFormSettings } from '../record-form/form-settings.ts';
 
 export interface RequestedForm extends AskedForm {
   close: () => void;
@@ -16,6 +16,18 @@ export function useRequestedForm(form: RecordFormSettings | undefined): Requeste
     () => (form && asked ? { ...asked, close: () => forgetAskedForm(pathname) } : null),
     [form, asked, pathname],
   );
+}
+
+/** A form whose record is given something at once; it opens at the section of that. */
+export function withGiven(
+  form: RecordFormSettings | undefined,
+  given: RecordFormSettings['given'],
+): RecordFormSettings | undefined {
+  if (!form || !given) return form;
+  const start = form.sections.find(({ fields }) =>
+    fields.some((field) => Object.hasOwn(given.values, formField(field).name)),
+  );
+  return { ...form, given, ...(start ? { startAt: start.title } : {}) };
 }
 
 /** A form whose new record holds these values to begin with. */

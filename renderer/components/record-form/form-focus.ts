@@ -5,12 +5,12 @@ const FIELD = 'input:not([type="hidden"]), textarea, [contenteditable="true"]';
 /** Of a field of several parts, the one that is wrong. */
 const WRONG = '[aria-invalid="true"]';
 
-/** Puts the focus where the user goes on: into the first field, or on the text that is read. */
+/** Puts the focus where the user goes on: into the first field, or one that is wanted, or on the text that is read. */
 export function useOpeningFocus(
   body: RefObject<HTMLElement | null>,
-  opening: { ready: boolean; mode: FormMode; startId: string | undefined },
+  opening: { ready: boolean; mode: FormMode; startId: string | undefined; wanted?: string | undefined },
 ): void {
-  const { ready, mode, startId } = opening;
+  const { ready, mode, startId, wanted } = opening;
   useEffect(() => {
     if (!ready) return;
     // Reachable by Tab while the form is only read, so that it can be scrolled by keys.
@@ -19,11 +19,12 @@ export function useOpeningFocus(
     const timer = setTimeout(() => {
       const start = startId === undefined ? null : document.getElementById(startId);
       if (mode === 'view') body.current?.focus();
+      else if (wanted !== undefined) focusError(body.current, [wanted], { [wanted]: '' });
       else focusFirst(start ?? body.current);
       start?.scrollIntoView({ block: 'start' });
     });
     return () => clearTimeout(timer);
-  }, [body, ready, mode, startId]);
+  }, [body, ready, mode, startId, wanted]);
 }
 
 /**

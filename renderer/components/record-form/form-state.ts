@@ -47,6 +47,11 @@ export function opened(view: RecordView): FormState {
   return { ...nothing, status: 'ready', view, draft: view.record, references: view.references };
 }
 
+/** With values that the user has given already, and what they still want. */
+export function withGiven(data: FormState, given: { values: Values; errors: Errors } | undefined): FormState {
+  return given ? { ...data, draft: { ...data.draft, ...given.values }, errors: given.errors } : data;
+}
+
 /** What is wrong with these changes as a person saves them now; of a date that cannot be read, what to write. */
 export function issuesOf(
   entity: EntityDefinition,

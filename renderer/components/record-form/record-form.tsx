@@ -124,7 +124,8 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       .map((name) => labelOf(settings, name, fieldOf(entity, name).label));
 
   useFieldInSight(body, form.taken.length + form.contested.length + Number(form.gone));
-  useOpeningFocus(body, { ready: status === 'ready' && bodyShown, mode, startId });
+  const wanted = Object.keys(settings.given?.errors ?? {})[0];
+  useOpeningFocus(body, { ready: status === 'ready' && bodyShown, mode, startId, wanted });
 
   useUnloadQuestion(dirty);
 

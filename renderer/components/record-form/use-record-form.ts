@@ -15,6 +15,7 @@ import {
   secretsOf,
   withAnswered,
   withChecked,
+  withGiven,
   withOutside,
   withTheirs,
   withTyped,
@@ -131,7 +132,11 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     if (id === null) return;
     bridge.call('records.get', { entity: settings.entity, id }).then(
       (view) =>
-        setData(view ? opened(view) : { ...nothing, status: 'failed', failure: noLongerThere(entity) }),
+        setData(
+          view
+            ? withGiven(opened(view), settings.given)
+            : { ...nothing, status: 'failed', failure: noLongerThere(entity) },
+        ),
       (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
     );
   }, [entity, settings, id]);

@@ -6,7 +6,7 @@ import { isSameView, queryOfView, settingsOfAddress } from './view-address.ts';
 
 const list = listOf(inquiry, 'inquiries');
 const address =
-  '?view=v1&assignedTo=me-1&leadStatus=&nextCall=overdue&search=asha&sort=Name.desc&record=r1' +
+  '?view=v1&assignedTo=me-1&leadStatus=&nextCall=overdue&search=asha&sort=Name.desc&board=leadStatus&record=r1' +
   `&where=${encodeURIComponent('["mobile","contains","98 & 76"]')}&where=${encodeURIComponent('["nextCall","between","2026-01-01",null]')}`;
 const settings = settingsOfAddress(new URLSearchParams(address), list, 'me-1');
 
@@ -19,6 +19,7 @@ it('a view keeps what the address asks, with oneself in the place of whoever ope
     ],
     search: 'asha',
     sort: { field: 'Name', direction: 'desc' },
+    board: 'leadStatus',
   });
   const query = queryOfView('v2', settings, 'you-2');
   expect(new URLSearchParams(query).get('assignedTo')).toBe('you-2');
@@ -40,12 +41,13 @@ it('two views are the same whatever the order of their filters, and other by a w
   expect(
     isSameView(one, viewSettingsSchema.parse({ filters: { b: '2', a: '1' }, widths: { Name: 101 } })),
   ).toBe(false);
+  expect(isSameView(one, { ...one, board: 'leadStatus' })).toBe(false);
   // What a later version has added says nothing here.
-  expect(isSameView(one, { ...one, board: 'leadStatus' })).toBe(true);
+  expect(isSameView(one, { ...one, calendar: 'nextCall' })).toBe(true);
 });
 
 it('settings that cannot be read are none', () => {
   for (const text of [null, 5, '', 'x', '[]', '{"conditions":5}']) expect(readViewSettings(text)).toBeNull();
-  expect(readViewSettings('{}')).toMatchObject({ filters: {}, conditions: [], columns: null });
+  expect(readViewSettings('{}')).toMatchObject({ filters: {}, conditions: [], columns: null, board: null });
   expect(readViewSettings('{"board":"leadStatus"}')).toMatchObject({ board: 'leadStatus' });
 });

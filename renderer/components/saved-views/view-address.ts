@@ -1,14 +1,14 @@
 import type { ListDefinition } from '#shared/model/entity.ts';
 import { MINE, type ViewSettings } from '#shared/model/view-settings.ts';
 import { readConditions, writeConditions } from '../field-filters/condition-address.ts';
-import { RECORD, SEARCH, SORT } from '../list-screen/list-url.ts';
+import { BOARD, RECORD, SEARCH, SORT } from '../list-screen/list-url.ts';
 
 /** Names the open view in the address; empty for the list as it is by itself, whatever opens first. */
 export const VIEW = 'view';
 
-type AddressSettings = Pick<ViewSettings, 'filters' | 'conditions' | 'search' | 'sort'>;
+type AddressSettings = Pick<ViewSettings, 'filters' | 'conditions' | 'search' | 'sort' | 'board'>;
 
-const OTHERS = new Set([VIEW, RECORD, SEARCH, SORT, 'where']);
+const OTHERS = new Set([VIEW, RECORD, SEARCH, SORT, BOARD, 'where']);
 const LONGEST = { name: 60, value: 200 };
 
 /** What an address asks of a list, as a view keeps it. */
@@ -29,6 +29,7 @@ export function settingsOfAddress(
     conditions: readConditions(params),
     search: (params.get(SEARCH) ?? '').slice(0, LONGEST.value),
     sort: field && (direction === 'asc' || direction === 'desc') ? { field, direction } : null,
+    board: params.get(BOARD)?.slice(0, LONGEST.name) || null,
   };
 }
 
@@ -40,12 +41,13 @@ export function queryOfView(id: string, settings: AddressSettings, userId: strin
   }
   if (settings.search !== '') params.set(SEARCH, settings.search);
   if (settings.sort) params.set(SORT, `${settings.sort.field}.${settings.sort.direction}`);
+  if (settings.board !== null) params.set(BOARD, settings.board);
   return `?${writeConditions(params, settings.conditions).toString()}`;
 }
 
 /** Whether two settings show the same, as far as this version knows what they say. */
 export function isSameView(one: ViewSettings, other: ViewSettings): boolean {
-  const parts = ({ filters, conditions, search, sort, columns, widths }: ViewSettings): string =>
+  const parts = ({ filters, conditions, search, sort, columns, widths, board }: ViewSettings): string =>
     JSON.stringify([
       inOrder(filters),
       conditions,
@@ -53,6 +55,7 @@ export function isSameView(one: ViewSettings, other: ViewSettings): boolean {
       sort && [sort.field, sort.direction],
       columns,
       inOrder(widths),
+      board,
     ]);
   return parts(one) === parts(other);
 }
