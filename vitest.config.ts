@@ -35,8 +35,8 @@ const everywhere = {
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    // Much of the time is waiting for servers and disks: a worker for each core, and none left idle.
-    maxWorkers: '100%',
+    // Much of the time is waiting for servers and disks: while one file waits, another has the core.
+    maxWorkers: '150%',
     projects: [
       {
         extends: true,

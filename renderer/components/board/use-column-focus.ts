@@ -97,15 +97,18 @@ export function useColumnFocus(input: ColumnFocusInput): ColumnFocus {
   };
 }
 
-/** A card with the focus that has left the column hands it to the one in its place, unless it is led on. */
+/**
+ * A card with the focus that has left the column hands it to the one in its place, unless it is led on; so does one that
+ * had the focus before its record was there, and is drawn anew with it.
+ */
 function follow(
   focused: RefObject<{ index: number; id: string | undefined } | null>,
   wanted: RefObject<Wanted | null>,
   { idAt, indexOf, count }: ColumnFocusInput,
 ): void {
   const at = focused.current;
-  if (!at || at.id === undefined || document.activeElement !== document.body) return;
-  if (indexOf(at.id) >= 0 || idAt(at.index) === at.id || wanted.current) return;
+  if (!at || wanted.current || document.activeElement !== document.body) return;
+  if (at.id !== undefined && (indexOf(at.id) >= 0 || idAt(at.index) === at.id)) return;
   focused.current = null;
   if (count > 0) wanted.current = { index: Math.min(at.index, count - 1) };
 }

@@ -56,4 +56,6 @@ export interface ListScreenProps {
   emptyHint?: ReactNode;
   /** More controls beside the Add button. */
   tools?: ReactNode;
+  /** Those that are about the grid, and mean nothing to a board. */
+  gridTools?: ReactNode;
 }

@@ -258,6 +258,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
         </span>
         {bulk.actions.length > 0 && <BulkBar list={props} {...bulk} />}
         <Group gap="xs" className={classes.buttons} data-hidden={bulk.count !== 0 || undefined}>
+          {!board && props.gridTools}
           {props.tools}
           {deletion && <DeletedButton entity={entity} />}
           <ExportButton

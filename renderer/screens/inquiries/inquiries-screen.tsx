@@ -40,12 +40,8 @@ export function InquiriesScreen(): ReactNode {
       columns={wideColumns[name]}
       narrowLines={3}
       narrowColumns={(hasRoom ? narrowColumns : smallestColumns)[name]}
-      tools={
-        <>
-          <NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />
-          <HandOverButton />
-        </>
-      }
+      gridTools={<NameColumnToggle expanded={nameExpanded} onChange={setNameExpanded} />}
+      tools={<HandOverButton />}
       {...(hasRoom ? { rowActions: withEnrol } : {})}
       form={inquiryForm}
       deletion={inquiryDeletion}
