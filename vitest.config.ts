@@ -11,7 +11,7 @@ const env = { PASSWORD_KEY };
 const THOROUGH = [
   'electron/browser-mode.test.ts',
   'electron/desk/*/{audit-log,clock,closed-accounts,copied-folder,csv-export,damage,disk-full,files,history,many,outbox-damage,passwords,push-size,removals,text-pictures}.test.ts',
-  'electron/desk/*/{restored-server,second-factor,session,session-limits,sets,sync,tray,undo-interrupted,wipe}.test.ts',
+  'electron/desk/*/{restored-server,second-factor,session,session-limits,sets,snapshot-put-back,sync,tray,undo-interrupted,waiting-to-be-offered,wipe}.test.ts',
   'scripts/{recipes,test-tally}.test.ts',
   'server/{main,demo/main,http/operation}.test.ts',
   'server/auth/password-key.test.ts',
@@ -35,8 +35,8 @@ const everywhere = {
 export default defineConfig({
   oxc: { jsx: { runtime: 'automatic' } },
   test: {
-    // Much of the time is waiting for servers and disks: while one file waits, another has the core.
-    maxWorkers: '150%',
+    // A worker for each core, and none left idle; more of them only share the cores (measured).
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -1,4 +1,5 @@
 import { bridge } from '../bridge/bridge.ts';
+import { keepOneEscape } from '../components/keyboard/one-escape.ts';
 import { forgetMessages } from '../components/messages/messages.tsx';
 import { startConnection } from '../stores/connection.ts';
 import { startSession, useSession } from '../stores/session.ts';
@@ -7,6 +8,7 @@ import { queryClient } from './query-client.ts';
 
 /** Connects the stores to the desk. Called once, before the first render. */
 export function start(): void {
+  keepOneEscape();
   startConnection();
   startSession();
   startSync();

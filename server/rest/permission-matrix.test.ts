@@ -276,6 +276,8 @@ function isRuled(entity: EntityDefinition, name: string): boolean {
     kind === 'reference' ||
     kind === 'file' ||
     name === 'interviewerName' ||
+    // Where a merged record leads is changed by merges alone.
+    entity.name === 'mergedRecord' ||
     entity.name === 'roleAssignment' ||
     entity.datesInOrder?.flat().includes(name) === true
   );

@@ -8,7 +8,7 @@ import { defaults, type Configuration } from '../configuration/configuration.ts'
 import { bulkLoad } from '../database/bulk-load.ts';
 import { startServer, type RunningServer, type ServerOptions } from '../server.ts';
 import { TestClient } from './client.ts';
-import { newDatabase, onPostgresql } from './postgresql.ts';
+import { newDatabaseWithTables, onPostgresql } from './postgresql.ts';
 
 export const PASSWORD = 'Test@12345';
 /** The cheapest argon2id there is: tests sign in often. */
@@ -40,7 +40,7 @@ export async function startTestServer(
   options: ServerOptions & { configuration?: Partial<Configuration> } = {},
 ): Promise<TestServer> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'placement-server-'));
-  const postgresql = onPostgresql() ? await newDatabase() : null;
+  const postgresql = onPostgresql() ? await newDatabaseWithTables() : null;
   const server = await startServer(
     {
       ...defaults,

@@ -242,6 +242,14 @@ test('style: ? lists every shortcut, the user menu leads there too, and Ctrl+K a
   await expect(goToBox).toBeHidden();
   await expect(form.getByLabel('Remarks')).toBeFocused();
   await expect(form.getByLabel('Remarks')).toHaveValue(/Typed, not saved$/);
+  // Nor do two close where the focus is nowhere, as for a moment after a question.
+  await page.keyboard.press('Control+k');
+  await expect(goToBox).toBeFocused();
+  await goToBox.blur();
+  await page.keyboard.press('Escape');
+  await expect(goToBox).toBeHidden();
+  await expect(form.getByLabel('Remarks')).toBeFocused();
+  await expect(question).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await expect(goToBox).toBeFocused();
   await page.keyboard.type('sql');

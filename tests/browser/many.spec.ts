@@ -158,7 +158,7 @@ test('offline: several inquiries get a lead status, Ctrl+Z takes it back, and wh
   await choose(page, dialog, 'Field', 'Status Type');
   await choose(page, dialog, 'Status Type', 'Yes');
   await dialog.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText(/^Updated! /)).toBeVisible();
+  await expect(page.getByText('Status Type of 3 inquiries set.')).toBeVisible();
   await server.start();
   await expect(synced(page)).toBeVisible({ timeout: 45_000 });
   await expect(synced(other)).toBeVisible({ timeout: 45_000 });

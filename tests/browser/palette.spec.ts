@@ -124,9 +124,11 @@ test('a number that nobody has starts an inquiry; commands show their keys; each
   await open(page, '9811199999');
   await expect(selected(page)).toContainText('Add inquiry with 9811199999');
   await page.keyboard.press('Enter');
+  // A quick hand does not wait for the form.
+  await page.keyboard.type('First Caller');
   const form = page.getByRole('dialog', { name: 'Add Inquiry' });
   await expect(form.getByLabel('Mobile')).toHaveValue('9811199999');
-  await form.getByLabel('Name', { exact: true }).fill('First Caller');
+  await expect(form.getByLabel('Name', { exact: true })).toHaveValue('First Caller');
   await page.keyboard.press('Control+s');
   await expect(rowWith(page, 'First Caller')).toBeVisible();
   await open(page, '98111 99999');

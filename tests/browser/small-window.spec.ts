@@ -51,7 +51,10 @@ for (const role of ['Super Admin', 'HR', 'Employee', 'Student'] as const satisfi
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     for (const { path } of routesOf(role)) {
       await test.step(path, async () => {
-        await menu.locator(`a[href$="${path}"]`).click();
+        const link = menu.locator(`a[href$="${path}"]`);
+        await link.click();
+        // The screen before stays until this one is there.
+        await expect(link).toHaveAttribute('aria-current', 'page');
         await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
         const grid = page.getByRole('grid');
         const isList = (await grid.count()) > 0;

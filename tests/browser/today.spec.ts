@@ -1,3 +1,4 @@
+import type { AnyRecord } from '#shared/model/entity.ts';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -149,14 +150,14 @@ test('mine is one’s own and what nobody has; everybody’s is a switch that is
   const rest = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
   const users = await rest.list('/api/users');
   const idOf = (email: string): unknown => users.find((user) => user['email'] === email)?.['_id'];
-  const add = (Name: string, more: object): Promise<unknown> =>
+  const add = (Name: string, more: object): Promise<AnyRecord> =>
     rest.create('/api/interns', { Name, mobile: '98200 11223', nextCall: soon(), ...more });
   await add('Mine Meera', { assignedTo: idOf(DEMO_ACCOUNTS.HR) });
   await add('Theirs Tara', { assignedTo: idOf(DEMO_ACCOUNTS.Admin) });
-  await add('Enrolled Esha', {
-    assignedTo: idOf(DEMO_ACCOUNTS.HR),
-    enrolledAs: (await rest.list('/api/students'))[0]?._id,
-  });
+  const esha = await add('Enrolled Esha', { assignedTo: idOf(DEMO_ACCOUNTS.HR) });
+  const person = { fullName: 'Enrolled Esha', mobile: '98200 11223', email: 'esha@mail.test' };
+  const candidate = await rest.create('/api/students', { ...person, inquiry: esha._id });
+  await rest.change(`/api/interns/${esha._id}`, { enrolledAs: candidate._id });
   const { page } = await openPc();
   await openToday(page, 'HR');
   await expect(row(page, 'Mine Meera')).toHaveCount(1);

@@ -44,7 +44,12 @@ export async function look(image: Locator, at: number): Promise<{ size: string; 
   return image.evaluate(async (node, percent) => {
     const picture = new Image();
     picture.src = node.getAttribute('src') ?? '';
-    await picture.decode();
+    // `decode` asks the compositor, which may be busy; what is drawn is decoded here.
+    if (!picture.complete)
+      await new Promise((resolve, reject) => {
+        picture.onload = resolve;
+        picture.onerror = () => reject(new Error('The picture cannot be loaded'));
+      });
     const canvas = document.createElement('canvas');
     canvas.width = picture.naturalWidth;
     canvas.height = picture.naturalHeight;

@@ -23,7 +23,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { mayMessage, messagePerson } from '../../components/messaging/asked-message.ts';
 import { mailAddress, openOutside } from '../../components/record-links/open-link.ts';
 import { ask } from '../../components/whose/dialogs.ts';
-import { askForForm } from '../../stores/asked-form.ts';
+import { goToForm } from './go-to-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** What was searched is a number, and long enough to call. */
@@ -139,10 +139,7 @@ export function actionEntries(person: FoundPerson, role: Role, navigate: Navigat
             label: 'Edit',
             icon: IconPencil,
             path,
-            run: () => {
-              askForForm({ path, mode: 'edit', id });
-              void navigate(path);
-            },
+            run: () => goToForm(navigate, { path, mode: 'edit', id }),
           }),
         ]
       : []),
@@ -155,10 +152,7 @@ export function newcomerEntry(search: string, role: Role, navigate: NavigateFunc
   const path = pathShowing('inquiry', role);
   const isNumber = A_NUMBER.test(number) && number.replace(/\D/g, '').length >= FEWEST_DIGITS;
   if (!isNumber || path === undefined || !mayCreate(entityOf('inquiry'), role)) return [];
-  const run = (): void => {
-    askForForm({ path, mode: 'add', id: null, values: { mobile: number } });
-    void navigate(path);
-  };
+  const run = (): void => goToForm(navigate, { path, mode: 'add', id: null, values: { mobile: number } });
   return [
     { key: 'newcomer', label: `Add inquiry with ${number}`, kind: 'Command', path, icon: IconUserPlus, run },
   ];

@@ -21,10 +21,10 @@ import { print } from '../../components/print/printing.ts';
 import { triedSentence } from '../../components/sync/sync-wording.ts';
 import { useSavedViews } from '../../components/saved-views/use-saved-views.ts';
 import { whoseCommands } from '../../components/whose/whose-commands.ts';
-import { askForForm } from '../../stores/asked-form.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf } from '../layout/menu-entries.ts';
 import { openOwnDialog } from '../layout/own-dialogs.ts';
+import { goToForm } from './go-to-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
 
 /** What a list's Add button says of its entity; those that have one. */
@@ -80,10 +80,7 @@ export function useCommands(): PaletteEntry[] {
     const entity = given as EntityName;
     const path = pathShowing(entity, role);
     if (path === undefined || !mayCreate(entityOf(entity), role)) return [];
-    const run = (): void => {
-      askForForm({ path, mode: 'add', id: null });
-      void navigate(path);
-    };
+    const run = (): void => goToForm(navigate, { path, mode: 'add', id: null });
     return [
       { key: `add-${entity}`, label, alsoCalled: 'new create', kind: 'Command', path, icon: IconPlus, run },
     ];

@@ -11,14 +11,15 @@ let holding: (() => void) | null = null;
 
 /**
  * From now until the dialog, or the field (`data-takes-keys`), that is on its way has the focus, what is typed waits for
- * it: else a quick hand would press the keys of the page below, and the first letters would be missing. Enter and other keys
- * do nothing meanwhile.
+ * it: else a quick hand would press the keys of the page below, and the first letters would be missing. Escape comes after
+ * them; Enter and other keys do nothing meanwhile.
  * @returns the way to end it at once, with nothing typed
  */
 export function holdKeys(): () => void {
   if (holding) return holding;
   const below = new Set(document.querySelectorAll(TAKER));
   let typed = '';
+  let escaped = false;
 
   const end = (): void => {
     window.removeEventListener('keydown', onKeyDown, true);
@@ -30,15 +31,16 @@ export function holdKeys(): () => void {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const { key } = event;
-    if (!event.isTrusted || key === 'Escape') return;
+    if (!event.isTrusted) return;
     // It is there already, and the key is its own.
     if (settling !== undefined && key.length > 1 && key !== 'Backspace') return give();
     event.preventDefault();
     event.stopPropagation();
     // Such as Ctrl+A: it would be of all rows of the list.
     const isCommand = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
-    if (isCommand) return;
-    if (key === 'Backspace') typed = typed.slice(0, -1);
+    if (isCommand || escaped) return;
+    if (key === 'Escape') escaped = true;
+    else if (key === 'Backspace') typed = typed.slice(0, -1);
     else if (key.length === 1) typed += key;
   };
   const onFocus = ({ target }: FocusEvent): void => {
@@ -52,11 +54,10 @@ export function holdKeys(): () => void {
   const give = (): void => {
     end();
     const to = document.activeElement;
-    if (typed === '' || !to) return;
-    if (to.matches(TEXT)) document.execCommand('insertText', false, typed);
-    else
-      for (const key of typed)
-        to.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (!to) return;
+    const isText = to.matches(TEXT);
+    if (isText && typed !== '') document.execCommand('insertText', false, typed);
+    for (const key of [...(isText ? '' : typed), ...(escaped ? ['Escape'] : [])]) pressOn(to, key);
   };
   let settling: ReturnType<typeof setTimeout> | undefined;
   const patience = setTimeout(end, LONGEST_MS);
@@ -65,6 +66,11 @@ export function holdKeys(): () => void {
   window.addEventListener('pointerdown', end, true);
   holding = end;
   return end;
+}
+
+/** A key as the keyboard gives it. */
+export function pressOn(target: Element, key: string): void {
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 }
 
 /** Ends it where what was on its way has gone. */

@@ -5,7 +5,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import { IconArrowsHorizontal, IconFilterOff, IconInfoCircle, IconPlus } from '@tabler/icons-react';
+import { IconInfoCircle, IconPlus } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { BulkBar } from '../bulk-actions/bulk-bar.tsx';
@@ -20,12 +20,11 @@ import { LayoutChoice } from '../board/layout-choice.tsx';
 import { useBoardOf } from '../board/use-board-of.ts';
 import { ColumnChoice } from '../column-choice/column-choice.tsx';
 import { writeConditions } from '../field-filters/condition-address.ts';
-import { FieldFilters } from '../field-filters/field-filters.tsx';
 import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.ts';
 import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
 import { usePrintable } from '../print/printing.ts';
-import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
+import type { FormMode } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
 import { holdKeys } from '../keyboard/hold-keys.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
@@ -34,32 +33,25 @@ import { usePersonPanel } from '../person-panel/use-person-panel.ts';
 import { WithPersonPanel } from '../person-panel/with-person-panel.tsx';
 import { DeletedButton } from './deleted-records.tsx';
 import { ExportButton } from './export-button.tsx';
+import { FilterRow } from './filter-row.tsx';
 import { filtersInWords } from './filters-in-words.ts';
 import classes from './list-screen.module.css';
-import { ListFilters } from './list-filters.tsx';
 import type { ListScreenProps } from './list-screen-props.ts';
-import { isNarrowed, RECORD, toFilter } from './list-url.ts';
+import { isNarrowed, RECORD } from './list-url.ts';
 import { chosenPeriod, type Period } from './periods.ts';
 import { printedList } from './printed-list.tsx';
-import { QuickFilterControl, useQuickFilter } from './quick-filter.tsx';
-import { SearchBox } from './search-box.tsx';
+import { useQuickFilter } from './quick-filter.tsx';
 import { SimilarHint } from './similar-hint.tsx';
 import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
+import { useExactQuery } from './use-exact-query.ts';
+import { useListDialog } from './use-list-dialog.ts';
 import { useListView } from './use-list-view.ts';
 import { useListShape } from './use-list-shape.ts';
 import { useIsNarrow } from './use-narrow.ts';
-import { useRequestedForm, withGiven, withValues } from './use-requested-form.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useRowReach } from './use-row-reach.ts';
 import { settleTyping } from './use-typed-text.ts';
-
-interface OpenDialog {
-  mode: FormMode;
-  id: string | null;
-  /** What the record is given at once. */
-  given?: RecordFormSettings['given'];
-}
 
 /** A list with its heading, count, views, filters, search and actions. Everything generic follows from shared/model. */
 export function ListScreen(props: ListScreenProps): ReactNode {
@@ -86,15 +78,8 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   const shape = useListShape({ props, view: askedView, views, address, isNarrow });
   const { view, layout, columns, choice } = shape;
   const search = useRef<HTMLInputElement>(null);
-  const [chosen, setDialog] = useState<OpenDialog | null>(null);
-  const requested = useRequestedForm(form);
-  const dialog: OpenDialog | null =
-    requested ?? chosen ?? (form && asked && !beside.fits ? ({ mode: 'view', id: asked } as const) : null);
-  const given = chosen?.given;
-  const dialogForm = useMemo(
-    () => withGiven(withValues(form, requested?.values), given),
-    [form, requested, given],
-  );
+  const forms = useListDialog(form, beside.fits ? null : asked);
+  const { dialog, open: setDialog } = forms;
 
   const filterLabelOf = (name: string): string =>
     props.filterLabels?.[name] ??
@@ -108,20 +93,15 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
       : (listDefinition.headings?.[name] ?? filterLabelOf(name));
 
   const quick = useQuickFilter(props.quickFilter, params);
-  // What is exported and printed; the screen shows what is similar besides.
-  const exact = useMemo<GridQuery>(
-    () => ({
-      entity,
-      list,
-      ...quick.asked,
-      filter: { ...toFilter(definition, listDefinition, view.filters), ...quick.asked.filter, ...filter },
-      ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
-      ...(view.sort ? { sort: view.sort } : {}),
-      ...(ask.fitting.length > 0 ? { conditions: ask.fitting } : {}),
-      ...(shape.chosen ? { columns: [...shape.chosen] } : {}),
-    }),
-    [entity, list, definition, listDefinition, view, quick.asked, filter, ask.fitting, shape.chosen],
-  );
+  const exact = useExactQuery({
+    entity,
+    list,
+    view,
+    quick: quick.asked,
+    filter,
+    conditions: ask.fitting,
+    columns: shape.chosen,
+  });
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
   const { source, state } = useListSource(shown);
   const board = useBoardOf(exact, choice.board);
@@ -199,10 +179,9 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   };
 
   const closed = (saved: { mode: 'add' | 'edit' } | null): void => {
-    setDialog(null);
+    forms.close();
     // A card that went to its column by the form takes the focus along.
     if (dialog?.given && dialog.id !== null) beside.grid.current?.focus(dialog.id);
-    requested?.close();
     if (asked && !beside.fits) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
     if (saved?.mode === 'add') source.showTop();
@@ -272,60 +251,39 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
           )}
         </Group>
       </div>
-      <div className={classes.filters} role="search" aria-label={heading}>
-        <SearchBox
-          value={view.search}
-          onSearch={(text) => changeView({ search: text })}
-          onType={stay}
-          onEnter={enterRows}
-          label={props.searchLabel ?? 'Search'}
-          busy={!board && state.loading && state.total !== null}
-          input={search}
-        />
-        {props.quickFilter && (
-          <QuickFilterControl quickFilter={props.quickFilter} value={quick.value} onChange={choose} />
-        )}
-        <ListFilters
-          entity={entity}
-          list={listDefinition}
-          view={view}
-          labelOf={filterLabelOf}
-          options={props.filterOptions}
-          fromData={props.filtersFromData}
-          onChange={(name, value) => changeView({ filters: { [name]: value } })}
-        />
-        <FieldFilters
-          entity={entity}
-          fields={shape.askable(labelOf)}
-          labelOf={labelOf}
-          conditions={ask.fitting}
-          onChange={ask.set}
-          resting={dialog !== null}
-        />
-        <Button
-          className={classes.clear}
-          data-idle={!narrowed || undefined}
-          variant="subtle"
-          color="gray"
-          size="compact-md"
-          leftSection={<IconFilterOff size={16} aria-hidden />}
-          onClick={clear}
-        >
-          Clear filters
-        </Button>
-        {!board && Object.keys(layout.widths).length > 0 && (
-          <Button
-            className={classes.widths}
-            variant="subtle"
-            color="gray"
-            size="compact-md"
-            leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
-            onClick={layout.resetWidths}
-          >
-            Reset column widths
-          </Button>
-        )}
-      </div>
+      <FilterRow
+        label={heading}
+        search={{
+          value: view.search,
+          onSearch: (text) => changeView({ search: text }),
+          onType: stay,
+          onEnter: enterRows,
+          label: props.searchLabel ?? 'Search',
+          busy: !board && state.loading && state.total !== null,
+          input: search,
+        }}
+        quick={props.quickFilter && { quickFilter: props.quickFilter, value: quick.value, onChange: choose }}
+        filters={{
+          entity,
+          list: listDefinition,
+          view,
+          labelOf: filterLabelOf,
+          options: props.filterOptions,
+          fromData: props.filtersFromData,
+          onChange: (name, value) => changeView({ filters: { [name]: value } }),
+        }}
+        fields={{
+          entity,
+          fields: shape.askable(labelOf),
+          labelOf,
+          conditions: ask.fitting,
+          onChange: ask.set,
+          resting: dialog !== null,
+        }}
+        narrowed={narrowed}
+        onClear={clear}
+        layout={board ? null : layout}
+      />
       {left.length > 0 && (
         <p role="status" className={classes.left}>
           <IconInfoCircle size={16} aria-hidden /> {left.join(' ')}
@@ -376,10 +334,10 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
           />
         )}
       </WithPersonPanel>
-      {dialogForm && dialog && (
+      {forms.settings && dialog && (
         <RecordFormDialog
           key={`${dialog.mode} ${dialog.id}`}
-          settings={dialogForm}
+          settings={forms.settings}
           mode={dialog.mode}
           id={dialog.id}
           onClose={closed}

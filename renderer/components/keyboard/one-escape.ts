@@ -1,0 +1,29 @@
+import { pressOn } from './hold-keys.ts';
+
+const DIALOG = '[role="dialog"][aria-modal="true"]';
+
+/**
+ * One Escape closes one dialog. Each dialog of the library hears every Escape; those above a form keep it for themselves
+ * while the focus is in them. A quick hand presses it again before a dialog that closed has given the focus back: then it
+ * is of the uppermost one.
+ * @returns the way to stop. To be called before any dialog opens: who listens first hears first.
+ */
+export function keepOneEscape(): () => void {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    const open = [...document.querySelectorAll<HTMLElement>(DIALOG)];
+    const top = open.toSorted((one, other) => layerOf(one) - layerOf(other)).at(-1);
+    if (!top || open.length < 2 || event.target !== document.body) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const control = top.querySelector<HTMLElement>('[data-autofocus], input, button, [tabindex]') ?? top;
+    control.focus({ preventScroll: true });
+    pressOn(control, 'Escape');
+  };
+  window.addEventListener('keydown', onKeyDown, true);
+  return () => window.removeEventListener('keydown', onKeyDown, true);
+}
+
+function layerOf(dialog: HTMLElement): number {
+  return Number(getComputedStyle(dialog.parentElement ?? dialog).zIndex) || 0;
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconArrowsHorizontal, IconFilterOff } from '@tabler/icons-react';
+import type { ComponentProps, ReactNode } from 'react';
+import type { ListLayout } from '../data-grid/use-list-layout.ts';
+import { FieldFilters } from '../field-filters/field-filters.tsx';
+import { ListFilters } from './list-filters.tsx';
+import classes from './list-screen.module.css';
+import { QuickFilterControl } from './quick-filter.tsx';
+import { SearchBox } from './search-box.tsx';
+
+interface FilterRowProps {
+  label: string;
+  search: ComponentProps<typeof SearchBox>;
+  /** The filter of a few buttons; absent where the list has none. */
+  quick: ComponentProps<typeof QuickFilterControl> | undefined;
+  filters: ComponentProps<typeof ListFilters>;
+  fields: ComponentProps<typeof FieldFilters>;
+  /** Whether anything is asked beyond what the list opens with. */
+  narrowed: boolean;
+  onClear: () => void;
+  /** Of the grid; null while it is not shown. */
+  layout: ListLayout | null;
+}
+
+/** What narrows a list, in one row above it. */
+export function FilterRow({ layout, quick, ...props }: FilterRowProps): ReactNode {
+  return (
+    <div className={classes.filters} role="search" aria-label={props.label}>
+      <SearchBox {...props.search} />
+      {quick && <QuickFilterControl {...quick} />}
+      <ListFilters {...props.filters} />
+      <FieldFilters {...props.fields} />
+      <Button
+        className={classes.clear}
+        data-idle={!props.narrowed || undefined}
+        variant="subtle"
+        color="gray"
+        size="compact-md"
+        leftSection={<IconFilterOff size={16} aria-hidden />}
+        onClick={props.onClear}
+      >
+        Clear filters
+      </Button>
+      {layout && Object.keys(layout.widths).length > 0 && (
+        <Button
+          className={classes.widths}
+          variant="subtle"
+          color="gray"
+          size="compact-md"
+          leftSection={<IconArrowsHorizontal size={16} aria-hidden />}
+          onClick={layout.resetWidths}
+        >
+          Reset column widths
+        </Button>
+      )}
+    </div>
+  );
+}

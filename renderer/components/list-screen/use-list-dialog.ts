@@ -1,0 +1,41 @@
+import { useMemo, useState } from 'react';
+import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
+import { useRequestedForm, withGiven, withValues } from './use-requested-form.ts';
+
+export interface OpenDialog {
+  mode: FormMode;
+  id: string | null;
+  /** What the record is given at once. */
+  given?: RecordFormSettings['given'];
+}
+
+interface ListDialog {
+  dialog: OpenDialog | null;
+  /** The form that it shows; undefined where the list has none. */
+  settings: RecordFormSettings | undefined;
+  open: (dialog: OpenDialog) => void;
+  close: () => void;
+}
+
+/**
+ * The form over a list: asked for from elsewhere, opened here, or named by the address.
+ * @param named the record that the address names, where nothing else shows it
+ */
+export function useListDialog(form: RecordFormSettings | undefined, named: string | null): ListDialog {
+  const [chosen, setChosen] = useState<OpenDialog | null>(null);
+  const requested = useRequestedForm(form);
+  const given = chosen?.given;
+  const settings = useMemo(
+    () => withGiven(withValues(form, requested?.values), given),
+    [form, requested, given],
+  );
+  return {
+    dialog: requested ?? chosen ?? (form && named !== null ? { mode: 'view', id: named } : null),
+    settings,
+    open: setChosen,
+    close: () => {
+      setChosen(null);
+      requested?.close();
+    },
+  };
+}
