@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
 import { answerPopup, closePopup, usePopups, type Popup } from './messages.tsx';
 
 /** Above every other dialog and drawer: a popup is about what the user just did there. */
@@ -68,6 +68,7 @@ function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => vo
   const noFirst = yes === null || (popup.kind === 'confirm' && popup.cancelFirst === true);
   const option = popup.kind === 'confirm' ? popup.option : undefined;
   const [ticked, setTicked] = useState(option?.ticked ?? false);
+  useFocusBack();
   const confirmed = (): void => {
     option?.chosen(ticked);
     answer(true);
@@ -105,4 +106,14 @@ function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => vo
       </Group>
     </>
   );
+}
+
+/** The focus is back as soon as the answer is given: the library returns it a moment later, and keys until then are nobody's. */
+function useFocusBack(): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
+    };
+  }, []);
 }
