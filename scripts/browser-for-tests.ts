@@ -45,5 +45,7 @@ export function browserLaunchOptions(): LaunchOptions {
 export async function ensureChromium(): Promise<string | undefined> {
   if (existsSync(chromium.executablePath())) return undefined;
   await ensureSystemPackages(BROWSER_PACKAGES);
+  // Not every distribution has the shell alone.
+  if (!findChromium()) await ensureSystemPackages(['chromium']);
   return findChromium() ? undefined : 'No Chromium found. Run: npx playwright install chromium';
 }
