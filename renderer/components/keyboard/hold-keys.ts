@@ -55,9 +55,9 @@ export function holdKeys(): () => void {
     end();
     const to = document.activeElement;
     if (!to) return;
-    const isText = to.matches(TEXT);
-    if (isText && typed !== '') document.execCommand('insertText', false, typed);
-    for (const key of [...(isText ? '' : typed), ...(escaped ? ['Escape'] : [])]) pressOn(to, key);
+    if (typed !== '' && to.matches(TEXT)) document.execCommand('insertText', false, typed);
+    else for (const key of typed) pressOn(to, key);
+    if (escaped) pressOn(to, 'Escape');
   };
   let settling: ReturnType<typeof setTimeout> | undefined;
   const patience = setTimeout(end, LONGEST_MS);

@@ -120,7 +120,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     board?.loading ?? state.loading,
     search,
   );
-  const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), []);
+  const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), [setDialog]);
   const { fits: panelFits, show: showBeside } = beside;
   const open = useCallback(
     (row: GridRow) => (panelFits ? showBeside(row) : show('view', row)),
