@@ -2,11 +2,11 @@ import { VisuallyHidden } from '@mantine/core';
 import { referenceText } from '#shared/format/field-text.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
-import { IconClockUp, IconUser } from '@tabler/icons-react';
+import { IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { personOf } from '../activities/person.ts';
 import { cellText } from '../data-grid/cell-text.ts';
-import { OpenButton } from '../data-grid/cells.tsx';
+import { OpenButton, WaitingMark } from '../data-grid/cells.tsx';
 import { referenceTextKey, titleOf, type GridRow } from '../data-grid/list-row.ts';
 import { NextCall } from '../next-call/next-call.tsx';
 import { PhoneLinks } from '../record-links/phone-links.tsx';
@@ -20,8 +20,6 @@ interface CardContentProps {
   onOpen: ((row: GridRow) => void) | undefined;
 }
 
-const WAITING = 'Waiting to be sent';
-
 /** What a card shows: the name, and what the model puts on cards. */
 export function CardContent({ entity, row, beside, onOpen }: CardContentProps): ReactNode {
   const title = titleOf(entity, row);
@@ -30,11 +28,7 @@ export function CardContent({ entity, row, beside, onOpen }: CardContentProps): 
     <>
       <div className={classes.title}>
         {onOpen ? <OpenButton open={() => onOpen(row)}>{shown}</OpenButton> : <span>{shown}</span>}
-        {row._waiting && (
-          <span role="img" aria-label={WAITING} title={WAITING} className={classes.waiting}>
-            <IconClockUp size={14} stroke={1.8} aria-hidden />
-          </span>
-        )}
+        {row._waiting && <WaitingMark />}
       </div>
       {beside !== null && <div className={classes.line}>{beside}</div>}
       {(entity.card ?? []).map((name) => (

@@ -25,11 +25,16 @@ export function TitleCell({ row, mark, children }: TitleCellProps): ReactNode {
     <span className={classes.title} {...(marked === null ? {} : { 'data-marked': '', 'data-parts': '' })}>
       <span className={classes.titleText}>{children}</span>
       {marked}
-      {row._waiting && (
-        <span role="img" aria-label={WAITING} title={WAITING} className={classes.waiting}>
-          <IconClockUp size={14} stroke={1.8} aria-hidden />
-        </span>
-      )}
+      {row._waiting && <WaitingMark />}
+    </span>
+  );
+}
+
+/** Beside what the server does not have yet. */
+export function WaitingMark(): ReactNode {
+  return (
+    <span role="img" aria-label={WAITING} title={WAITING} className={classes.waiting}>
+      <IconClockUp size={14} stroke={1.8} aria-hidden />
     </span>
   );
 }

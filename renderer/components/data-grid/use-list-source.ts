@@ -7,12 +7,17 @@ import type { GridQuery } from './grid-query.ts';
 import type { ListState } from './grid-port.ts';
 import { ListSource } from './list-source.ts';
 
-/** The source of one list screen: follows the query and the changes that the desk tells of. */
-export function useListSource(query: GridQuery): { source: ListSource; state: ListState } {
+/**
+ * The source of one list screen: follows the query and the changes that the desk tells of.
+ * @param resting whether nothing shows its rows, as while the list is a board: then nothing is asked
+ */
+export function useListSource(query: GridQuery, resting = false): { source: ListSource; state: ListState } {
   const [source] = useState(() => new ListSource(bridge, entityOf(query.entity), query));
   const state = useSyncExternalStore(source.subscribe, source.state);
 
-  useEffect(() => void source.show(query), [source, query]);
+  useEffect(() => {
+    if (!resting) void source.show(query);
+  }, [source, query, resting]);
   useBridgeEvent('changed', (event) => source.changed(event, useSync.getState().state === 'first-sync'));
   useEffect(
     () =>

@@ -5,10 +5,9 @@ const DIALOG = '[role="dialog"][aria-modal="true"]';
 /**
  * One Escape closes one dialog. Each dialog of the library hears every Escape; those above a form keep it for themselves
  * while the focus is in them. A quick hand presses it again before a dialog that closed has given the focus back: then it
- * is of the uppermost one.
- * @returns the way to stop. To be called before any dialog opens: who listens first hears first.
+ * is of the uppermost one. To be called before any dialog opens: who listens first hears first.
  */
-export function keepOneEscape(): () => void {
+export function keepOneEscape(): void {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.isComposing) return;
     const open = [...document.querySelectorAll<HTMLElement>(DIALOG)];
@@ -21,7 +20,6 @@ export function keepOneEscape(): () => void {
     pressOn(control, 'Escape');
   };
   window.addEventListener('keydown', onKeyDown, true);
-  return () => window.removeEventListener('keydown', onKeyDown, true);
 }
 
 function layerOf(dialog: HTMLElement): number {

@@ -103,7 +103,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     columns: shape.chosen,
   });
   const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
-  const { source, state } = useListSource(shown);
+  const { source, state } = useListSource(shown, choice.board !== null);
   const board = useBoardOf(exact, choice.board);
   const [day, setDay] = useState(0);
   useNextDay(

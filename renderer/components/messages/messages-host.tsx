@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { giveFocusBack } from '../record-form/form-focus.ts';
 import { answerPopup, closePopup, usePopups, type Popup } from './messages.tsx';
 
 /** Above every other dialog and drawer: a popup is about what the user just did there. */
@@ -112,8 +113,6 @@ function Answers({ popup, answer }: { popup: Popup; answer: (yes: boolean) => vo
 function useFocusBack(): void {
   useLayoutEffect(() => {
     const opener = document.activeElement;
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-    };
+    return () => giveFocusBack(opener);
   }, []);
 }
