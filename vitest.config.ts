@@ -5,19 +5,31 @@ import { PASSWORD_KEY } from './tests/product/processes.ts';
 const env = { PASSWORD_KEY };
 
 /**
- * Tests that start processes or ask every question there is: too long for `npm run check`. They are their own
- * project, so that a file stands in one place only: here it is thorough, elsewhere it is quick.
+ * Tests that start processes, wait for clocks or ask every question there is: too long for `npm run check`. They are
+ * their own project, so that a file stands in one place only: here it is thorough, elsewhere it is quick.
  */
 const THOROUGH = [
-  'electron/browser-mode.test.ts',
-  'electron/desk/*/{audit-log,clock,closed-accounts,copied-folder,csv-export,damage,disk-full,files,history,many,outbox-damage,passwords,push-size,removals,text-pictures}.test.ts',
-  'electron/desk/*/{restored-server,second-factor,session,session-limits,sets,snapshot-put-back,sync,tray,undo-interrupted,waiting-to-be-offered,wipe}.test.ts',
+  'electron/{browser-mode,embedded-server}.test.ts',
+  'electron/desk/{actions,sync}/*.test.ts',
+  'electron/desk/export/csv-export.test.ts',
+  'electron/desk/files/{files,text-pictures}.test.ts',
+  'electron/desk/online/{audit-log,history,passwords,second-factor}.test.ts',
+  'electron/desk/outbox/{outbox-bits,outbox-damage}.test.ts',
+  'electron/desk/records/{similar-rows,today/today-scale}.test.ts',
+  'electron/desk/server/{push-size,server-connection}.test.ts',
+  'electron/desk/session/{closed-accounts,closing,copied-folder,session,session-limits,wipe}.test.ts',
+  'electron/desk/storage/folder-lock.test.ts',
+  'electron/desk/workspace/{damage,disk-full,refused-sets,retry-all,tray,workspace}.test.ts',
   'scripts/{recipes,test-tally}.test.ts',
-  'server/{main,demo/main,http/operation}.test.ts',
-  'server/auth/password-key.test.ts',
-  'server/rest/permission-matrix.test.ts',
+  'server/{main,ending,demo/main}.test.ts',
+  'server/auth/{password-change,password-key,who-is-stopped}.test.ts',
+  'server/change-sets/change-sets.test.ts',
+  'server/database/newer-database.test.ts',
+  'server/http/{exposure,operation,slow-bodies}.test.ts',
+  'server/import/import.test.ts',
   'server/records/undo.random.test.ts',
-  'server/sync/{convergence,shared-pages}.test.ts',
+  'server/rest/{long-lists,permission-matrix}.test.ts',
+  'server/sync/{convergence,live,pull,shared-pages}.test.ts',
   '**/*.soak.test.ts',
 ];
 

@@ -166,7 +166,7 @@ export function ownCalls(): ServerCall[] {
       area: 'Change sets',
       summary: 'What people did of late, each as one: the own changes, or everybody’s as Admin',
       query: changesQuerySchema,
-      answer: json,
+      answer: jsonList,
     },
     {
       method: 'post',

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { ChangeSet, ChangeSetPage, UndoAnswer } from '#shared/protocol/change-sets.ts';
+import {
+  placeOf,
+  type ChangeSet,
+  type ChangeSetLine,
+  type UndoAnswer,
+} from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
@@ -43,7 +48,7 @@ const undo = <Body = UndoAnswer>(
   client: TestClient,
   setId: string,
   body: Record<string, unknown>,
-): Promise<Answer<Body>> => client.post<Body>(`/api/changes/${encodeURIComponent(setId)}/undo`, body);
+): Promise<Answer<Body>> => client.post<Body>(`/api/change-sets/${encodeURIComponent(setId)}/undo`, body);
 
 const newId = (): string => newSet().id;
 
@@ -56,10 +61,11 @@ async function listed(client: TestClient, query: string): Promise<string[]> {
   const ids: string[] = [];
   for (let before: string | null = ''; before !== null;) {
     const cursor: string = before === '' ? '' : `&before=${encodeURIComponent(before)}`;
-    const { status, body } = await client.get<ChangeSetPage>(`/api/changes?${query}${cursor}`);
+    const { status, body } = await client.get<ChangeSetLine[]>(`/api/change-sets?${query}${cursor}`);
     expect(status).toBe(200);
-    ids.push(...body.sets.map(({ id }) => id));
-    before = body.cursor;
+    ids.push(...body.map(({ id }) => id));
+    const last = body.at(-1);
+    before = last ? placeOf(last) : null;
   }
   return ids;
 }
@@ -96,8 +102,8 @@ test('a set is undone by who may see it, once, and the undo is listed', async ()
   expect(await undo(admin, set, { set: by })).toMatchObject({ status: 200, body: { next: null, left: [] } });
   const again = await undo<ErrorBody>(admin, set, { set: newId() });
   expect([again.status, again.body.error]).toEqual([409, `“Set ${made - 2}” was undone already.`]);
-  const { body } = await admin.get<ChangeSetPage>('/api/changes?limit=2');
-  expect(body.sets).toMatchObject([
+  const { body } = await admin.get<ChangeSetLine[]>('/api/change-sets?limit=2');
+  expect(body).toMatchObject([
     {
       id: by,
       title: `Undone: Set ${made - 2}`,
@@ -119,7 +125,7 @@ test('of another’s set nobody is told more than of one that never was', async 
     expect([role, theirs.status, theirs.body]).toEqual([role, 404, never.body]);
   }
   expect((await undo(server.client(), set, { set: newId() })).status).toBe(401);
-  expect((await server.client().get('/api/changes')).status).toBe(401);
+  expect((await server.client().get('/api/change-sets')).status).toBe(401);
   expect(await server.database.seq()).toBe(seq);
 });
 
@@ -148,15 +154,14 @@ test('an undo that is refused leaves another’s as it is', async () => {
   }
   expect((await undo(hr, long.id, { set: by })).status).toBe(409);
   expect((await undo(hr, set.id, { set: newId() })).status).toBe(409);
-  const { body } = await hr.get<ChangeSetPage>('/api/changes?mine=1');
-  expect(body.sets.find(({ id }) => id === set.id)?.undoneBy).toBe(by);
+  const { body } = await hr.get<ChangeSetLine[]>('/api/change-sets?mine=1');
+  expect(body.find(({ id }) => id === set.id)?.undoneBy).toBe(by);
 });
 
 test('what cannot be read is refused with 400, and changes nothing', async () => {
   await hr.push(newCandidate('unread', { city: 'Pune' }));
   const set = await pushed(hr, operation('update', 'candidate', 'unread', { city: 'Nashik' }));
   const bodies = [
-    {},
     { set: '' },
     { set: 'x'.repeat(101) },
     { set: 7 },
@@ -192,7 +197,17 @@ test('what cannot be read is refused with 400, and changes nothing', async () =>
     'before=2026-01-01%20a&before=2026-01-01%20b',
   ];
   for (const query of queries)
-    expect([query, (await hr.get(`/api/changes?${query}`)).status]).toEqual([query, 400]);
+    expect([query, (await hr.get(`/api/change-sets?${query}`)).status]).toEqual([query, 400]);
+});
+
+test('a client that names no set gets one, by which it goes on', async () => {
+  await hr.push(newCandidate('unnamed', { city: 'Pune' }));
+  const set = await pushed(hr, operation('update', 'candidate', 'unnamed', { city: 'Nashik' }));
+  const { status, body } = await undo(hr, set, {});
+  expect([status, body]).toEqual([200, expect.objectContaining({ next: null, left: [] })]);
+  expect(await cityOf('unnamed')).toBe('Pune');
+  const [made] = (await hr.get<ChangeSetLine[]>('/api/change-sets?limit=1&mine=1')).body;
+  expect(made).toMatchObject({ id: body.set, undoes: set });
 });
 
 test('a set of more than a call takes is undone in several; a forged place does no harm', async () => {
@@ -221,8 +236,8 @@ test('a set of more than a call takes is undone in several; a forged place does 
   const last = await undo(hr, set.id, { set: by, from: 500 });
   expect(last.body).toMatchObject({ done: count, total: count, next: null, left: [] });
   expect([await cityOf('many-0'), await cityOf('many-310')]).toEqual(['Pune', 'Pune']);
-  const { body } = await hr.get<ChangeSetPage>('/api/changes?limit=1&mine=1');
-  expect(body.sets[0]).toMatchObject({ id: by, changes: count });
+  const { body } = await hr.get<ChangeSetLine[]>('/api/change-sets?limit=1&mine=1');
+  expect(body[0]).toMatchObject({ id: by, changes: count });
 });
 
 test('an undo that its maker does not go on with is anybody’s to do, and counts as undone in the end', async () => {
@@ -236,7 +251,7 @@ test('an undo that its maker does not go on with is anybody’s to do, and count
     await hr.push(...updates.map((each) => ({ ...each, set: { ...set, part } })));
   }
   const undoneBy = async (): Promise<unknown> =>
-    (await admin.get<ChangeSetPage>('/api/changes?limit=5')).body.sets.find(({ id }) => id === set.id)
+    (await admin.get<ChangeSetLine[]>('/api/change-sets?limit=5')).body.find(({ id }) => id === set.id)
       ?.undoneBy;
   expect((await undo(superAdmin, set.id, { set: newId() })).body.next).toBe(500);
   expect([await cityOf('broken-off-519'), await cityOf('broken-off-0'), await undoneBy()]).toEqual([
@@ -323,10 +338,10 @@ test('10,000 sets of one moment are listed once each; those of before 30 days ne
   expect(own.filter((id) => !id.startsWith('bulk-'))).toEqual([]);
   expect((await listed(admin, 'limit=100&mine=1')).filter((id) => id.startsWith('bulk-'))).toEqual([]);
   // A place of another's list gives no more than the own list has.
-  const { body } = await admin.get<ChangeSetPage>('/api/changes?limit=1');
-  const before = encodeURIComponent(body.cursor ?? '');
-  const forged = await employee.get<ChangeSetPage>(`/api/changes?limit=5&before=${before}`);
-  expect(forged.body.sets.map(({ by }) => by._id)).toEqual(Array(5).fill(userIdOf('Employee')));
+  const { body } = await admin.get<ChangeSetLine[]>('/api/change-sets?limit=1');
+  const before = encodeURIComponent(placeOf(body[0] ?? { at: '', id: '' }));
+  const forged = await employee.get<ChangeSetLine[]>(`/api/change-sets?limit=5&before=${before}`);
+  expect(forged.body.map(({ by }) => by._id)).toEqual(Array(5).fill(userIdOf('Employee')));
 
   await hr.push(newCandidate('long-ago', { city: 'Pune' }));
   const set = await pushed(hr, operation('update', 'candidate', 'long-ago', { city: 'Nashik' }));
@@ -354,8 +369,8 @@ test('who no longer sees a record is told that it was changed, and not whose it 
     await employee.push({ ...remark, set: { ...set, title: `Remarks of Candidate ${id}` } });
   }
   const titles = async (client: TestClient): Promise<(string | undefined)[]> => {
-    const { sets } = (await client.get<ChangeSetPage>('/api/changes?limit=100')).body;
-    return [taken, stays].map((set) => sets.find(({ id }) => id === set.id)?.title);
+    const { body } = await client.get<ChangeSetLine[]>('/api/change-sets?limit=100');
+    return [taken, stays].map((set) => body.find(({ id }) => id === set.id)?.title);
   };
   const both = ['Remarks of Candidate taken', 'Remarks of Candidate stays'];
   expect(await titles(employee)).toEqual(both);

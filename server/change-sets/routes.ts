@@ -16,9 +16,9 @@ export function changeSetRoutes(services: Services): Router {
     call(async (request, response) => {
       const { user, role } = sessionOf(request);
       const query = queryOf(request, changesQuerySchema);
-      const page = await listChangeSets(services.database, { _id: user._id, role }, query);
-      await services.taken.leaving(sessionOf(request), 'rest', { changeSet: page.sets.length });
-      response.json(page);
+      const sets = await listChangeSets(services.database, { _id: user._id, role }, query);
+      await services.taken.leaving(sessionOf(request), 'rest', { changeSet: sets.length });
+      response.json(sets);
     }),
   );
 

@@ -54,6 +54,7 @@ export async function undoSome(
   if (refused) throw new PlainError(refused.code, refused.error);
   const done = Math.min(from + lines.length, total);
   return {
+    set: by,
     title: set.title,
     done,
     total,

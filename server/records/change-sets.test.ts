@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
+import type { ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
 import { insertRows } from '../database/statements.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
@@ -337,7 +337,7 @@ test('what was not the one’s to take back, another takes back; until then it s
     return inSet(by, operation('undo', 'user', user), operation('undo', 'candidate', candidate));
   };
   const listed = async (): Promise<unknown> =>
-    (await admin.get<ChangeSetPage>('/api/changes')).body.sets.find(({ id }) => id === set.id)?.undoneBy;
+    (await admin.get<ChangeSetLine[]>('/api/change-sets')).body.find(({ id }) => id === set.id)?.undoneBy;
 
   // Twice: it changes nothing more, and it is not as if all had been undone.
   for (const city of ['Pune', 'Pune']) {
@@ -368,8 +368,8 @@ test('titles are one line of 200 characters that any database keeps, and HTML in
   const title = '<img src=x onerror=alert(1)> “सुनीता” 👩‍👩‍👧';
   const set = { ...newSet(), title };
   await admin.push(...inSet(set, newCandidate('html-title')));
-  const { body } = await admin.get<ChangeSetPage>('/api/changes?limit=1');
-  expect(body.sets[0]).toMatchObject({ id: set.id, title });
+  const { body } = await admin.get<ChangeSetLine[]>('/api/change-sets?limit=1');
+  expect(body[0]).toMatchObject({ id: set.id, title });
 });
 
 test('an undo of what never came changes nothing, and one without a set is refused', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import { model } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
+import type { ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { operation, type TestClient } from '../testing/client.ts';
@@ -198,12 +198,12 @@ test('what people did is listed for themselves, and everybody’s for Admin and 
   }
   const titles = (roles: readonly Role[]): string[] => roles.map((role) => `Done by ${role}`).toSorted();
   for (const role of ALL_ROLES) {
-    const all = await clientOf(role).get<ChangeSetPage>(PATHS.changes);
-    const mine = await clientOf(role).get<ChangeSetPage>(`${PATHS.changes}?mine=1`);
+    const all = await clientOf(role).get<ChangeSetLine[]>(PATHS.changes);
+    const mine = await clientOf(role).get<ChangeSetLine[]>(`${PATHS.changes}?mine=1`);
     const own = writers.filter((writer) => writer === role);
     const seen = role === 'Super Admin' || role === 'Admin' ? writers : own;
-    expect([role, all.body.sets.map(({ title }) => title).toSorted()]).toEqual([role, titles(seen)]);
-    expect([role, mine.body.sets.map(({ title }) => title)]).toEqual([role, titles(own)]);
+    expect([role, all.body.map(({ title }) => title).toSorted()]).toEqual([role, titles(seen)]);
+    expect([role, mine.body.map(({ title }) => title)]).toEqual([role, titles(own)]);
     // Who sees a set may ask for its undo, to anybody else it is not there.
     for (const writer of writers) {
       const path = `${PATHS.changes}/done-by-${encodeURIComponent(writer)}/undo`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
+import type { ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import {
   PATHS,
   PROTOCOL_VERSION,
@@ -66,8 +66,8 @@ test('its changes are judged one by one, and are no set', async () => {
   );
   expect(results.map(({ status }) => status)).toEqual(['applied', 'refused', 'applied']);
   expect(results[1]).not.toHaveProperty('refusedWith');
-  const mine = await older.get<ChangeSetPage>(`${PATHS.changes}?mine=1`);
-  expect(mine.body.sets).toEqual([]);
+  const mine = await older.get<ChangeSetLine[]>(`${PATHS.changes}?mine=1`);
+  expect(mine.body).toEqual([]);
 });
 
 test('it is given what sets and undos of others change', async () => {

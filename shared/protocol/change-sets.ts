@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EntityName } from '#shared/model/entities.ts';
+import { newId } from '#shared/model/new-id.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Longest title of a change set, in characters. */
@@ -104,28 +105,25 @@ export function refusedWith(
 
 export const CHANGES_LIMIT = 100;
 
-/** Query of GET on the change sets: newest first, those before the place of the last one given. */
+/** Query of GET on the change sets, whose answer is `ChangeSetLine[]`: newest first, those before a place. */
 export const changesQuerySchema = z.strictObject({
   limit: z.coerce.number().int().min(1).max(CHANGES_LIMIT).default(50),
-  /** `cursor` of the page before. */
+  /** `placeOf` the last line of the answer before. */
   before: z.string().max(200).optional(),
   /** Only one's own, for those who may read everybody's. */
   mine: z.literal('1').optional(),
 });
 
-export interface ChangeSetPage {
-  sets: ChangeSetLine[];
-  /** null where there are no more. */
-  cursor: string | null;
-}
+/** Where a set stands in the order of the list. */
+export const placeOf = ({ at, id }: Pick<ChangeSetLine, 'at' | 'id'>): string => `${at} ${id}`;
 
 /**
  * Body of POST on the undo of a set. A set of many changes is undone in several calls: each goes on where the one before
  * ended, and says how far it came.
  */
 export const undoRequestSchema = z.strictObject({
-  /** Id of the set that takes it back: a call that is repeated with it goes on, and does nothing twice. */
-  set: id,
+  /** Id of the set that takes it back: a call that is repeated with it goes on, and does nothing twice. The first may leave it out. */
+  set: id.default(newId),
   /** `next` of the call before; 0 for the first. */
   from: z.int().min(0).default(0),
   /** When the server had done it first, by its own clock, where it was put back to an older state since. */
@@ -135,6 +133,8 @@ export const undoRequestSchema = z.strictObject({
 export type UndoRequest = z.infer<typeof undoRequestSchema>;
 
 export interface UndoAnswer {
+  /** Id of the set that takes it back. */
+  set: string;
   /** Of the set that was undone. */
   title: string;
   /** Changes that were looked at so far, and in all. */

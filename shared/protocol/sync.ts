@@ -249,7 +249,7 @@ export const PATHS = {
   health: '/api/health',
   files: FILES_PATH,
   history: '/api/history',
-  changes: '/api/changes',
+  changes: '/api/change-sets',
   audit: '/api/audit',
   auditExport: '/api/audit/export',
   dataTaken: '/api/audit/data-taken',

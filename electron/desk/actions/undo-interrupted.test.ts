@@ -95,7 +95,7 @@ it('an answer that was lost is asked for again under the same id', async () => {
   });
   await maker.inStep();
   const desk = await office.deskOf('admin', office.network.url);
-  office.network.loseAnswers(`/api/changes/${set}/undo`, 1);
+  office.network.loseAnswers(`/api/change-sets/${set}/undo`, 1);
   await expect(desk.call('changes.undo', { set: set ?? '' })).rejects.toMatchObject({ code: 'offline' });
   await desk.inStep();
   expect(await lineOf(desk, set ?? '')).toMatchObject({ final: null });

@@ -1,5 +1,5 @@
 import type { ChangesPage, Params, RecentChange } from '#shared/protocol/bridge.ts';
-import { CHANGES_DAYS, type ChangeSetLine, type ChangeSetPage } from '#shared/protocol/change-sets.ts';
+import { CHANGES_DAYS, placeOf, type ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { DAY_MS } from '#shared/format/time.ts';
@@ -23,14 +23,21 @@ export async function recentChanges(
   if (before !== undefined) query.set('before', before);
   if (before === undefined && workspace.outbox.unansweredCount() > 0) await sync.now();
   try {
-    const page = await onlineCall<ChangeSetPage>(session, `${PATHS.changes}?${query}`, { method: 'GET' }, '');
-    const known = new Set(page.sets.map(({ id }) => id));
+    const lines = await onlineCall<ChangeSetLine[]>(
+      session,
+      `${PATHS.changes}?${query}`,
+      { method: 'GET' },
+      '',
+    );
+    const known = new Set(lines.map(({ id }) => id));
     const waiting =
       before === undefined
         ? ownSets(workspace).filter(({ id, state }) => state !== 'done' && !known.has(id))
         : [];
-    const sets = page.sets.map((line) => asRecent(workspace, line, 'done'));
-    return { changes: [...waiting, ...sets], cursor: page.cursor, hereOnly: false };
+    const sets = lines.map((line) => asRecent(workspace, line, 'done'));
+    const last = lines.at(-1);
+    const cursor = last && lines.length === PAGE ? placeOf(last) : null;
+    return { changes: [...waiting, ...sets], cursor, hereOnly: false };
   } catch (error) {
     if (!(error instanceof PlainError) || error.code !== 'offline') throw error;
     return { changes: before === undefined ? ownSets(workspace) : [], cursor: null, hereOnly: true };

@@ -53,10 +53,10 @@ export class Listening {
         this.#channel = undefined;
         this.#listener.onEnd();
         if (performance.now() - opened >= SHORT_CHANNEL_MS) this.#shortOnes = 0;
-        // A channel that never spoke is not tried again before the next poll; one that ends again and again, ever later.
-        if (isSessionOver(error)) this.#listener.rouse();
+        // The first to end may be the network's end, which a round finds out at once. After it, one that never spoke is
+        // not tried again before the next poll; one that ends again and again, ever later.
+        if (isSessionOver(error) || this.#shortOnes === 0) this.#listener.rouse();
         else if (!heard) this.#rouseIn(POLL_WITHOUT_CHANNEL_MS);
-        else if (this.#shortOnes === 0) this.#listener.rouse();
         else this.#rouseIn(retryWait(this.#shortOnes));
         this.#shortOnes += 1;
       },

@@ -95,7 +95,7 @@ test('one undo brings all of it back, what its maker’s desk did not know of to
 test('the server undoes it from another desk as well', async () => {
   const ids = await pair();
   applied(await admin.push(...merge(ids)));
-  const answer = await superAdmin.post(`/api/changes/${ids.set}/undo`, { set: `server-undo-${made}` });
+  const answer = await superAdmin.post(`/api/change-sets/${ids.set}/undo`, { set: `server-undo-${made}` });
   expect(answer).toMatchObject({ status: 200, body: { next: null, left: [] } });
   expect((await record(`activities/${ids.about}`))?.['candidate']).toBe(ids.b);
   expect(await record(`students/${ids.b}`)).toMatchObject({ fullName: 'A. Rao' });

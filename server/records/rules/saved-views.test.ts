@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { ChangeSetPage } from '#shared/protocol/change-sets.ts';
+import type { ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { operation, type TestClient } from '../../testing/client.ts';
 import { colleagues, deskOf, loadColleagues } from '../../testing/colleagues.ts';
@@ -67,8 +67,8 @@ test('one’s own is nobody else’s: by pull, REST, history, search, change set
       set: 'undo-by-another',
     });
   }
-  const { body } = await admin.get<ChangeSetPage>(PATHS.changes);
-  expect(body.sets.map(({ title }) => title)).toEqual(['Change of View']);
+  const { body } = await admin.get<ChangeSetLine[]>(PATHS.changes);
+  expect(body.map(({ title }) => title)).toEqual(['Change of View']);
   expect((await hr.get<AnyRecord>('/api/views/own')).body).toMatchObject({
     name: 'Secret list',
     owner: userIdOf('HR'),
