@@ -3,24 +3,13 @@ import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { temporaryFolder, TestDesk } from './test-desk.ts';
 import { WeakNetwork } from './weak-network.ts';
 
-/** What the tests of a file share: the organisation's server; and for each test a network before it, and its desks. */
-export class Office {
-  readonly serverData = temporaryFolder();
+/** Desks of one server, and the folders of a test. */
+export abstract class Desks {
   /** Closed at the end of the test. */
   readonly desks: TestDesk[] = [];
   readonly #folders: ReturnType<typeof temporaryFolder>[] = [];
-  #server: ServerProcess | undefined;
-  #network: WeakNetwork | undefined;
 
-  get server(): ServerProcess {
-    if (!this.#server) throw new Error('The server runs only while the tests of the file do');
-    return this.#server;
-  }
-
-  get network(): WeakNetwork {
-    if (!this.#network) throw new Error('There is a network only while a test runs');
-    return this.#network;
-  }
+  abstract get server(): { readonly url: string };
 
   /** A folder that is removed at the end of the test. */
   newFolder(): string {
@@ -38,6 +27,28 @@ export class Office {
     return desk;
   }
 
+  async endTest(): Promise<void> {
+    for (const desk of this.desks.splice(0)) await desk.close();
+    for (const folder of this.#folders.splice(0)) folder.remove();
+  }
+}
+
+/** What the tests of a file share: the organisation's server; and for each test a network before it, and its desks. */
+export class Office extends Desks {
+  readonly serverData = temporaryFolder();
+  #server: ServerProcess | undefined;
+  #network: WeakNetwork | undefined;
+
+  override get server(): ServerProcess {
+    if (!this.#server) throw new Error('The server runs only while the tests of the file do');
+    return this.#server;
+  }
+
+  get network(): WeakNetwork {
+    if (!this.#network) throw new Error('There is a network only while a test runs');
+    return this.#network;
+  }
+
   async open(): Promise<void> {
     this.#server = await startServerProcess(this.serverData.path);
   }
@@ -46,10 +57,9 @@ export class Office {
     this.#network = await WeakNetwork.before(this.server.url);
   }
 
-  async endTest(): Promise<void> {
-    for (const desk of this.desks.splice(0)) await desk.close();
+  override async endTest(): Promise<void> {
+    await super.endTest();
     await this.#network?.close();
-    for (const folder of this.#folders.splice(0)) folder.remove();
   }
 
   async close(): Promise<void> {

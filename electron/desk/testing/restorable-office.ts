@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { openOffice, type Office } from './office.ts';
+import { Desks } from './office.ts';
 import { RestorableServer } from './restorable-server.ts';
 import { memoryKeychain, TestDesk } from './test-desk.ts';
 import { until } from './until.ts';
@@ -10,31 +10,21 @@ interface KeepingDesk {
   again(): Promise<TestDesk>;
 }
 
-/** What the tests of a file share: desks, and for each test a server of its own that can be put back. */
-export class RestorableOffice {
-  readonly #office: Office;
+/** For each test a server that can be put back, and its desks. */
+class RestorableOffice extends Desks {
   #server: RestorableServer | undefined;
 
-  constructor(office: Office) {
-    this.#office = office;
-  }
-
-  get server(): RestorableServer {
+  override get server(): RestorableServer {
     if (!this.#server) throw new Error('The server runs only while a test does');
     return this.#server;
   }
 
-  /** A desk of the server, or of a network before it, on which the user of that name is signed in and in step. */
-  deskOf(name: string, url = this.server.url): Promise<TestDesk> {
-    return this.#office.deskOf(name, url);
-  }
-
   async keepingDesk(name: string): Promise<KeepingDesk> {
-    const path = this.#office.newFolder();
+    const path = this.newFolder();
     const keychain = memoryKeychain();
     const open = async (): Promise<TestDesk> => {
       const desk = await TestDesk.open(path, this.server.url, keychain);
-      this.#office.desks.push(desk);
+      this.desks.push(desk);
       return desk;
     };
     const desk = await open();
@@ -43,22 +33,12 @@ export class RestorableOffice {
     return { desk, again: open };
   }
 
-  /** A folder that is removed at the end of the test. */
-  newFolder(): string {
-    return this.#office.newFolder();
-  }
-
-  /** Closed at the end of the test. */
-  get desks(): TestDesk[] {
-    return this.#office.desks;
-  }
-
   async beginTest(): Promise<void> {
     this.#server = await RestorableServer.start();
   }
 
-  async endTest(): Promise<void> {
-    for (const desk of this.#office.desks.splice(0)) await desk.close();
+  override async endTest(): Promise<void> {
+    await super.endTest();
     await this.#server?.remove();
     this.#server = undefined;
   }
@@ -66,7 +46,7 @@ export class RestorableOffice {
 
 /** Opens such an office for the tests of the file that calls it. */
 export function openRestorableOffice(): RestorableOffice {
-  const office = new RestorableOffice(openOffice());
+  const office = new RestorableOffice();
   beforeEach(() => office.beginTest());
   afterEach(() => office.endTest());
   return office;

@@ -102,10 +102,11 @@ export class TestDesk {
     return until(`sync state ${wanted}`, async () => (await this.call('sync.status', {})).state === wanted);
   }
 
-  /** Waits until everything is sent and fetched. */
+  /** Waits until everything is sent and fetched; while it is offline, it presses Sync now as people do. */
   inStep(): Promise<true> {
     return until('everything sent and fetched', async () => {
       const { state, waiting, syncedAt } = await this.call('sync.status', {});
+      if (state === 'offline') await this.call('sync.now', {});
       return state === 'live' && waiting === 0 && syncedAt !== null;
     });
   }
