@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { SECURITY_HEADERS } from './page-security.ts';
 
@@ -15,6 +15,11 @@ export interface DownloadPlace {
 }
 
 const PATH = '/download/';
+/** By the name of the file. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv; charset=utf-8',
+  '.xlsx': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+};
 
 /** Whether an address is that of a download, whether there is one or not. */
 export function isDownload(pathname: string): boolean {
@@ -62,7 +67,7 @@ export class Downloads {
     const { path, fileName } = place;
     response.writeHead(200, {
       ...SECURITY_HEADERS,
-      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Type': TYPES[extname(fileName)] ?? 'application/octet-stream',
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
       'Content-Length': size,
       'Cache-Control': 'no-store',

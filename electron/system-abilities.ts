@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { app, BrowserWindow, dialog, safeStorage, shell, type SaveDialogOptions } from 'electron';
 import { allowedExternalLink } from './external-links.ts';
 import type { HostAbilities } from './ipc.ts';
@@ -32,7 +32,9 @@ export const systemAbilities: SystemAbilities = {
     const options: SaveDialogOptions = {
       defaultPath: join(app.getPath('downloads'), basename(fileName)),
       filters: [
-        { name: 'CSV', extensions: ['csv'] },
+        extname(fileName) === '.xlsx'
+          ? { name: 'Excel workbook', extensions: ['xlsx'] }
+          : { name: 'CSV', extensions: ['csv'] },
         { name: 'All files', extensions: ['*'] },
       ],
       properties: ['showOverwriteConfirmation', 'createDirectory'],

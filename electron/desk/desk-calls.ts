@@ -22,7 +22,7 @@ import { takeOver } from './actions/take-over.ts';
 import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
-import type { CsvExports } from './export/csv-export.ts';
+import type { ListExports } from './export/list-export.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { isFirstStart, makeFirstAdmin, openDemo } from './online/first-start.ts';
@@ -54,7 +54,7 @@ export function answersOf(
   session: Session,
   events: DeskEvents,
   host: DeskHost,
-  csvExports: CsvExports,
+  listExports: ListExports,
 ): Answers {
   const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
     const { workspace, sync } = session.require();
@@ -200,7 +200,7 @@ export function answersOf(
 
     'export.start': async (given) => {
       const { workspace, sync } = session.require();
-      const result = await csvExports.start(given);
+      const result = await listExports.start(given);
       if (result.outcome === 'saved' && session.open?.workspace === workspace) {
         const { entity, list } = given.query;
         workspace.outbox.exports.add({ entity, list, rows: result.rows, at: new Date().toISOString() });
@@ -209,7 +209,7 @@ export function answersOf(
       return result;
     },
     'export.cancel': ({ id }) => {
-      csvExports.cancel(id);
+      listExports.cancel(id);
       return null;
     },
     'files.add': ({ base64 }) => opened().files.add(base64),

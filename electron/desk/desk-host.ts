@@ -1,4 +1,4 @@
-import type { SavePlace } from './export/csv-export.ts';
+import type { SavePlace } from './export/list-export.ts';
 import type { FirstStart } from './online/first-start.ts';
 import type { Keychain } from './session/kept-session.ts';
 

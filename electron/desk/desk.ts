@@ -3,7 +3,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { isPlainHttp } from '../plain-http.ts';
 import { answersOf } from './desk-calls.ts';
 import type { DeskHost } from './desk-host.ts';
-import { CsvExports } from './export/csv-export.ts';
+import { ListExports } from './export/list-export.ts';
 import { serverFolder } from './storage/data-folders.ts';
 import { DeskEvents } from './workspace/desk-events.ts';
 import { diskRefusal, isDiskRefusal } from './storage/disk-trouble.ts';
@@ -62,12 +62,12 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     log,
   });
   await session.reopen();
-  const csvExports = new CsvExports({
+  const listExports = new ListExports({
     chooseSavePlace: (fileName) => host.chooseSavePlace(fileName),
     events,
     workspace: () => session.open?.workspace ?? null,
   });
-  const answers = answersOf(session, events, host, csvExports);
+  const answers = answersOf(session, events, host, listExports);
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');
@@ -95,7 +95,7 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     subscribe: (listener) => events.subscribe(listener),
     close: async () => {
       try {
-        await csvExports.close();
+        await listExports.close();
         await session.close();
       } finally {
         events.close();

@@ -312,13 +312,14 @@ export const params = {
   'changes.undoLast': z.strictObject({}),
 
   /**
-   * Writes what a list shows, all pages of it, to a CSV file that the user chooses: its columns, or all fields that the
-   * role may read. Progress comes as `export` events under the id, which the renderer makes. One export at a time.
+   * Writes what a list shows, all pages of it, to a file that the user chooses: its columns, or all fields that the role
+   * may read; as CSV or as a workbook. Progress comes as `export` events under the id, which the renderer makes. One export at a time.
    */
   'export.start': z.strictObject({
     id,
     query: listQuerySchema.omit({ offset: true, limit: true }),
     fields: z.enum(['columns', 'all']).optional(),
+    format: z.enum(['csv', 'xlsx']).optional(),
     /** Only these rows of the list. */
     picked: pickedSchema.optional(),
   }),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { readXlsx } from 'hucre/xlsx';
 import type { CallMessage, DeskMessage } from '#shared/protocol/bridge.ts';
 import { faultsOn } from '../product/faults.ts';
 import { exportCsv, openScreen, signIn } from '../product/page-actions.ts';
@@ -66,6 +67,10 @@ test('every row that the filter and the search leave is exported, online and off
   await page.getByLabel('Search candidates').fill(someone);
   await expect(heading(page)).toContainText('(1)');
   expect(linesOf((await download(page)).text)).toEqual([headings, rows[0]]);
+  const [workbook] = await Promise.all([page.waitForEvent('download'), exportCsv(page, 'Excel workbook')]);
+  expect(workbook.suggestedFilename()).toBe('candidates.xlsx');
+  const [sheet] = (await readXlsx(await readFile(await workbook.path()))).sheets;
+  expect(sheet?.rows.map((row) => row[2])).toEqual(['Email', someone]);
 
   await page.getByLabel('Search candidates').fill('zzzz');
   await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();

@@ -102,7 +102,7 @@ export async function expectWholeCells(page: Page, columns: readonly string[]): 
 /** Exports what the list shows: its columns, or all fields. */
 export async function exportCsv(
   page: Page,
-  fields: 'These columns' | 'All fields' = 'These columns',
+  fields: 'These columns' | 'All fields' | 'Excel workbook' = 'These columns',
 ): Promise<void> {
   await page.getByRole('button', { name: 'Export CSV', exact: true }).click();
   await page.getByRole('menuitem', { name: fields, exact: true }).click();

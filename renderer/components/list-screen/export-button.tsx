@@ -18,7 +18,7 @@ interface ExportButtonProps {
   isEmpty: boolean;
 }
 
-/** Writes all that the list shows to a CSV file, its columns or all fields; absent where the role may not. */
+/** Writes all that the list shows to a CSV file or a workbook, its columns or all fields; absent where the role may not. */
 export function ExportButton({ query, isEmpty }: ExportButtonProps): ReactNode {
   const role = useRole();
   const running = useExports((exports) => exports.running);
@@ -40,7 +40,7 @@ export function ExportButton({ query, isEmpty }: ExportButtonProps): ReactNode {
           Cancel
         </Button>
       )}
-      <Menu position="bottom-end" width={220} disabled={hasNothing || progress !== undefined}>
+      <Menu position="bottom-end" width={260} disabled={hasNothing || progress !== undefined}>
         <Menu.Target>
           <Button
             ref={button}
@@ -57,6 +57,13 @@ export function ExportButton({ query, isEmpty }: ExportButtonProps): ReactNode {
         <Menu.Dropdown>
           <Menu.Item onClick={() => void exportList({ query, fields: 'columns' })}>These columns</Menu.Item>
           <Menu.Item onClick={() => void exportList({ query, fields: 'all' })}>All fields</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => void exportList({ query, fields: 'columns', format: 'xlsx' })}>
+            Excel workbook
+          </Menu.Item>
+          <Menu.Item onClick={() => void exportList({ query, fields: 'all', format: 'xlsx' })}>
+            Excel workbook with every field
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </>

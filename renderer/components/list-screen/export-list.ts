@@ -3,11 +3,12 @@ import { runExport, useExports, type Asked } from '../../stores/exports.ts';
 import { sentenceOf, showError, showFailure, showToast } from '../messages/messages.tsx';
 import { rowsText } from './export-wording.ts';
 
-const FAILURE = 'Failed to export CSV';
+const FAILURES = { csv: 'Failed to export CSV', xlsx: 'Failed to export the workbook' };
 
 /** Exports what a list shows and says what came of it; failures are shown, with a Retry where that can help. */
 export async function exportList(asked: Asked): Promise<void> {
   if (useExports.getState().running) return;
+  const failure = FAILURES[asked.format ?? 'csv'];
   try {
     const { outcome, fileName, rows, download } = await runExport(asked);
     if (outcome === 'cancelled') return;
@@ -17,8 +18,8 @@ export async function exportList(asked: Asked): Promise<void> {
     const retry = (): Promise<void> => exportList(asked);
     // The export that was in the way ends by itself.
     if (error instanceof PlainError && error.code === 'conflict')
-      showError(`${FAILURE}\n${sentenceOf(error, '')}`, { retry });
-    else showFailure(FAILURE, error, retry);
+      showError(`${failure}\n${sentenceOf(error, '')}`, { retry });
+    else showFailure(failure, error, retry);
   }
 }
 

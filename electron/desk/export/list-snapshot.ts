@@ -1,11 +1,10 @@
-import { csvCell, csvLines } from '#shared/format/csv.ts';
-import { harmless } from '#shared/format/csv-text.ts';
 import { referenceText } from '#shared/format/field-text.ts';
 import type { ListExport } from '#shared/access/exports.ts';
 import { activity } from '#shared/model/activity.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import type { Sort } from '#shared/model/entity.ts';
+import type { Field } from '#shared/model/field.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
 import { orderBy, quote } from '#shared/model/list-query.ts';
 import type { Picked } from '#shared/protocol/bridge.ts';
@@ -13,20 +12,21 @@ import type { Cache } from '../cache/cache.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import type { ListConditions } from '../records/list-conditions.ts';
+import type { Cells, FileColumn } from './file-formats.ts';
 
 /** Work between two turns of the event loop, in milliseconds. */
 const SLICE_MS = 4;
 /** Rows that are looked at between two looks at the clock. */
 const CHUNK = 100;
 
-/** Gives the text of a cell from the values of a row. */
-type Cell = (row: readonly ColumnValue[]) => string;
+/** Makes a cell from the values of a row. */
+type MakeCell<Cell> = (row: readonly ColumnValue[]) => Cell;
 
 /** What is asked of the cache for each row, and the columns that are made of it. */
-interface Reading {
+interface Reading<Cell> {
   selected: string[];
-  headings: string[];
-  cells: Cell[];
+  columns: FileColumn[];
+  cells: MakeCell<Cell>[];
 }
 
 /**
@@ -34,12 +34,11 @@ interface Reading {
  * order in a table of the connection's own, then their cells are read. So no slice takes long, whatever the filter
  * and the order, and no more than a slice is in memory.
  */
-export class ListSnapshot {
-  /** Of the columns. */
-  readonly headings: readonly string[];
+export class ListSnapshot<Cell> {
+  readonly columns: readonly FileColumn[];
   readonly #reader: CacheReader;
   readonly #find: (from: number) => number;
-  readonly #cells: readonly Cell[];
+  readonly #cells: readonly MakeCell<Cell>[];
   readonly #sql: string;
   readonly #end: number;
   #looked = 0;
@@ -55,6 +54,7 @@ export class ListSnapshot {
     conditions: ListConditions,
     sort: Sort,
     exported: ListExport,
+    cells: Cells<Cell>,
     picked: Picked = {},
   ) {
     const { definition, where, readable } = conditions;
@@ -62,9 +62,9 @@ export class ListSnapshot {
     const table = tableOf(definition);
     const direction = sort.direction === 'asc' ? 'ASC' : 'DESC';
     const key = sort.field === '_id' ? 'NULL' : quote(orderColumn(definition, sort.field));
-    const reading = readCells(exported);
-    if (exported.lastActivity) addLastActivity(reading, definition.name);
-    this.headings = reading.headings;
+    const reading = readCells(exported, cells);
+    if (exported.lastActivity) addLastActivity(reading, cells, definition.name);
+    this.columns = reading.columns;
     this.#reader = cache.openReader();
     try {
       const { db } = this.#reader;
@@ -119,18 +119,18 @@ export class ListSnapshot {
     return this.#looked >= this.#end;
   }
 
-  /** More lines of the file; none when all have been read. */
-  readSome(): { text: string; rows: number } {
+  /** More rows of the file; none when all have been read. */
+  readSome(): Cell[][] {
     this.#rows ??= this.#reader.rows(this.#sql);
     const started = performance.now();
-    const rows: string[][] = [];
+    const rows: Cell[][] = [];
     // At least one: none means that there are no more.
     do {
       const { value, done } = this.#rows.next() as IteratorResult<ColumnValue[], undefined>;
       if (done) break;
       rows.push(this.#cells.map((cell) => cell(value)));
     } while (performance.now() - started < SLICE_MS);
-    return { text: csvLines(rows), rows: rows.length };
+    return rows;
   }
 
   close(): void {
@@ -139,31 +139,35 @@ export class ListSnapshot {
 }
 
 /** The SQL that reads the columns, and how cells are made of what it gives. */
-function readCells({ columns }: ListExport): Reading {
+function readCells<Cell>({ columns }: ListExport, { value, text }: Cells<Cell>): Reading<Cell> {
   const selected: string[] = [];
-  const cells = columns.map(({ name, part, field }): Cell => {
+  const cells = columns.map(({ name, part, field }): MakeCell<Cell> => {
     const at = selected.push(`listed.${quote(name)}`) - 1;
-    if (part !== undefined) return (row) => csvCell(field, partOf(row[at], part));
+    if (part !== undefined) return (row) => value(field, partOf(row[at], part));
     const { target } = field;
-    if (!target || !isEntityName(target.entity)) return (row) => csvCell(field, decodeValue(field, row[at]));
+    if (!target || !isEntityName(target.entity)) return (row) => value(field, decodeValue(field, row[at]));
     const shown = `SELECT ${quote(target.display)} FROM ${tableOf(entityOf(target.entity))}`;
     selected.push(`(${shown} WHERE "_id" = listed.${quote(name)})`);
-    return (row) => harmless(referenceText(field, row[at], row[at + 1]));
+    return (row) => text(referenceText(field, row[at], row[at + 1]));
   });
-  return { selected, headings: columns.map(({ heading }) => heading), cells };
+  return { selected, columns: columns.map(({ heading, field }) => ({ heading, field })), cells };
 }
 
 /** What came of the last activity about the person of each row, and when it was. */
-function addLastActivity({ selected, headings, cells }: Reading, entity: string): void {
+function addLastActivity<Cell>(
+  { selected, columns, cells }: Reading<Cell>,
+  { value }: Cells<Cell>,
+  entity: string,
+): void {
   const { outcome, at } = activity.fields;
   const newest = `FROM ${tableOf(activity)} WHERE ${quote(entity)} = listed."_id" ORDER BY "at" DESC, "_id" DESC LIMIT 1`;
-  const add = (heading: string, read: string, cell: (value: ColumnValue | undefined) => string): void => {
+  const add = (heading: string, field: Field, read: string): void => {
     const index = selected.push(`(SELECT ${read} ${newest})`) - 1;
-    headings.push(heading);
-    cells.push((row) => cell(row[index]));
+    columns.push({ heading, field });
+    cells.push((row) => value(field, decodeValue(field, row[index])));
   };
-  add('Last activity', 'coalesce("outcome", "kind")', (value) => csvCell(outcome, value ?? null));
-  add('Last activity at', '"at"', (value) => csvCell(at, decodeValue(at, value)));
+  add('Last activity', outcome, 'coalesce("outcome", "kind")');
+  add('Last activity at', at, '"at"');
 }
 
 /** A part of an object as its column holds it: JSON text. */

@@ -1,12 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readXlsx } from 'hucre/xlsx';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Events, ExportResult, ListQuery, ListRow, Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import { writeFailure } from './csv-export-file.ts';
-import { CsvExports, type SavePlace } from './csv-export.ts';
+import { writeFailure } from './write-failure.ts';
+import { ListExports, type SavePlace } from './list-export.ts';
 import { DeskEvents } from '../workspace/desk-events.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { admin, openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
@@ -38,7 +39,7 @@ let data: ReturnType<typeof temporaryFolder>;
 let target: ReturnType<typeof temporaryFolder>;
 let workspace: Workspace;
 let events: DeskEvents;
-let exports: CsvExports;
+let exports: ListExports;
 let signedIn: boolean;
 let told: Events['export'][];
 let proposed: string[];
@@ -65,7 +66,7 @@ beforeEach(() => {
   events.subscribe((event, heard) => {
     if (event === 'export') told.push(heard as Events['export']);
   });
-  exports = new CsvExports({
+  exports = new ListExports({
     chooseSavePlace: (name) => {
       proposed.push(name);
       return choose();
@@ -136,6 +137,23 @@ describe('an exported file', () => {
         '',
       ].join('\r\n'),
     );
+  });
+
+  it('is a workbook of the same rows where that is asked for, and cancelled it leaves nothing', async () => {
+    choose = async () => ({ path: join(target.path, 'chosen.xlsx') });
+    const query: Query = { ...CANDIDATES, search: 'person11' };
+    const { rows } = await exports.start({ id: 'e1', query, format: 'xlsx' });
+    expect(proposed).toEqual(['candidates.xlsx']);
+    const [sheet] = (await readXlsx(readFileSync(join(target.path, 'chosen.xlsx')))).sheets;
+    const [headings, ...cells] = sheet?.rows ?? [];
+    expect(headings?.slice(0, 3)).toEqual(['Full Name', 'Mobile', 'Email']);
+    expect(rows).toBeGreaterThan(10);
+    expect([rows, cells.map((row) => row[2])]).toEqual([cells.length, emailsOf(shown(query))]);
+    rmSync(join(target.path, 'chosen.xlsx'));
+    const cancelled = exports.start({ id: 'e2', query: CANDIDATES, format: 'xlsx' });
+    await underWay();
+    exports.cancel('e2');
+    expect([await cancelled, files()]).toMatchObject([{ outcome: 'cancelled' }, []]);
   });
 
   it('has all fields that the role may read where these are asked for, under another name', async () => {

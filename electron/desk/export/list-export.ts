@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { listExport, type ExportedFields, type ListExport } from '#shared/access/exports.ts';
 import { fieldsReadableOnEveryRow } from '#shared/access/permissions.ts';
-import { csvLines, CSV_START } from '#shared/format/csv.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { listWith } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type { ExportResult, Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import { writeFailure } from './csv-export-file.ts';
-import { ListSnapshot } from './csv-export-snapshot.ts';
+import { writeFailure } from './write-failure.ts';
+import { FILE_FORMATS, type FileFormat } from './file-formats.ts';
+import { ListSnapshot } from './list-snapshot.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import { listConditions } from '../records/list-conditions.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -28,7 +27,7 @@ export interface SavePlace {
   download?: string;
 }
 
-export interface CsvExportSettings {
+export interface ListExportSettings {
   /** Asks the user where the file goes, proposing a name; null where the user decides against it. */
   chooseSavePlace: (fileName: string) => Promise<SavePlace | null>;
   events: DeskEvents;
@@ -43,20 +42,23 @@ interface Running {
   done: Promise<ExportResult>;
 }
 
-type Asked = Omit<Params<'export.start'>, 'fields'> & { fields: ExportedFields };
+type Asked = Omit<Params<'export.start'>, 'fields' | 'format'> & {
+  fields: ExportedFields;
+  format: keyof typeof FILE_FORMATS;
+};
 type Query = Asked['query'];
 
 /** Progress is told no more often than this, in milliseconds; a short export ends without a word of it. */
 const TELL_EVERY_MS = 100;
 const CANCELLED: ExportResult = { outcome: 'cancelled', rows: 0, fileName: '', download: null };
 
-/** Writes lists to CSV files, one at a time, a slice between turns of the event loop. */
-export class CsvExports {
-  readonly #settings: CsvExportSettings;
+/** Writes lists to files, one at a time, a slice between turns of the event loop. */
+export class ListExports {
+  readonly #settings: ListExportSettings;
   readonly #stopListening: () => void;
   #running: Running | null = null;
 
-  constructor(settings: CsvExportSettings) {
+  constructor(settings: ListExportSettings) {
     this.#settings = settings;
     this.#stopListening = settings.events.subscribe((event) => {
       if (event === 'session') this.#sessionChanged();
@@ -68,7 +70,13 @@ export class CsvExports {
    * Throws PlainError: `forbidden`, `bad-request`, `conflict` while another export runs, `unavailable` where the file
    * cannot be written or the data is not all here. No part of a file is left behind.
    */
-  async start({ id, query, fields = 'columns', picked }: Params<'export.start'>): Promise<ExportResult> {
+  async start({
+    id,
+    query,
+    fields = 'columns',
+    format = 'csv',
+    picked,
+  }: Params<'export.start'>): Promise<ExportResult> {
     const workspace = this.#settings.workspace();
     if (!workspace) throw new PlainError('unauthenticated', 'Sign in first.');
     // Whoever may not export is not asked where to.
@@ -77,7 +85,8 @@ export class CsvExports {
       throw new PlainError('conflict', 'Another export is still running. Wait for it or cancel it first.');
     }
     const abort = new AbortController();
-    const done = this.#run({ id, query, fields, picked }, fileName, abort.signal);
+    const proposed = fileName.replace(/\.csv$/, `.${format}`);
+    const done = this.#run({ id, query, fields, format, picked }, proposed, abort.signal);
     this.#running = { id, user: workspace.user, abort, done };
     try {
       return await done;
@@ -122,7 +131,7 @@ export class CsvExports {
       events.emit('export', { id: asked.id, done, total });
     };
     try {
-      const rows = await writeList(asked, workspace, place.path, signal, tell);
+      const rows = await writeList(asked, { workspace, path: place.path, signal, tell });
       const fileName = place.fileName ?? basename(place.path);
       return { outcome: 'saved', rows, fileName, download: place.download ?? null };
     } catch (error) {
@@ -131,19 +140,29 @@ export class CsvExports {
   }
 }
 
+interface Writing {
+  workspace: Workspace;
+  path: string;
+  signal: AbortSignal;
+  tell: (done: number, total: number | null) => void;
+}
+
 /** Writes the whole list as it is now, or nothing; returns how many rows it has. */
-async function writeList(
+function writeList(asked: Asked, writing: Writing): Promise<number> {
+  const { csv, xlsx } = FILE_FORMATS;
+  return asked.format === 'xlsx' ? writeAs(xlsx, asked, writing) : writeAs(csv, asked, writing);
+}
+
+async function writeAs<Cell>(
+  format: FileFormat<Cell>,
   { query, fields, picked }: Asked,
-  workspace: Workspace,
-  path: string,
-  signal: AbortSignal,
-  tell: (done: number, total: number | null) => void,
+  { workspace, path, signal, tell }: Writing,
 ): Promise<number> {
   const exported = permitted(query, fields, workspace);
   const conditions = listConditions(query, workspace.actor, workspace.texts);
   // In the same turn as the conditions: nothing can change in between.
   const sort = query.sort ?? conditions.list.sort;
-  const snapshot = new ListSnapshot(workspace.cache, conditions, sort, exported, picked);
+  const snapshot = new ListSnapshot(workspace.cache, conditions, sort, exported, format.cells, picked);
   const othersTurn = async (): Promise<void> => {
     await nextTurn();
     signal.throwIfAborted();
@@ -157,19 +176,21 @@ async function writeList(
       await othersTurn();
     }
     let done = 0;
-    const fill = async (file: FileHandle): Promise<void> => {
-      await file.appendFile(CSV_START + csvLines([snapshot.headings]));
+    async function* slices(): AsyncGenerator<Cell[][]> {
       for (;;) {
         await othersTurn();
-        const { text, rows } = snapshot.readSome();
-        if (rows === 0) return;
-        await file.appendFile(text);
-        done += rows;
+        const rows = snapshot.readSome();
+        if (rows.length === 0) return;
+        yield rows;
+        done += rows.length;
         tell(done, snapshot.total);
       }
-    };
+    }
+    const { plural } = entityOf(query.entity);
     // Hidden until it is whole: the folder is the user's.
-    await writeWholeFile(path, fill, { unfinishedName: `.${randomUUID()}.part` });
+    await writeWholeFile(path, (file) => format.write(file, plural, snapshot.columns, slices()), {
+      unfinishedName: `.${randomUUID()}.part`,
+    });
     return done;
   } finally {
     snapshot.close();
