@@ -38,7 +38,7 @@ export async function undoSome(
     [setId, PUSH_LIMIT, from],
   );
   const last = await lastOf(database, setId, lines, from === 0);
-  const records = last.toSorted((one, other) => TURN[one.kind] - TURN[other.kind]);
+  const records = last.toSorted((one, other) => turnOf(one) - turnOf(other));
   const part = Math.floor(from / PUSH_LIMIT);
   const operations = records.map(({ entity, recordId }): Operation => {
     const changes = { id: by, title: setTitle(`Undone: ${set.title}`), part, undoes: setId };
@@ -68,6 +68,10 @@ export async function undoSome(
  * and finds it again. What goes, goes last.
  */
 const TURN: Readonly<Record<ChangeKind, number>> = { delete: 0, update: 1, create: 2, restore: 2 };
+
+/** An assignment goes by the email of its user, and by the name of its role: these are as they were before it comes back. */
+const turnOf = ({ kind, entity }: Line): number =>
+  TURN[kind] + (entity === 'roleAssignment' && TURN[kind] < TURN.create ? 0.5 : 0);
 
 interface Line {
   kind: ChangeKind;
