@@ -148,6 +148,28 @@ test('what opens first is known to its user alone', async () => {
   for (const other of [superAdmin, admin]) expect((await other.get('/api/opening-views')).body).toEqual([]);
 });
 
+test('who is active again has their shared views again, but for one that was changed meanwhile', async () => {
+  const returning = colleagues.find(({ _id }) => _id === 'user-admin-too') ?? { _id: '', role: '' };
+  const first = await deskOf(server, returning, 'desk');
+  await first.push(view('back', { sharedWith: ['HR'] }), view('edited', { sharedWith: ['HR'] }));
+  const setActive = (isActive: boolean): ReturnType<typeof operation> =>
+    operation('update', 'user', returning._id, { isActive }, 1e9);
+  await superAdmin.push(
+    setActive(false),
+    operation('update', 'savedView', 'edited', { name: 'Edited' }, 1e9),
+  );
+  expect(await seenBy(superAdmin)).toEqual(['back', 'edited']);
+  expect(await superAdmin.push(setActive(true))).toMatchObject([{ status: 'applied' }]);
+  const { gone } = await superAdmin.pull();
+  expect(gone).toEqual(['savedView/back']);
+  expect(await seenBy(superAdmin)).toEqual(['edited']);
+  const back = await deskOf(server, returning, 'desk');
+  expect(await seenBy(back)).toEqual(['back']);
+  const deleted = operation('delete', 'savedView', 'back');
+  expect(await back.push(deleted)).toMatchObject([{ status: 'applied' }]);
+  await superAdmin.push(operation('delete', 'savedView', 'edited'));
+});
+
 test('views that somebody shared, who leaves or may share no longer, go to whoever sees to that', async () => {
   const shared = (id: string): ReturnType<typeof operation> => view(id, { sharedWith: ['HR'] });
   const secondOf = async (id: string): Promise<TestClient> =>
