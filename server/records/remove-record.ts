@@ -17,7 +17,7 @@ import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { followMerges } from './merged.ts';
 import { entityRules } from './rules/index.ts';
-import type { Change, ChangeKind } from './change.ts';
+import type { Change } from './change.ts';
 import { rightsOn } from './visibility.ts';
 
 /**
@@ -121,7 +121,7 @@ async function setDeleted(
 async function assertMayRestore(batch: Batch, entity: EntityDefinition, recordId: string): Promise<void> {
   const { author } = batch;
   if (mayFindAndRestore(entity, author.role)) return;
-  const line = await lastLine(batch, entity, recordId, 'delete');
+  const line = await lineOf(batch, entity, recordId, 'delete');
   const own = line?.userId === author._id;
   if (own && isOfNow(batch, line)) return;
   throw new PlainError('forbidden', own ? UNDO_TOO_LATE : RESTORE_IS_NOT_YOURS);
@@ -138,23 +138,29 @@ async function isOwnOfNow(
   kind: 'delete' | 'restore',
 ): Promise<boolean> {
   if (!mayCreate(entity, batch.author.role)) return false;
-  const line = await lastLine(batch, entity, recordId, kind === 'delete' ? 'create' : 'delete');
+  const line = await lineOf(batch, entity, recordId, kind === 'delete' ? 'create' : 'delete');
   return line?.userId === batch.author._id && isOfNow(batch, line);
 }
 
 const isOfNow = (batch: Batch, { at }: { at: string }): boolean =>
   Date.parse(batch.at) - Date.parse(at) <= UNDO_MINUTES * 60_000;
 
-async function lastLine(
+/**
+ * By whom and when a record was made, or was deleted as it is now: what was noted of a delete once more, as a desk may ask
+ * for after a restore from a backup, makes it nobody else's.
+ */
+async function lineOf(
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
-  kind: ChangeKind,
+  kind: 'create' | 'delete',
 ): Promise<{ userId: string | null; at: string } | undefined> {
   const [line] = await batch.ask<{ userId: string | null; at: string }>(
     `SELECT "userId", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = ?
-     ORDER BY "seq" DESC LIMIT 1`,
-    [entity.name, recordId, kind],
+       AND "seq" > COALESCE((SELECT MAX("seq") FROM "change_log"
+         WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'restore' AND ? = 'delete'), 0)
+     ORDER BY "seq" LIMIT 1`,
+    [entity.name, recordId, kind, entity.name, recordId, kind],
   );
   return line;
 }
