@@ -38,7 +38,7 @@ export async function deleteRecord(
   const row = batch.known(entity.name, recordId);
   const isThere = row !== null && row['deletedAt'] === null;
   let unseen: Overtaken[] = [];
-  if (isThere && again && mayDelete(entity, batch.author.role)) {
+  if (isThere && again && mayTurn(batch, entity, row)) {
     const given = { entity, row, base, again };
     await assertNothingNewer(batch, given);
     unseen = await unseenByDelete(batch, given);
@@ -63,7 +63,7 @@ export async function restoreRecord(
 ): Promise<Applied> {
   const row = batch.known(entity.name, recordId);
   const isDeleted = row !== null && row['deletedAt'] !== null;
-  if (isDeleted && again && mayDelete(entity, batch.author.role))
+  if (isDeleted && again && mayTurn(batch, entity, row))
     await assertNotDeleted(batch, { entity, row, again });
   return { seq: await doneOnceMore(batch, { entity, recordId, again, takesBack }, 'restore'), overtaken: [] };
 }
@@ -80,7 +80,13 @@ async function doneOnceMore(
   const row = batch.known(entity.name, recordId);
   const wasSo = row !== null && (row['deletedAt'] !== null) === (kind === 'delete');
   const { seq } = await setDeleted(batch, { entity, recordId, takesBack }, kind);
-  return wasSo && again ? batch.change(entity.name, recordId, kind, {}) : seq;
+  const isNoted = wasSo && again && mayTurn(batch, entity, row);
+  return isNoted ? batch.change(entity.name, recordId, kind, {}) : seq;
+}
+
+/** Whether the author may delete just this record: of any other nothing is said, and nothing noted. */
+function mayTurn({ author }: Batch, entity: EntityDefinition, row: Row): boolean {
+  return rightsOn(entity, author, row).read.size > 0 && mayDeleteRecord(entity, author, row);
 }
 
 async function setDeleted(

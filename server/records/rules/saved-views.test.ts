@@ -148,6 +148,24 @@ test('what opens first is known to its user alone', async () => {
   for (const other of [superAdmin, admin]) expect((await other.get('/api/opening-views')).body).toEqual([]);
 });
 
+test('nor is it said to who claims to have deleted or restored it before the server was put back', async () => {
+  await admin.push(view('claimed', { name: 'Secret list' }), view('claimed-gone', { name: 'Secret list' }));
+  await admin.push(operation('delete', 'savedView', 'claimed-gone'));
+  const again = { ackedAt: '2020-01-01T00:00:00.000Z' };
+  for (const other of [hr, employee, superAdmin]) {
+    const answers = await other.push(
+      { ...operation('delete', 'savedView', 'claimed'), again },
+      { ...operation('restore', 'savedView', 'claimed-gone'), again },
+    );
+    const error = 'This view does not exist, or is not yours to see.';
+    expect(answers).toMatchObject([
+      { status: 'refused', error },
+      { status: 'refused', error },
+    ]);
+  }
+  await admin.push(operation('delete', 'savedView', 'claimed'));
+});
+
 test('who is active again has their shared views again, but for one that was changed meanwhile', async () => {
   const returning = colleagues.find(({ _id }) => _id === 'user-admin-too') ?? { _id: '', role: '' };
   const first = await deskOf(server, returning, 'desk');
