@@ -13,7 +13,10 @@ export function newRefreshToken(secret: string, sessionId: string, generation: n
 const SESSION_ID = /^[\w-]+$/;
 
 export interface ReadRefreshToken {
-  /** null where the text names none that there can be: those of several calls are looked up together, and a character that no database reads would spoil that for all. */
+  /**
+   * null where the text names none that there can be: those of several calls are looked up together, and a character that
+   * no database reads would spoil that for all.
+   */
   sessionId: string | null;
   /** null where nothing shows that we made the token: an older server's, or anybody's text. */
   generation: number | null;

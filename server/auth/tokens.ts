@@ -13,7 +13,10 @@ export interface TokenContent {
 
 const ALGORITHM = 'HS256';
 
-/** So far may the clocks of server processes differ. A token of a later time was made while a clock was ahead, and would be good for longer. */
+/**
+ * So far may the clocks of server processes differ. A token of a later time was made while a clock was ahead, and would be
+ * good for longer.
+ */
 const CLOCKS_DIFFER_SECONDS = 300;
 
 const keys = new Map<string, KeyObject>();

@@ -6,7 +6,10 @@ import { selectIn } from '../database/statements.ts';
 import { titlesInstead } from '../change-sets/shown-titles.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
 
-/** What the actor may read of these sets, as in Recent changes: of others' only the id, unless the role sees what everybody did. */
+/**
+ * What the actor may read of these sets, as in Recent changes: of others' only the id, unless the role sees what everybody
+ * did.
+ */
 export async function setsOf(
   database: Database,
   actor: Actor,
