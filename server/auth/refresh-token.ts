@@ -9,8 +9,15 @@ export function newRefreshToken(secret: string, sessionId: string, generation: n
   return `${text}.${markOf(secret, text).toString('base64url')}`;
 }
 
+/** What ids of sessions are made of. */
+const SESSION_ID = /^[\w-]+$/;
+
 export interface ReadRefreshToken {
-  sessionId: string;
+  /**
+   * null where the text names none that there can be: those of several calls are looked up together, and a character that
+   * no database reads would spoil that for all.
+   */
+  sessionId: string | null;
   /** null where nothing shows that we made the token: an older server's, or anybody's text. */
   generation: number | null;
 }
@@ -21,7 +28,10 @@ export function readRefreshToken(secret: string, token: string): ReadRefreshToke
   const [sessionId = '', generation = ''] = token.split('.');
   const mark = Buffer.from(token.slice(at + 1), 'base64url');
   const made = mark.length === MAC_BYTES && timingSafeEqual(mark, markOf(secret, text));
-  return { sessionId, generation: made ? Number(generation) : null };
+  return {
+    sessionId: SESSION_ID.test(sessionId) ? sessionId : null,
+    generation: made ? Number(generation) : null,
+  };
 }
 
 /** What a session keeps of its refresh tokens. */

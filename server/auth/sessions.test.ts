@@ -80,6 +80,19 @@ test('a token of no session is refused without the writer, which saves wait for'
   }
 });
 
+test.each(['\0', '\ud800', "'"])(
+  'a token with what no id has (%j) is no session, and spoils the look-up of nobody who asks with it',
+  async (character) => {
+    const [stranger, hr] = [server.client(), await server.signIn('HR')];
+    const asked = Array.from({ length: 30 }, (_, at) =>
+      at % 3 === 0
+        ? hr.get(PATHS.me).then(({ status }) => status)
+        : refresh(stranger, `a${character}b.0.c.d`).then(({ status }) => -status),
+    );
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200, -401]));
+  },
+);
+
 test('wrong password and unknown email answer alike', async () => {
   const client = server.client();
   const wrong = await client.post(PATHS.login, { email: emailOf('HR'), password: 'wrong' });

@@ -136,6 +136,7 @@ export class Sessions {
   async refresh(refreshToken: string, address: string): Promise<Tokens & { userId: string }> {
     const { secret, deskSessionDays } = this.#settings;
     const { sessionId: id, generation: made } = readRefreshToken(secret, refreshToken);
+    if (id === null) throw new PlainError('unauthenticated', 'Sign in to go on.');
     const given = hashOf(refreshToken);
     // Looked at before the writer is taken, which others wait for: strangers can send any text.
     standing(await this.#lookUp(id), given, made);

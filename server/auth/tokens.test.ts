@@ -22,3 +22,14 @@ test('a token that was read before is refused once it has expired, and under ano
   vi.setSystemTime(new Date('2026-01-02T03:05:05.000Z'));
   expect([readToken('one', token), readToken('one', token)]).toEqual([null, null]);
 });
+
+test('a token of a time to come, from when the clock was ahead, is no token until then', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-01-03T00:00:00.000Z') });
+  const token = signToken('one', { sessionId: 'session', userId: 'user', generation: 0 }, 900);
+  expect(readToken('one', token)).not.toBe(null);
+  vi.setSystemTime(new Date('2026-01-02T00:00:00.000Z'));
+  expect([readToken('one', token), readToken('one', token)]).toEqual([null, null]);
+  // The clocks of several servers differ a little.
+  vi.setSystemTime(new Date('2026-01-02T23:58:00.000Z'));
+  expect(readToken('one', token)).not.toBe(null);
+});

@@ -13,6 +13,12 @@ export interface TokenContent {
 
 const ALGORITHM = 'HS256';
 
+/**
+ * So far may the clocks of server processes differ. A token of a later time was made while a clock was ahead, and would be
+ * good for longer.
+ */
+const CLOCKS_DIFFER_SECONDS = 300;
+
 const keys = new Map<string, KeyObject>();
 
 /** As a key object: of a plain text the library would first try to make a public key, on every call. */
@@ -35,26 +41,26 @@ export function signToken(
 }
 
 /** Tokens whose signature was found good: a desk sends the same one with every call of a quarter of an hour. */
-const verified = new Map<string, { secret: string; content: TokenContent }>();
+const verified = new Map<string, { secret: string; issuedAt: number; content: TokenContent }>();
 const MOST_VERIFIED = 2_000;
 
-/** The content of a token that we signed and that has not expired; null for any other text. */
+/** The content of a token that we signed and that is good now; null for any other text. */
 export function readToken(secret: string, token: string): TokenContent | null {
-  const known = verified.get(token);
-  if (known?.secret === secret) {
-    if (Math.floor(Date.now() / 1000) < known.content.expiresAt) return known.content;
-    verified.delete(token);
-    return null;
-  }
-  const content = verify(secret, token);
-  if (content) {
+  let known = verified.get(token);
+  if (known?.secret !== secret) {
+    const found = verify(secret, token);
+    if (!found) return null;
+    known = { secret, ...found };
     if (verified.size >= MOST_VERIFIED) verified.clear();
-    verified.set(token, { secret, content });
+    verified.set(token, known);
   }
-  return content;
+  const now = Math.floor(Date.now() / 1000);
+  if (known.issuedAt <= now + CLOCKS_DIFFER_SECONDS && now < known.content.expiresAt) return known.content;
+  verified.delete(token);
+  return null;
 }
 
-function verify(secret: string, token: string): TokenContent | null {
+function verify(secret: string, token: string): { issuedAt: number; content: TokenContent } | null {
   let payload: string | jwt.JwtPayload;
   try {
     payload = jwt.verify(token, keyOf(secret), { algorithms: [ALGORITHM] });
@@ -62,8 +68,8 @@ function verify(secret: string, token: string): TokenContent | null {
     return null;
   }
   if (typeof payload === 'string') return null;
-  const { sid, gen, sub, exp } = payload as Record<string, unknown>;
+  const { sid, gen, sub, iat, exp } = payload as Record<string, unknown>;
   if (typeof sid !== 'string' || typeof sub !== 'string') return null;
-  if (typeof gen !== 'number' || typeof exp !== 'number') return null;
-  return { sessionId: sid, userId: sub, generation: gen, expiresAt: exp };
+  if (typeof gen !== 'number' || typeof iat !== 'number' || typeof exp !== 'number') return null;
+  return { issuedAt: iat, content: { sessionId: sid, userId: sub, generation: gen, expiresAt: exp } };
 }

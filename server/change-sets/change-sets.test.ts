@@ -101,7 +101,7 @@ test('a set is undone by who may see it, once, and the undo is listed', async ()
   // Said again it is as good as once; under another id it is another undo.
   expect(await undo(admin, set, { set: by })).toMatchObject({ status: 200, body: { next: null, left: [] } });
   const again = await undo<ErrorBody>(admin, set, { set: newId() });
-  expect([again.status, again.body.error]).toEqual([409, `“Set ${made - 2}” was undone already.`]);
+  expect([again.status, again.body.error]).toEqual([409, 'This change was undone already.']);
   const { body } = await admin.get<ChangeSetLine[]>('/api/change-sets?limit=2');
   expect(body).toMatchObject([
     {
@@ -377,6 +377,8 @@ test('who no longer sees a record is told that it was changed, and not whose it 
   await admin.push(operation('update', 'candidate', 'taken', { interviewerId: null }, 1e9));
   expect(await titles(employee)).toEqual(['Change of Candidate', both[1]]);
   expect(await titles(admin)).toEqual(both);
+  const undo = await employee.post(`/api/change-sets/${taken.id}/undo`, { set: newSet().id });
+  expect(undo).toMatchObject({ status: 200, body: { title: 'Change of Candidate' } });
 });
 
 test('what followed from a delete goes back with it, and nothing is said to be left', async () => {

@@ -10,6 +10,7 @@ import type { ChangeKind } from '../records/change.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
 import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
+import { titlesInstead } from './shown-titles.ts';
 
 /**
  * Takes back as many changes of a set as a push may have; what was changed last goes back first. The answer
@@ -32,16 +33,18 @@ export async function undoSome(
     [setId],
   );
   const total = Number(sum?.total ?? 0);
+  const actor = { _id: session.user._id, role: session.role };
+  const title = (await titlesInstead(database, actor, [setId])).get(setId) ?? set.title;
   // By changes and not by records: to sort a set of many by these would take longer for each call than the undo itself.
   const lines = await database.all<Line>(
     `SELECT "seq", "entity", "recordId", "kind" FROM "change_log" WHERE "setId" = ? ORDER BY "seq" DESC LIMIT ? OFFSET ?`,
     [setId, PUSH_LIMIT, from],
   );
   const last = await lastOf(database, setId, lines, from === 0);
-  const records = last.toSorted((one, other) => TURN[one.kind] - TURN[other.kind]);
+  const records = last.toSorted((one, other) => turnOf(one) - turnOf(other));
   const part = Math.floor(from / PUSH_LIMIT);
   const operations = records.map(({ entity, recordId }): Operation => {
-    const changes = { id: by, title: setTitle(`Undone: ${set.title}`), part, undoes: setId };
+    const changes = { id: by, title: setTitle(`Undone: ${title}`), part, undoes: setId };
     const undo = { id: newId(), kind: 'undo', entity, recordId, base: 0, changes: {}, set: changes } as const;
     return ackedAt === undefined ? undo : { ...undo, again: { ackedAt } };
   });
@@ -55,7 +58,7 @@ export async function undoSome(
   const done = Math.min(from + lines.length, total);
   return {
     set: by,
-    title: set.title,
+    title,
     done,
     total,
     next: lines.length === PUSH_LIMIT ? done : null,
@@ -69,6 +72,10 @@ export async function undoSome(
  * and finds it again. What goes, goes last.
  */
 const TURN: Readonly<Record<ChangeKind, number>> = { delete: 0, update: 1, create: 2, restore: 2 };
+
+/** An assignment goes by the email of its user, and by the name of its role: these are as they were before it comes back. */
+const turnOf = ({ kind, entity }: Line): number =>
+  TURN[kind] + (entity === 'roleAssignment' && TURN[kind] < TURN.create ? 0.5 : 0);
 
 interface Line {
   kind: ChangeKind;

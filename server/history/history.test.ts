@@ -89,6 +89,20 @@ describe('decision 11', () => {
     expect(await setsFor('HR')).toEqual([{ id: undoes.id, told: null }, done, null]);
   });
 
+  test('a change that is called otherwise in Recent changes is so here too', async () => {
+    const set = { id: 'role-in-history', title: 'Role of Chosen One', part: 0 };
+    const chosen = { name: 'Chosen One', email: 'chosen@office.test' };
+    await as('Super Admin').push(operation('create', 'user', 'chosen', chosen));
+    await as('Super Admin').push({
+      ...operation('create', 'roleAssignment', 'chosen', { userEmail: chosen.email, roleName: 'HR' }),
+      set,
+    });
+    const titleFor = async (role: Role): Promise<string | undefined> =>
+      (await historyOf(role, 'user', 'chosen')).body[0]?.set?.told?.title;
+    expect(await titleFor('Super Admin')).toBe(set.title);
+    expect(await titleFor('Admin')).toBe('Change of Role assignment');
+  });
+
   test('records that were loaded with many others begin with the values that they had then', async () => {
     const loaded = { fullName: 'Loaded Person', city: 'Pune', fee: 5000, enrolledCourse: ['DevOps'] };
     const createdAt = '2024-05-01T00:00:00.000Z';

@@ -15,7 +15,7 @@ import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import type { Applied } from './overtaken.ts';
-import { prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
+import { assertFewSignsTogether, prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
@@ -60,7 +60,7 @@ class WholeRefused extends Error {
 /**
  * Applies operations in order (sync rules 3 to 5). Those of one part of a change set are one transaction, and stand or
  * fall together; all others are judged for themselves, so that a refused one does not hold up the rest.
- * @throws PlainError `session-ended` where the author's session ended meanwhile.
+ * @throws PlainError `session-ended` where the author's session ended meanwhile; `too-large`.
  */
 export async function applyOperations(
   services: { database: Database; sessions: Sessions },
@@ -72,7 +72,9 @@ export async function applyOperations(
   const results: OperationResult[] = [];
   let { first } = options;
   let stand: Omit<AppliedOperations, 'results'> | undefined;
-  for (const unit of unitsOf(operations.map(prepare))) {
+  const prepared = operations.map(prepare);
+  assertFewSignsTogether(prepared);
+  for (const unit of unitsOf(prepared)) {
     const applied = await applyUnit(services, author, unit, { ...options, first });
     first = undefined;
     results.push(...applied.results);

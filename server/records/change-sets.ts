@@ -65,7 +65,7 @@ export class ChangeSets {
     const undone = this.#visible(undoes);
     if (!undone) return;
     if (undone.undoneBy !== id && this.#isUndone(undone))
-      throw new PlainError('conflict', `“${undone.title}” was undone already.`);
+      throw new PlainError('conflict', 'This change was undone already.');
     if (Date.parse(this.#at) - Date.parse(undone.at) > CHANGES_DAYS * DAY_MS)
       throw new PlainError(
         'forbidden',

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { entityOf } from '#shared/model/entities.ts';
+import { storedFields } from '#shared/model/entity.ts';
 import { changeSetSchema, partOf, runsOf } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { operationSchema, type Operation } from '#shared/protocol/sync.ts';
+import { signsIn } from './sanitise.ts';
 
 /** An operation as it was sent, read as far as it can be. */
 export interface Prepared {
@@ -58,6 +60,30 @@ function partIn(given: unknown): string | null {
 
 const idsOf = ({ id, recordId, set }: Operation): string =>
   [id, recordId, set?.id ?? '', set?.undoes ?? ''].join('');
+
+/** Beginnings of tags and written characters in all rich texts of one push: as many as are made safe in a blink. */
+const MOST_SIGNS_TOGETHER = 40_000;
+
+/**
+ * Each text is bounded by itself; hundreds of the largest, made safe one after the other, would hold up everybody else for
+ * seconds. One alone is always taken.
+ * @throws PlainError `too-large`, upon which desks send less at once.
+ */
+export function assertFewSignsTogether(operations: readonly Prepared[]): void {
+  const counts = operations.flatMap(({ operation }) =>
+    operation ? richTextsOf(operation).map(signsIn) : [],
+  );
+  const sum = counts.reduce((so, count) => so + count, 0);
+  if (counts.length > 1 && sum > MOST_SIGNS_TOGETHER)
+    throw new PlainError('too-large', 'These texts are made of too many parts together. Send less at once.');
+}
+
+function richTextsOf({ entity, changes }: Operation): string[] {
+  return storedFields(entityOf(entity)).flatMap(([name, { kind }]) => {
+    const value = kind === 'richText' && Object.hasOwn(changes, name) ? changes[name] : null;
+    return typeof value === 'string' ? [value] : [];
+  });
+}
 
 /** Operations that are taken in by one transaction. */
 export interface Unit {

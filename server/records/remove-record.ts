@@ -17,7 +17,7 @@ import { overtakenFields, type Applied, type Overtaken } from './overtaken.ts';
 import { noSuchRecord } from './refusals.ts';
 import { followMerges } from './merged.ts';
 import { entityRules } from './rules/index.ts';
-import type { Change, ChangeKind } from './change.ts';
+import type { Change } from './change.ts';
 import { rightsOn } from './visibility.ts';
 
 /**
@@ -38,7 +38,7 @@ export async function deleteRecord(
   const row = batch.known(entity.name, recordId);
   const isThere = row !== null && row['deletedAt'] === null;
   let unseen: Overtaken[] = [];
-  if (isThere && again && mayDelete(entity, batch.author.role)) {
+  if (isThere && again && mayTurn(batch, entity, row)) {
     const given = { entity, row, base, again };
     await assertNothingNewer(batch, given);
     unseen = await unseenByDelete(batch, given);
@@ -63,7 +63,7 @@ export async function restoreRecord(
 ): Promise<Applied> {
   const row = batch.known(entity.name, recordId);
   const isDeleted = row !== null && row['deletedAt'] !== null;
-  if (isDeleted && again && mayDelete(entity, batch.author.role))
+  if (isDeleted && again && mayTurn(batch, entity, row))
     await assertNotDeleted(batch, { entity, row, again });
   return { seq: await doneOnceMore(batch, { entity, recordId, again, takesBack }, 'restore'), overtaken: [] };
 }
@@ -80,7 +80,13 @@ async function doneOnceMore(
   const row = batch.known(entity.name, recordId);
   const wasSo = row !== null && (row['deletedAt'] !== null) === (kind === 'delete');
   const { seq } = await setDeleted(batch, { entity, recordId, takesBack }, kind);
-  return wasSo && again ? batch.change(entity.name, recordId, kind, {}) : seq;
+  const isNoted = wasSo && again && mayTurn(batch, entity, row);
+  return isNoted ? batch.change(entity.name, recordId, kind, {}) : seq;
+}
+
+/** Whether the author may delete just this record: of any other nothing is said, and nothing noted. */
+function mayTurn({ author }: Batch, entity: EntityDefinition, row: Row): boolean {
+  return rightsOn(entity, author, row).read.size > 0 && mayDeleteRecord(entity, author, row);
 }
 
 async function setDeleted(
@@ -121,7 +127,7 @@ async function setDeleted(
 async function assertMayRestore(batch: Batch, entity: EntityDefinition, recordId: string): Promise<void> {
   const { author } = batch;
   if (mayFindAndRestore(entity, author.role)) return;
-  const line = await lastLine(batch, entity, recordId, 'delete');
+  const line = await lineOf(batch, entity, recordId, 'delete');
   const own = line?.userId === author._id;
   if (own && isOfNow(batch, line)) return;
   throw new PlainError('forbidden', own ? UNDO_TOO_LATE : RESTORE_IS_NOT_YOURS);
@@ -138,23 +144,29 @@ async function isOwnOfNow(
   kind: 'delete' | 'restore',
 ): Promise<boolean> {
   if (!mayCreate(entity, batch.author.role)) return false;
-  const line = await lastLine(batch, entity, recordId, kind === 'delete' ? 'create' : 'delete');
+  const line = await lineOf(batch, entity, recordId, kind === 'delete' ? 'create' : 'delete');
   return line?.userId === batch.author._id && isOfNow(batch, line);
 }
 
 const isOfNow = (batch: Batch, { at }: { at: string }): boolean =>
   Date.parse(batch.at) - Date.parse(at) <= UNDO_MINUTES * 60_000;
 
-async function lastLine(
+/**
+ * By whom and when a record was made, or was deleted as it is now: what was noted of a delete once more, as a desk may ask
+ * for after a restore from a backup, makes it nobody else's.
+ */
+async function lineOf(
   batch: Batch,
   entity: EntityDefinition,
   recordId: string,
-  kind: ChangeKind,
+  kind: 'create' | 'delete',
 ): Promise<{ userId: string | null; at: string } | undefined> {
   const [line] = await batch.ask<{ userId: string | null; at: string }>(
     `SELECT "userId", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = ?
-     ORDER BY "seq" DESC LIMIT 1`,
-    [entity.name, recordId, kind],
+       AND "seq" > COALESCE((SELECT MAX("seq") FROM "change_log"
+         WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'restore' AND ? = 'delete'), 0)
+     ORDER BY "seq" LIMIT 1`,
+    [entity.name, recordId, kind, entity.name, recordId, kind],
   );
   return line;
 }

@@ -58,6 +58,23 @@ test('HR takes back a delete of their own, soon after it, and restores nothing e
   for (const id of ['theirs', 'again', 'own']) expect(await restore(admin, 'candidate', id)).toBe('applied');
 });
 
+test('who says that they deleted once more what another deleted, or what they did long ago, does not restore it', async () => {
+  await admin.push(newCandidate('noted'), newCandidate('noted-late'));
+  await remove(admin, 'candidate', 'noted');
+  await remove(hr, 'candidate', 'noted-late');
+  await deletedLongAgo('noted-late', 16);
+  for (const id of ['noted', 'noted-late']) {
+    const again = { ackedAt: null };
+    const set = { id: `noting-${id}`, title: 'Noted', part: 0 };
+    expect(await hr.push({ ...operation('delete', 'candidate', id), again, set })).toMatchObject([
+      { status: 'applied' },
+    ]);
+    expect(await restore(hr, 'candidate', id)).toMatch(/^forbidden/);
+    await hr.post(`/api/change-sets/${set.id}/undo`, { set: `${set.id}-undone` });
+    expect((await admin.get(`/api/students/${id}`)).status).toBe(404);
+  }
+});
+
 test('an inquiry does not come back without its lead status', async () => {
   await admin.push(
     operation('create', 'leadStatus', 'warm', { name: 'Warm' }),

@@ -118,7 +118,10 @@ function schemaOfKind(field: Field): z.ZodType {
     case 'date':
       // The sentence stands at each part too: of a text, zod gives the part's own.
       return z.union(
-        [z.iso.date(notDate), z.iso.datetime({ offset: true, error: notDate }).transform(indianDate)],
+        [
+          z.iso.date(notDate),
+          z.iso.datetime({ offset: true, error: notDate }).transform(indianDate).refine(isInOrder, notDate),
+        ],
         {
           error: notDate,
         },
@@ -128,7 +131,8 @@ function schemaOfKind(field: Field): z.ZodType {
         .union([z.iso.datetime({ offset: true, local: true, error: notTime }), z.iso.date(notTime)], {
           error: notTime,
         })
-        .transform(toUtc);
+        .transform(toUtc)
+        .refine(isInOrder, notTime);
     case 'boolean':
       return z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], {
         error: `${label} must be true or false`,
@@ -189,6 +193,9 @@ function isWebAddress(value: string): boolean {
   const address = openableAddress(value);
   return address !== null && new URL(address).hostname.includes('.');
 }
+
+/** Dates are compared as texts: by its zone a time at the end of the year 9999 is one of the year +010000, before all others. */
+const isInOrder = (iso: string): boolean => /^\d/.test(iso);
 
 /** A time without a zone was written in India, by an old client's date-time field. */
 const toUtc = (iso: string): string => new Date(instantOf(iso)).toISOString();

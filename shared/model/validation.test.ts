@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { activity } from './activity.ts';
 import { candidate } from './candidate.ts';
 import { careerSlide } from './career-slide.ts';
 import type { EntityDefinition } from './entity.ts';
@@ -50,6 +51,13 @@ describe('values', () => {
         'Start Date must be a date and time',
       ]);
     }
+  });
+
+  it('takes no time that lies in the year 10000 by its zone: as a text it would come before all others', () => {
+    const given = '9999-12-31T23:59:59-12:00';
+    expect(messages(candidate, { dob: given }, update)).toEqual(['Date of Birth must be a date']);
+    expect(messages(candidate, { startDate: given }, update)).toEqual(['Start Date must be a date and time']);
+    expect(messages(activity, { at: given }, update)).toEqual(['When must be a date and time']);
   });
 
   it('names a field that the entity does not have', () => {

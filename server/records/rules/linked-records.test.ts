@@ -104,6 +104,31 @@ test('no door links what does not name each other, or what is linked', async () 
   expect((await admin.put('/api/interns/lone', { enrolledAs: 'stranger' })).status).toBe(200);
 });
 
+test('no door makes one forget the other; an undo and a delete do', async () => {
+  await admin.push(operation('create', 'inquiry', 'kept', { Name: 'Kept' }));
+  const enrolled = enrol('kept', 'kept-person');
+  await hr.push(...enrolled);
+  const error =
+    'Kept became Candidate kept-person, and they belong together. Undo that in Recent changes, or delete Candidate kept-person.';
+  const refused = { status: 409, body: { code: 'conflict', error } };
+  expect(await hr.put('/api/interns/kept', { enrolledAs: null })).toMatchObject(refused);
+  expect(await admin.put('/api/students/kept-person', { inquiry: '' })).toMatchObject(refused);
+  const emptied = operation('update', 'inquiry', 'kept', { enrolledAs: null }, 1e9);
+  expect(
+    await hr.push(emptied, ...inSet(operation('update', 'candidate', 'kept-person', { inquiry: null }, 1e9))),
+  ).toMatchObject([
+    { status: 'refused', error },
+    { status: 'refused', error },
+  ]);
+  expect(await hr.put('/api/interns/kept', { notes: 'Called', enrolledAs: 'kept-person' })).toMatchObject({
+    status: 200,
+  });
+  expect(await admin.push(...undo(enrolled).filter(({ entity }) => entity === 'inquiry'))).toMatchObject([
+    { status: 'applied' },
+  ]);
+  expect(await read('interns', 'kept')).toMatchObject({ enrolledAs: null });
+});
+
 test('what is deleted frees the other, and takes it again when it comes back, unless it is somebody else’s', async () => {
   await admin.delete('/api/students/stranger');
   expect(await read('interns', 'lone')).toMatchObject({ enrolledAs: null });

@@ -30,10 +30,12 @@ export const LINKS: readonly Link[] = [
 
 /**
  * Nobody becomes something twice, whichever of the two records says so first.
- * @throws PlainError `conflict`, also where the two would not name each other
+ * @throws PlainError `conflict`, also where the two would not name each other, or one would no longer name the other
  */
-export async function assertLinks({ kind, entity, id, row, values }: Change, batch: Batch): Promise<void> {
+export async function assertLinks(change: Change, batch: Batch): Promise<void> {
+  const { kind, entity, id, row, values } = change;
   for (const { from, to, refusal } of LINKS) {
+    await assertStaysNamed(change, batch, { from, to });
     if (entity.name === from.entity && mayMoveLinks(batch, kind)) continue;
     const [start, end] =
       entity.name === from.entity && typeof values[from.field] === 'string'
@@ -61,6 +63,26 @@ export async function assertLinks({ kind, entity, id, row, values }: Change, bat
       `This ${label.toLowerCase()} did not come from here. Choose another one.`,
     );
   }
+}
+
+/** What has become something is not made to forget it: it would become something else once more. */
+async function assertStaysNamed(
+  { kind, entity, id, row, values, takesBack }: Change,
+  batch: Batch,
+  { from, to }: Pick<Link, 'from' | 'to'>,
+): Promise<void> {
+  if (!row || takesBack || mayMoveLinks(batch, kind)) return;
+  const isFrom = entity.name === from.entity;
+  const [own, other] = isFrom ? [from, to] : [to, from];
+  if (entity.name !== own.entity || values[own.field] !== null) return;
+  const named = await standing(batch, other.entity, row[own.field]);
+  if (named?.[other.field] !== id) return;
+  const [start, end] = isFrom ? [row, named] : [named, row];
+  const [was, became] = [titleOf(batch.entity(from.entity), start), titleOf(batch.entity(to.entity), end)];
+  throw new PlainError(
+    'conflict',
+    `${was} became ${became}, and they belong together. Undo that in Recent changes, or delete ${became}.`,
+  );
 }
 
 /** A record that is not there yet: nothing can have come of it. */

@@ -4,6 +4,7 @@ import { roleChanged } from '../../auth/role-change.ts';
 import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
+import { parseVersions, versionOf } from '../versions.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { alignCandidatesOf } from './own-student.ts';
 import { handOverSharedViews, sharesViews } from './saved-view-rules.ts';
@@ -17,6 +18,7 @@ export const roleAssignmentRules: EntityRules = {
     const email = values['userEmail'] ?? row?.['userEmail'];
     const user = kind === 'delete' ? holder : await userOrRefusal(batch, email);
     if (user && kind !== 'delete') {
+      await assertSamePerson(change, batch, user);
       if ('userEmail' in values) values['userEmail'] = user['email'];
       if (row?.['userName'] !== user['name']) values['userName'] = user['name'];
     }
@@ -49,6 +51,39 @@ async function userOrRefusal(batch: Batch, email: unknown): Promise<Row> {
   if (user) return user;
   const message = 'There is no employee with this email. Add the employee first';
   throw new PlainError('invalid', `${message}.`, [{ field: 'userEmail', code: 'invalid', message }]);
+}
+
+/**
+ * What comes back is the role of who had it: the email may be somebody else's by now, who is not given it unsaid.
+ * @throws PlainError `conflict`
+ */
+async function assertSamePerson(
+  { kind, row, values, takesBack }: Change,
+  batch: Batch,
+  user: Row,
+): Promise<void> {
+  const comesBack = kind === 'restore' || (takesBack && 'userEmail' in values);
+  if (!row || !comesBack) return;
+  const wentAt =
+    kind === 'restore'
+      ? Number(row['_seq'])
+      : versionOf(row, parseVersions(row['_versions']), 'userEmail')[0];
+  const [hasItSince] = versionOf(user, parseVersions(user['_versions']), 'email');
+  if (hasItSince <= wentAt || (await isOfThisSet(batch, hasItSince))) return;
+  throw new PlainError(
+    'conflict',
+    `The email ${String(user['email'])} is that of ${String(user['name'])} by now. Assign the role by hand.`,
+  );
+}
+
+/** The undo that brings an email back to its user does so before it brings back the role. */
+async function isOfThisSet(batch: Batch, seq: number): Promise<boolean> {
+  if (batch.setId === null) return false;
+  const [line] = await batch.ask<{ setId: string | null }>(
+    'SELECT "setId" FROM "change_log" WHERE "seq" = ?',
+    [seq],
+  );
+  return line?.setId === batch.setId;
 }
 
 /** The role's name as it is written. */

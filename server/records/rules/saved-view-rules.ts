@@ -43,6 +43,28 @@ export async function handOverSharedViews(batch: Batch, from: string, role: unkn
   }
 }
 
+/**
+ * Who is active again has again the views that were handed over since, where they may share views, and nobody has done
+ * anything with the view meanwhile.
+ */
+export async function giveSharedViewsBack(batch: Batch, to: string, role: unknown): Promise<void> {
+  if (!sharesViews(typeof role === 'string' ? role : null)) return;
+  const lines = await batch.ask<{ seq: number; recordId: string; before: string }>(
+    `SELECT "seq", "recordId", "before" FROM "change_log"
+     WHERE "entity" = 'savedView' AND "kind" = 'update' AND "before" LIKE '%"owner":%'`,
+    [],
+  );
+  for (const { seq, recordId, before } of lines) {
+    const view = (JSON.parse(before) as Row)['owner'] === to ? await batch.get('savedView', recordId) : null;
+    if (!view || view['deletedAt'] !== null || Number(view['_seq']) !== Number(seq)) continue;
+    const heir = String(view['owner']);
+    batch.set('savedView', recordId, { owner: to });
+    const user = await batch.get('user', heir);
+    if (!rolesOf(view).some((each) => each === user?.['roleName']))
+      batch.hideFrom(heir, 'savedView', recordId, batch.notice());
+  }
+}
+
 /** Whether views of users with the role may be shared. */
 export const sharesViews = (roleName: string | null): boolean =>
   maySet(savedView, toRole(roleName), 'sharedWith');

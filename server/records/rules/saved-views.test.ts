@@ -61,11 +61,9 @@ test('one’s own is nobody else’s: by pull, REST, history, search, change set
       await other.push(operation('update', 'savedView', 'own', { name: 'mine' })),
       await other.push(operation('delete', 'savedView', 'own')),
       await other.push(view('own', { name: 'once more' })),
+      await other.post(`${PATHS.changes}/making-of-own/undo`, { set: 'undo-by-another' }),
     ];
     expect(JSON.stringify(answers)).not.toMatch(/secret list|"pune/i);
-    await other.post(`${PATHS.changes}/making-of-own/undo`, {
-      set: 'undo-by-another',
-    });
   }
   const { body } = await admin.get<ChangeSetLine[]>(PATHS.changes);
   expect(body.map(({ title }) => title)).toEqual(['Change of View']);
@@ -148,6 +146,46 @@ test('what opens first is known to its user alone', async () => {
     { savedView: 'own', owner: userIdOf('HR') },
   ]);
   for (const other of [superAdmin, admin]) expect((await other.get('/api/opening-views')).body).toEqual([]);
+});
+
+test('nor is it said to who claims to have deleted or restored it before the server was put back', async () => {
+  await admin.push(view('claimed', { name: 'Secret list' }), view('claimed-gone', { name: 'Secret list' }));
+  await admin.push(operation('delete', 'savedView', 'claimed-gone'));
+  const again = { ackedAt: '2020-01-01T00:00:00.000Z' };
+  for (const other of [hr, employee, superAdmin]) {
+    const answers = await other.push(
+      { ...operation('delete', 'savedView', 'claimed'), again },
+      { ...operation('restore', 'savedView', 'claimed-gone'), again },
+    );
+    const error = 'This view does not exist, or is not yours to see.';
+    expect(answers).toMatchObject([
+      { status: 'refused', error },
+      { status: 'refused', error },
+    ]);
+  }
+  await admin.push(operation('delete', 'savedView', 'claimed'));
+});
+
+test('who is active again has their shared views again, but for one that was changed meanwhile', async () => {
+  const returning = colleagues.find(({ _id }) => _id === 'user-admin-too') ?? { _id: '', role: '' };
+  const first = await deskOf(server, returning, 'desk');
+  await first.push(view('back', { sharedWith: ['HR'] }), view('edited', { sharedWith: ['HR'] }));
+  const setActive = (isActive: boolean): ReturnType<typeof operation> =>
+    operation('update', 'user', returning._id, { isActive }, 1e9);
+  await superAdmin.push(
+    setActive(false),
+    operation('update', 'savedView', 'edited', { name: 'Edited' }, 1e9),
+  );
+  expect(await seenBy(superAdmin)).toEqual(['back', 'edited']);
+  expect(await superAdmin.push(setActive(true))).toMatchObject([{ status: 'applied' }]);
+  const { gone } = await superAdmin.pull();
+  expect(gone).toEqual(['savedView/back']);
+  expect(await seenBy(superAdmin)).toEqual(['edited']);
+  const back = await deskOf(server, returning, 'desk');
+  expect(await seenBy(back)).toEqual(['back']);
+  const deleted = operation('delete', 'savedView', 'back');
+  expect(await back.push(deleted)).toMatchObject([{ status: 'applied' }]);
+  await superAdmin.push(operation('delete', 'savedView', 'edited'));
 });
 
 test('views that somebody shared, who leaves or may share no longer, go to whoever sees to that', async () => {

@@ -7,7 +7,7 @@ import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { alignCandidatesOf } from './own-student.ts';
-import { handOverSharedViews } from './saved-view-rules.ts';
+import { giveSharedViewsBack, handOverSharedViews } from './saved-view-rules.ts';
 import { assertNotLastSuperAdmin } from './super-admins.ts';
 
 /** What a change of a user does to the role, the sessions and the names kept elsewhere (decisions 11 and 13). */
@@ -45,6 +45,7 @@ export const userRules: EntityRules = {
       await batch.endSessions(id, 'deactivated');
       await handOverSharedViews(batch, id, row['roleName']);
     }
+    if (values['isActive'] === true) await giveSharedViewsBack(batch, id, row['roleName']);
     const { name, email } = values;
     if (typeof name === 'string' || typeof email === 'string') {
       for (const assignment of await assignmentsOf(batch, row)) {
