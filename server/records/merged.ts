@@ -61,9 +61,9 @@ export async function followMerges(batch: Batch, entity: EntityDefinition, row: 
   }
 }
 
-/** The last time that a record was merged away: into which one, and the line of the log that says so. */
+/** The last time that a record was merged away: by which record, and the line of the log that says so. */
 interface Merge {
-  into: string;
+  lead: string;
   seq: number;
   at: string;
   setId: string | null;
@@ -71,48 +71,73 @@ interface Merge {
 
 /**
  * Undoes where merges of a record lead, because it is there again: nothing leads away from it any more, and what its last
- * merge took from it refers to it again, where it was given to nothing else since.
+ * merge took from it refers to it again, where it was given to nothing else since; also where later merges took it along.
  * @returns the id of the record that it led to; null where it was never merged
  */
 export async function unmerge(batch: Batch, target: Mergeable, id: string): Promise<string | null> {
   // An undo has taken these away already, by the time it brings the record back.
-  const leads = await batch.ask<Merge & { _id: string; deletedAt: string | null }>(
-    `SELECT m."_id", m."${target}" AS "into", m."deletedAt", c."seq", c."at", c."setId" FROM "mergedRecord" m
+  const leads = await batch.ask<Merge & { into: string; deletedAt: string | null }>(
+    `SELECT m."_id" AS "lead", m."${target}" AS "into", m."deletedAt", c."seq", c."at", c."setId" FROM "mergedRecord" m
        JOIN "change_log" c ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" IN ('create', 'restore')
      WHERE m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq" DESC`,
     [id],
   );
   const [last] = leads;
   if (!last) return null;
-  for (const referring of referringTo(target)) await moveBack(batch, referring, last, id);
-  for (const _id of new Set(leads.flatMap((lead) => (lead.deletedAt === null ? lead._id : [])))) {
+  const { lead, into } = last;
+  const led = await valuesBefore(batch, { entity: 'mergedRecord', field: target }, [lead], last);
+  const been = new Set([into, ...(led.get(lead) ?? [])]);
+  for (const referring of referringTo(target))
+    await moveBack(batch, referring, { merge: last, been, to: id });
+  for (const _id of new Set(leads.flatMap((each) => (each.deletedAt === null ? [each.lead] : [])))) {
     await batch.load('mergedRecord', [_id]);
     batch.change('mergedRecord', _id, 'delete', {});
   }
-  return last.into;
+  return into;
 }
 
-/** Those whose last change of the field took them from the one record to the other, in the merge or later. */
+/**
+ * Those that the merge took from the record, and that have gone no other way since than the merge itself, which goes along
+ * with the record that it leads to.
+ */
 async function moveBack(
   batch: Batch,
   { entity, field }: Referring,
-  { into, seq, at, setId }: Merge,
-  to: string,
+  { merge, been, to }: { merge: Merge; been: ReadonlySet<ColumnValue>; to: string },
 ): Promise<void> {
-  const rows = await batch.find(entity, field, into);
-  for (let from = 0; from < rows.length; from += SLICE) {
-    const ids = rows.slice(from, from + SLICE).map((row) => row._id);
-    // What an earlier merge did, the other way round perhaps, was taken back with that one.
-    const lines = await batch.ask<{ recordId: string; before: string }>(
-      `SELECT "recordId", "before" FROM "change_log" WHERE "entity" = ? AND "kind" = 'update'
-       AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND ("seq" > ? OR "at" = ? OR "setId" = ?) ORDER BY "seq"`,
-      [entity, ...ids, Number(seq), at, setId ?? ''],
-    );
-    const last = new Map<string, ColumnValue>();
-    for (const { recordId, before } of lines) {
-      const columns = JSON.parse(before) as Record<string, ColumnValue>;
-      if (Object.hasOwn(columns, field)) last.set(recordId, columns[field] ?? null);
+  for (const at of been) {
+    const rows = (await batch.find(entity, field, at)).map((row) => row._id);
+    for (let from = 0; from < rows.length; from += SLICE) {
+      const past = await valuesBefore(batch, { entity, field }, rows.slice(from, from + SLICE), merge);
+      for (const [recordId, values] of past) {
+        const left = values.lastIndexOf(to);
+        const wentAlong = values.slice(left + 1).every((value) => been.has(value));
+        if (left >= 0 && wentAlong) batch.set(entity, recordId, { [field]: to });
+      }
     }
-    for (const [recordId, before] of last) if (before === to) batch.set(entity, recordId, { [field]: to });
   }
+}
+
+/**
+ * What a field held before each of its changes in a merge and since, in order. What an earlier merge did, the other way
+ * round perhaps, was taken back with that one.
+ */
+async function valuesBefore(
+  batch: Batch,
+  { entity, field }: { entity: string; field: string },
+  ids: readonly string[],
+  { seq, at, setId }: Merge,
+): Promise<Map<string, ColumnValue[]>> {
+  const lines = await batch.ask<{ recordId: string; before: string }>(
+    `SELECT "recordId", "before" FROM "change_log" WHERE "entity" = ? AND "kind" = 'update'
+     AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND ("seq" > ? OR "at" = ? OR "setId" = ?) ORDER BY "seq"`,
+    [entity, ...ids, Number(seq), at, setId ?? ''],
+  );
+  const values = new Map<string, ColumnValue[]>();
+  for (const { recordId, before } of lines) {
+    const columns = JSON.parse(before) as Record<string, ColumnValue>;
+    if (!Object.hasOwn(columns, field)) continue;
+    values.set(recordId, [...(values.get(recordId) ?? []), columns[field] ?? null]);
+  }
+  return values;
 }

@@ -32,7 +32,9 @@ export interface Undo {
   recordId: string;
   row: Row;
   pasts: RecordPasts;
-  /** What the set did to the record, in order; at least one line. */
+  /** What was done to the record, in order. */
+  all: readonly PastLine[];
+  /** What the set did to it, in order; at least one line. */
   lines: readonly PastLine[];
   /** What was done since and stands: not by this undo, and not taken back. */
   since: readonly PastLine[];

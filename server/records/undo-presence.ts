@@ -11,7 +11,8 @@ import { judged, kept, leftWhole, nothing, SOMEBODY, type Undo, type Undone } fr
 export async function undoCreate(undo: Undo): Promise<Undone> {
   const { batch, entity, recordId, row, since } = undo;
   if (row['deletedAt'] !== null) return nothing(undo);
-  const [later] = since;
+  // Where a merged record leads is changed by merges alone, and they go along.
+  const later = since.find((line) => entity.name !== 'mergedRecord' || isRemoval(line));
   if (later) return kept(undo, [leftWhole(undo, `${later.name ?? SOMEBODY} changed it since.`)]);
   const more = await moreSince(undo, 0);
   if (more) return kept(undo, [more]);

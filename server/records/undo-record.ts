@@ -1,12 +1,13 @@
 import { isHandOver, mayHandOver, OWNER_FIELD } from '#shared/access/leads.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { isMergeable } from '#shared/model/merged-record.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Left } from '#shared/protocol/change-sets.ts';
 import type { Batch } from './batch.ts';
 import { updateRecord } from './change-record.ts';
 import { mergedInto } from './merged.ts';
-import { isRemoval, thatStand, type Past } from './record-past.ts';
+import { isRemoval, thatStand, type Past, type PastLine } from './record-past.ts';
 import {
   isAboutRights,
   kept,
@@ -18,6 +19,7 @@ import {
   type Undone,
   type UndoRequest,
 } from './undo-left.ts';
+import { hasUnmerged } from './rules/merged-record-rules.ts';
 import { undoCreate, undoRemoval } from './undo-presence.ts';
 import { rightsOn } from './visibility.ts';
 
@@ -56,7 +58,7 @@ export async function undoRecord(
   const since = (await thatStand(sets, all)).filter(
     ({ seq: at, setId }) => at > start && setId !== undoes && setId !== by,
   );
-  const undo: Undo = { batch, entity, recordId, row, pasts, lines, since, ackedAt, undoes, by, sets };
+  const undo: Undo = { batch, entity, recordId, row, pasts, all, lines, since, ackedAt, undoes, by, sets };
   if (lines.length === 0) return kept(undo, [leftWhole(undo, CHANGED_TOO_OFTEN)]);
   if (isHidden) {
     const left = [leftWhole(undo, 'It is no longer yours to see.', entity.label)];
@@ -100,6 +102,8 @@ async function undoValues(undo: Undo): Promise<Undone> {
     const isHanded = isHandOver(entity.name, { [name]: null });
     // What the server sets follows from the rest.
     if (!old || (field.serverSet && !isHanded)) continue;
+    const target = field.target?.entity ?? '';
+    if (isMergeable(target) && (await goesWithMerge(undo, { name, target }, old))) continue;
     const later = since.find((line) => line.seq > old.lastSeq && line.names.includes(name));
     if (!read.has(name)) hidden = true;
     else if (later) left.push(leftField(undo, name, `${later.name ?? SOMEBODY} changed it since.`));
@@ -134,11 +138,32 @@ async function undoValues(undo: Undo): Promise<Undone> {
   }
 }
 
-/** The value that each field had before the set changed it, and where the set changed it last. */
-async function firstValues({
-  lines,
-  pasts,
-}: Undo): Promise<Map<string, { value: ColumnValue; lastSeq: number }>> {
+/**
+ * Whether a reference to somebody who can be merged is nothing that this undo leads back: the undo of an earlier merge has
+ * done so already, from wherever later merges had taken it along; or a merge that is done again takes it along.
+ */
+async function goesWithMerge(
+  undo: Undo,
+  { name, target }: { name: string; target: string },
+  { value, lastSeq }: Earlier,
+): Promise<boolean> {
+  const { batch, row, all, since, undoes, pasts } = undo;
+  const now = row[name] ?? null;
+  if (now === value) return true;
+  if (typeof now === 'string' && (await hasUnmerged(batch, target, { id: now, undone: undoes }))) return true;
+  const isLater = ({ seq, names }: PastLine): boolean => seq > lastSeq && names.includes(name);
+  const next = all.find((line) => isLater(line) && line.setId !== undoes);
+  if (!next || since.some(isLater)) return false;
+  return (await pasts.before([next.seq])).get(next.seq)?.[name] !== now;
+}
+
+/** What a field had before the set changed it, and where the set changed it last. */
+interface Earlier {
+  value: ColumnValue;
+  lastSeq: number;
+}
+
+async function firstValues({ lines, pasts }: Undo): Promise<Map<string, Earlier>> {
   const places = new Map<string, { firstSeq: number; lastSeq: number }>();
   for (const { seq, kind, names } of lines) {
     if (kind !== 'update') continue;

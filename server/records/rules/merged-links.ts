@@ -32,7 +32,21 @@ export async function takeLinks(
 /** A record that is there again leads nowhere, and has back what it came from, or became. */
 export async function isItselfAgain(batch: Batch, entity: Mergeable, id: string): Promise<void> {
   const into = await unmerge(batch, entity, id);
-  if (into !== null) await giveLinksBack(batch, entity, { id, into });
+  if (into === null) return;
+  await giveLinksBack(batch, entity, { id, into });
+  await leaveLinks(batch, entity, id);
+}
+
+/** What another one is, or came from, by now: a merge into this one that was undone while this one was merged away itself. */
+async function leaveLinks(batch: Batch, entity: Mergeable, id: string): Promise<void> {
+  for (const { own, other } of linksOf(entity)) {
+    const linkedId = (await batch.get(entity, id))?.[own];
+    const linked = typeof linkedId === 'string' ? await batch.get(other.entity, linkedId) : null;
+    const named = linked?.[other.field];
+    if (typeof named !== 'string' || named === id) continue;
+    const there = await batch.get(entity, named);
+    if (there?.['deletedAt'] === null && there[own] === linkedId) batch.set(entity, id, { [own]: null });
+  }
 }
 
 /** What the merge gave the other one, that one has no longer. What it had before, it keeps: a candidate may come from two inquiries. */
@@ -51,14 +65,14 @@ async function giveLinksBack(
   }
 }
 
-/** Whether the field was empty until the transaction that merged the one record into the other. */
+/** Whether the field was empty until the transaction that merged the one record into the other, or took that merge along. */
 async function wasGivenByMerge(
   batch: Batch,
   entity: Mergeable,
   { id, into, own }: { id: string; into: string; own: string },
 ): Promise<boolean> {
   const lines = await batch.ask<{ before: string }>(
-    `SELECT c."before" FROM "change_log" c JOIN "change_log" l ON l."at" = c."at" AND l."kind" IN ('create', 'restore')
+    `SELECT c."before" FROM "change_log" c JOIN "change_log" l ON l."at" = c."at" AND l."kind" <> 'delete'
        JOIN "mergedRecord" m ON l."entity" = 'mergedRecord' AND l."recordId" = m."_id"
      WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'update' AND m."was" = ? AND m."deletedAt" IS NOT NULL`,
     [entity, into, id],

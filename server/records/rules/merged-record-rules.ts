@@ -32,13 +32,26 @@ export const mergedRecordRules: EntityRules = {
     const lead = await batch.get('mergedRecord', id);
     const entity = MERGEABLE.find((name) => typeof lead?.[name] === 'string');
     if (!lead || !entity) return;
-    const [from, to] = [String(lead['was']), String(lead[entity])];
+    if (kind === 'restore') await leadAsAtFirst(batch, entity, lead);
+    const [from, to] = [String(lead['was']), String((await batch.get('mergedRecord', id))?.[entity])];
     await moveReferences(batch, entity, { from, to });
     await takeLinks(batch, entity, { from, to });
     const row = await batch.get(entity, from);
     if (row && row['deletedAt'] === null) batch.change(entity, from, 'delete', {});
   },
 };
+
+/** A merge that is done again leads where it led at first, where that is there again: a later merge had taken it along. */
+async function leadAsAtFirst(batch: Batch, entity: Mergeable, { _id }: Row): Promise<void> {
+  const [made] = await batch.ask<{ after: string }>(
+    `SELECT "after" FROM "change_log" WHERE "entity" = 'mergedRecord' AND "recordId" = ? AND "kind" = 'create'`,
+    [_id],
+  );
+  const first = made && (JSON.parse(made.after) as Row)[entity];
+  const row = typeof first === 'string' ? await batch.get(entity, first) : null;
+  if (row && row['deletedAt'] === null && (await batch.get('mergedRecord', _id))?.[entity] !== first)
+    batch.set('mergedRecord', _id, { [entity]: first });
+}
 
 /**
  * Where a record leads is changed by merges alone: it goes along with the record that it led to.
@@ -89,18 +102,34 @@ export async function mergesAgain(
   entityName: string,
   { id, undone }: { id: string; undone: string },
 ): Promise<boolean> {
-  if (!isMergeable(entityName)) return false;
-  const leads = await batch.ask<Pick<Row, '_id'>>(
-    `SELECT DISTINCT m."_id" FROM "mergedRecord" m JOIN "change_log" c
-       ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" = 'delete' AND c."setId" = ?
-     WHERE m."was" = ? AND m.${quote(entityName)} IS NOT NULL AND m."deletedAt" IS NOT NULL`,
-    [undone, id],
-  );
+  const leads = await leadsTakenBy(batch, entityName, { id, undone });
   for (const { _id } of leads) {
     const lead = await batch.get('mergedRecord', _id);
     if (lead) await assertLeadsAgain(batch, lead);
   }
   return leads.length > 0;
+}
+
+/** Whether a set undid a merge of a record: what refers to it then goes with the merge, when that is done again. */
+export const hasUnmerged = async (
+  batch: Batch,
+  entityName: string,
+  record: { id: string; undone: string },
+): Promise<boolean> => (await leadsTakenBy(batch, entityName, record)).length > 0;
+
+/** What led away from a record until the set took it, and does not again. */
+async function leadsTakenBy(
+  batch: Batch,
+  entityName: string,
+  { id, undone }: { id: string; undone: string },
+): Promise<Pick<Row, '_id'>[]> {
+  if (!isMergeable(entityName)) return [];
+  return batch.ask<Pick<Row, '_id'>>(
+    `SELECT DISTINCT m."_id" FROM "mergedRecord" m JOIN "change_log" c
+       ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" = 'delete' AND c."setId" = ?
+     WHERE m."was" = ? AND m.${quote(entityName)} IS NOT NULL AND m."deletedAt" IS NOT NULL`,
+    [undone, id],
+  );
 }
 
 async function assertMayLead(batch: Batch, entity: Mergeable, was: string, into: unknown): Promise<void> {
