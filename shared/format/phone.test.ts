@@ -18,7 +18,8 @@ describe('phone numbers', () => {
     '%s is called and chatted with in India',
     (written) => {
       expect(callLink(written)).toBe('tel:+919876543210');
-      expect(chatLink(written)).toBe('https://wa.me/919876543210');
+      expect(chatLink(written, 'browser')).toBe('https://wa.me/919876543210');
+      expect(chatLink(written, 'app')).toBe('whatsapp://send?phone=919876543210');
     },
   );
 
@@ -32,17 +33,17 @@ describe('phone numbers', () => {
   ])('leaves the extension out of the links of %s', (written) => {
     const [number = ''] = phoneNumbers(written);
     expect(callLink(number)).toBe('tel:+918041234567');
-    expect(chatLink(number)).toBe('https://wa.me/918041234567');
+    expect(chatLink(number, 'browser')).toBe('https://wa.me/918041234567');
   });
 
   it('dials what is no whole number as it stands, and gives no link for what cannot be called', () => {
     expect(callLink('4123 4567')).toBe('tel:41234567');
     expect(callLink('98765 4321')).toBe('tel:987654321');
-    expect(chatLink('98765 4321')).toBeNull();
+    expect(chatLink('98765 4321', 'browser')).toBeNull();
     expect(callLink('+1 (415) 555-0100')).toBe('tel:+14155550100');
     expect(callLink('n/a')).toBeNull();
     expect(callLink('12')).toBeNull();
-    expect(chatLink('12')).toBeNull();
+    expect(chatLink('12', 'browser')).toBeNull();
   });
 });
 

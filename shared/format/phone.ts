@@ -62,10 +62,14 @@ export function callLink(number: string): string | null {
   return `tel:${number.trim().startsWith('+') ? '+' : ''}${digits}`;
 }
 
+/** Which program opens WhatsApp: the installed one, or the website in the browser. */
+export type ChatOpener = 'app' | 'browser';
+
 /** Chat address that opens WhatsApp, or null where the number is not whole. */
-export function chatLink(number: string): string | null {
+export function chatLink(number: string, opener: ChatOpener): string | null {
   const digits = chatDigits(number);
-  return digits === null ? null : `https://wa.me/${digits}`;
+  if (digits === null) return null;
+  return opener === 'app' ? `whatsapp://send?phone=${digits}` : `https://wa.me/${digits}`;
 }
 
 /** A number as WhatsApp names it: its digits with the country; null where it is not whole. */

@@ -1,8 +1,5 @@
-import { chatDigits } from '#shared/format/phone.ts';
+import { chatLink, type ChatOpener } from '#shared/format/phone.ts';
 import { sendableText } from './sendable-text.ts';
-
-/** Which program opens a WhatsApp message: the installed one, or the website in the browser. */
-export type ChatOpener = 'app' | 'browser';
 
 /** Windows opens addresses of 2,081 characters at most (Electron's `shell.openExternal`). */
 export const LONGEST_LINK = 2_000;
@@ -19,9 +16,8 @@ const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[^\s@,;:<>()[\]"\\/?#&%]+$/;
 
 /** The way to a WhatsApp chat with the text filled in; null where the number is not whole. */
 export function chatMessageLink(number: string, text: string, opener: ChatOpener): MessageLink | null {
-  const digits = chatDigits(number);
-  if (digits === null) return null;
-  const start = opener === 'app' ? `whatsapp://send?phone=${digits}` : `https://wa.me/${digits}`;
+  const start = chatLink(number, opener);
+  if (start === null) return null;
   return filledIn(start, opener === 'app' ? '&' : '?', [['text', sendableText(text)]]);
 }
 

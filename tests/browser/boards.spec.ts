@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { faultsOn } from '../product/faults.ts';
 import { choose, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -237,4 +238,87 @@ test('a board keeps to the rules of its form and to what a role may set', async 
   await expect(
     interviewer.getByText('You cannot see Payment Status. The list is shown instead.'),
   ).toBeVisible();
+});
+
+test('a board says what fails and tries it again, goes along at its edge, and is live after a drag that ended nowhere', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const made = [];
+  for (let at = 10; at < 40; at += 1)
+    made.push(await rest.create('/api/interns', { Name: `Boardfar P${at}`, mobile: `98111 444${at}` }));
+  const { page } = await openPc({ width: 940, height: 600 });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const faults = await faultsOn(page);
+  await openScreen(page, 'Inquiry');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\(\d/);
+  const retry = page.getByRole('button', { name: 'Retry' });
+
+  // Without its counts a board is none.
+  faults.fail({ method: 'records.countBy', entity: 'inquiry' });
+  await page.keyboard.press('b');
+  await expect(page.getByRole('alert')).toContainText('Something went wrong.');
+  faults.mend();
+  await retry.click();
+  await expect(column(page, 'Contacted')).toBeVisible();
+  // Two quick presses are two: the list, and the board again.
+  await page.keyboard.press('b');
+  await page.keyboard.press('b');
+  await expect(page).toHaveURL(/board=leadStatus/);
+
+  // Each column says that it failed, and one press tries all of them; so with counts that are old.
+  faults.fail({ method: 'records.list', entity: 'inquiry' });
+  faults.fail({ method: 'records.countBy', entity: 'inquiry' });
+  await page.getByLabel('Search inquiries').fill('Boardfar');
+  await expect(column(page, 'None').getByRole('alert')).toContainText('Something went wrong.');
+  await expect(column(page, 'Admission Done').getByRole('alert')).toBeVisible();
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasNot: page.locator('section *') })
+      .first(),
+  ).toBeVisible();
+  faults.mend();
+  await column(page, 'None').getByRole('button', { name: 'Retry' }).click();
+  await expect(retry).toHaveCount(0);
+  await expect(column(page, 'None')).toHaveAccessibleName('None 30');
+  const newest = page.getByRole('gridcell', { name: /^Boardfar P\d+, None$/ }).first();
+  await expect(newest).toBeVisible();
+
+  // Dragged to its edge the board goes along, and back; let go over nothing, the card stays.
+  const region = board(page, 'Inquiries by lead status');
+  const scrolled = (): Promise<number> => region.evaluate(({ scrollLeft }) => scrollLeft);
+  const box = (await region.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const middle = box.y + box.height / 2;
+  const nameOf = (await newest.getAttribute('aria-label')) ?? '';
+  await newest.hover();
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, middle);
+  for (const [x, there] of [
+    [box.x + box.width - 12, async () => (await scrolled()) > 300],
+    [box.x + 12, async () => (await scrolled()) === 0],
+  ] as const) {
+    await expect(async () => {
+      await page.mouse.move(x, middle);
+      expect(await there()).toBe(true);
+    }).toPass();
+  }
+  // A column that somebody adds meanwhile does not push the others away below the card.
+  const admin = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await admin.create('/api/lead-status', { name: 'Aaa Boardfar' });
+  await rest.create('/api/interns', { Name: 'Boardfar Late', mobile: '98111 44499' });
+  await expect(column(page, 'None')).toHaveAccessibleName('None 31');
+  await expect(column(page, 'Aaa Boardfar')).toHaveCount(0);
+  // Its own column is scrolled away from under it: the card is drawn no more.
+  await column(page, 'None')
+    .getByRole('grid')
+    .evaluate((grid) => grid.parentElement?.scrollTo({ top: 3_000 }));
+  await expect(page.getByRole('gridcell', { name: nameOf, exact: true })).toHaveCount(0);
+  await page.mouse.move(box.x + box.width / 2, 20);
+  await page.mouse.up();
+  await page.mouse.move(box.x + box.width / 2, 30);
+  await expect(column(page, 'Aaa Boardfar')).toHaveCount(1);
+  await rest.change(`/api/interns/${String(made[0]?._id)}`, { Name: 'Boardfar Renamed' });
+  await expect(card(page, 'Boardfar Renamed', 'None')).toHaveCount(1);
 });

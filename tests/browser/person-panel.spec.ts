@@ -13,12 +13,16 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   server,
 }) => {
   const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
-  for (const [index, Name] of ['Panelcase Asha', 'Panelcase Bala', 'Panelcase Chitra'].entries())
-    await rest.create('/api/interns', {
+  const ids: unknown[] = [];
+  const people = ['Panelcase Asha', 'Panelcase Bala', 'Panelcase Chitra', 'Panelcase Deepa'];
+  for (const [index, Name] of people.entries()) {
+    const { _id } = await rest.create('/api/interns', {
       Name,
       mobile: `98111 5550${index}`,
       notes: 'Asked about the batch.',
     });
+    ids.push(_id);
+  }
   const [{ page }, { page: other }] = await Promise.all([
     openPc(WIDE),
     openPc({ ...WIDE, colorScheme: 'dark' }),
@@ -77,6 +81,27 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
     'Offer Letter Sent',
   );
 
+  // What somebody writes stays although the person is deleted meanwhile, and can be saved after all.
+  await firstCell(other, 'Panelcase Deepa').click();
+  await other.keyboard.press('Enter');
+  await expect(panel(other, 'Inquiry Panelcase Deepa')).toBeVisible();
+  await glance(other).getByRole('button', { name: 'Edit Notes' }).press('Enter');
+  await other.keyboard.type(' Half written.');
+  const written = glance(other).getByRole('textbox', { name: 'Notes' });
+  await expect(written).toHaveValue('Asked about the batch. Half written.');
+  const admin = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  await admin.remove(`/api/interns/${String(ids[3])}`);
+  await expect(glance(other)).toContainText('What you typed is still here.');
+  await expect(written).toBeFocused();
+  await other.screenshot({ path: 'test-results/person-panel-deleted.png' });
+  await other.keyboard.press('Control+Enter');
+  await expect(written).toHaveValue('Asked about the batch. Half written.');
+  await glance(other).getByRole('button', { name: 'Restore the inquiry' }).click();
+  await expect(glance(other).getByText('What you typed is still here.')).toHaveCount(0);
+  await expect(written).toBeFocused();
+  await other.keyboard.press('Control+Enter');
+  await expect(glance(other).getByRole('group', { name: 'Notes' })).toContainText('Half written.');
+
   // Through the list by keys; offline, what is written is saved on leaving it.
   await page.keyboard.press('ArrowDown');
   await expect(panel(page, 'Inquiry Panelcase Bala')).toBeVisible();
@@ -94,6 +119,11 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   expect(await page.evaluate(asks)).toBe(true);
   await page.keyboard.press('Tab');
   await expect(glance(page).getByRole('group', { name: 'Notes' })).toContainText('Wants the evening one.');
+  // Taken back before it left the PC: its message offers that no more.
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText(/^Undone/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0);
   // Escape leaves it as it was; half a date is refused where it is typed.
   await glance(page).getByRole('button', { name: 'Edit Next Call' }).click();
   const nextCall = glance(page).getByRole('textbox', { name: 'Next Call' });

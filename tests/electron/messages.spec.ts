@@ -77,6 +77,17 @@ test('a message is handed to WhatsApp or the mail program, whole or by the clipb
     /^mailto:[^?]+@[^?]+\?subject=Papers&body=Bring%20them\.%0D%0AThank%20you$/,
   );
 
+  // The links beside a number open that program too.
+  await page
+    .getByRole('link', { name: /^WhatsApp / })
+    .first()
+    .click();
+  await expect.poll(() => links(app)).toHaveLength(5);
+  expect((await links(app))[4]).toMatch(/^whatsapp:\/\/send\?phone=91\d{10}$/);
+  await expect(page.getByRole('dialog', { name: /^Log WhatsApp / })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   // Each is in the timeline; no page has gone anywhere.
   await page
     .getByRole('button', { name: /^View / })

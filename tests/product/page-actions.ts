@@ -21,8 +21,12 @@ export async function signIn(page: Page, email: string, password = DEMO_PASSWORD
   });
 }
 
+/** Opens a screen from the menu, and waits for it or the view that it opens first: the one before stays until then. */
 export async function openScreen(page: Page, name: string | RegExp): Promise<void> {
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+  const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
+  const entry = link.locator('xpath=ancestor::li[1]');
+  await link.click();
+  await expect(entry.locator('[aria-current="page"]')).toHaveCount(1);
 }
 
 /** Opens the user's own details. @returns the dialog. */

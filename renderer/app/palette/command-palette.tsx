@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import type { FoundPerson } from '#shared/protocol/bridge.ts';
 import { FirstFocus } from '../../components/keyboard/first-focus.tsx';
 import { keyCaps } from '../../components/keyboard/shortcuts.ts';
+import { useChatOpener } from '../../components/messaging/chat-opener.ts';
 import { askToDiscard, hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
 import { useRole } from '../../stores/session.ts';
 import { RouteIcon } from '../layout/route-icon.tsx';
@@ -63,6 +64,7 @@ async function mayGo(path: string | null): Promise<boolean> {
 function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): ReactNode {
   const listId = useId();
   const role = useRole();
+  const [opener] = useChatOpener();
   const navigate = useNavigate();
   const commands = useCommands();
   const [search, setSearch] = useState('');
@@ -73,7 +75,7 @@ function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): 
 
   const groupsOf = (found: readonly FoundPerson[], settled: boolean): PaletteGroup[] => {
     if (opened) {
-      const entries = matchingEntries(actionEntries(opened.person, role, navigate), search);
+      const entries = matchingEntries(actionEntries(opened.person, role, opener, navigate), search);
       return [{ heading: `Actions for ${opened.person.name || opened.person.phone}`, entries }];
     }
     const matching = matchingEntries(commands, search);

@@ -1,7 +1,7 @@
 import { mayCreate, mayUpdate } from '#shared/access/permissions.ts';
 import { pathShowing } from '#shared/access/routes.ts';
 import type { Role } from '#shared/access/roles.ts';
-import { callLink, chatLink, phoneNumbers } from '#shared/format/phone.ts';
+import { callLink, chatLink, phoneNumbers, type ChatOpener } from '#shared/format/phone.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { FoundPerson } from '#shared/protocol/bridge.ts';
 import {
@@ -51,7 +51,12 @@ export function personEntry(person: FoundPerson, role: Role, navigate: NavigateF
 }
 
 /** What can be done with somebody without going there first. */
-export function actionEntries(person: FoundPerson, role: Role, navigate: NavigateFunction): PaletteEntry[] {
+export function actionEntries(
+  person: FoundPerson,
+  role: Role,
+  opener: ChatOpener,
+  navigate: NavigateFunction,
+): PaletteEntry[] {
   const { entity, id, name, phone, chat, email } = person;
   const definition = entityOf(entity);
   const path = pathShowing(entity, role);
@@ -94,7 +99,7 @@ export function actionEntries(person: FoundPerson, role: Role, navigate: Navigat
       'chat',
       `WhatsApp ${phoneNumbers(chat ?? '')[0] ?? ''}`,
       IconBrandWhatsapp,
-      chatLink(phoneNumbers(chat ?? '')[0] ?? ''),
+      chatLink(phoneNumbers(chat ?? '')[0] ?? '', opener),
       'WhatsApp',
     ),
     ...reach('mail', `Write to ${email ?? ''}`, IconMail, email === null ? null : mailAddress(email)),

@@ -4,7 +4,7 @@ import { countOfColumn, OTHERS_KEY, type BoardColumn } from '#shared/model/board
 import { entityOf } from '#shared/model/entities.ts';
 import { IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { cellText } from '../data-grid/cell-text.ts';
 import { tabWithinRow } from '../data-grid/grid-keyboard.ts';
 import type { GridQuery } from '../data-grid/grid-query.ts';
@@ -60,6 +60,13 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
     held: props.dragging,
     seen,
   });
+  const { tries } = board;
+  const retry = useEffectEvent(() => {
+    if (state.error) source.retry();
+  });
+  useEffect(() => {
+    if (tries > 0) retry();
+  }, [tries]);
   const own = movedTo(moved, column.key);
   const length = state.total ?? rows.known;
   const rowAt = (index: number): GridRow | undefined =>
@@ -136,7 +143,7 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
       {state.error && (
         <Alert role="alert" color="red" variant="light" p={8} m={6} title={props.failure}>
           <div>{sentenceOf(state.error, 'Something went wrong.')}</div>
-          <Button size="compact-xs" variant="default" mt={6} onClick={() => (source.retry(), board.retry())}>
+          <Button size="compact-xs" variant="default" mt={6} onClick={board.retry}>
             Retry
           </Button>
         </Alert>

@@ -1,5 +1,5 @@
 import type { ValueCount } from '#shared/model/board.ts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Bridge } from '../../bridge/client.ts';
 import { BoardCounts } from './board-counts.ts';
 
@@ -52,4 +52,27 @@ it('a failure is told, with what it had, until it works again', async () => {
   counts.retry();
   answers[1]?.take(counted(4));
   await expect.poll(() => counts.state()).toEqual({ counts: counted(4), loading: false, error: null });
+});
+
+it('counts the seldomer for what others change, the longer it takes', async () => {
+  vi.useFakeTimers();
+  const asks = async (slow: number): Promise<number> => {
+    let times = 0;
+    const call = (async () => {
+      times += 1;
+      await new Promise((resolve) => setTimeout(resolve, slow));
+      return counted(times);
+    }) as unknown as Bridge['call'];
+    const counts = new BoardCounts({ call });
+    counts.show(asked);
+    for (let at = 0; at < 100; at += 1) {
+      counts.changed();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    counts.stop();
+    return times;
+  };
+  expect(await asks(10)).toBeGreaterThan(20);
+  expect(await asks(500)).toBeLessThan(10);
+  vi.useRealTimers();
 });

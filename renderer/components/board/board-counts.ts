@@ -4,6 +4,8 @@ import type { Bridge } from '../../bridge/client.ts';
 
 /** Changes are taken up together, at most this often, in milliseconds. */
 const CHANGES_EVERY_MS = 250;
+/** They leave the desk so many times as long to others as counting takes it. */
+const REST = 4;
 
 type Asked = Params<'records.countBy'>;
 
@@ -25,6 +27,8 @@ export class BoardCounts {
   /** Whether something has changed since it was asked. */
   #isOld = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** How long the last answer took, in milliseconds. */
+  #cost = 0;
   #state: CountsState = { counts: null, loading: false, error: null };
   readonly #listeners = new Set<() => void>();
 
@@ -53,10 +57,13 @@ export class BoardCounts {
   /** Something may have changed. */
   changed(): void {
     if (this.#asked === null) return;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.retry();
-    }, CHANGES_EVERY_MS);
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.retry();
+      },
+      Math.max(CHANGES_EVERY_MS, REST * this.#cost),
+    );
   }
 
   /** Asks again; while an answer is on its way, after it. */
@@ -81,8 +88,10 @@ export class BoardCounts {
     this.#isOld = false;
     const answer = this.#desk.call('records.countBy', asked);
     this.#answer = answer;
+    const since = Date.now();
     try {
       const counts = await answer;
+      this.#cost = Date.now() - since;
       if (this.#asked === asked) this.#set({ counts, loading: false, error: null });
     } catch (error) {
       if (this.#asked === asked)

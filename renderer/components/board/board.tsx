@@ -60,7 +60,7 @@ export function Board(props: BoardProps): ReactNode {
   const handles = useRef(new Map<string, ColumnHandle>());
   const scroller = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  const columns = board.columns ?? [];
+  const live = board.columns ?? [];
   const collapse = (key: string, isCollapsed: boolean): void => {
     const next = [...collapsed.filter((each) => each !== key), ...(isCollapsed ? [key] : [])];
     setCollapsed(next);
@@ -71,13 +71,11 @@ export function Board(props: BoardProps): ReactNode {
       scroller.current?.querySelector<HTMLElement>(`[data-column="${CSS.escape(key)}"] button`)?.focus(),
     );
   };
-  const open = columns.filter(({ key }) => !collapsed.includes(key));
-
   const onFocus = useCallback((key: string, id: string) => handles.current.get(key)?.focusRecord(id), []);
   const moves = useCardMoves({
     query,
     name,
-    columns,
+    columns: live,
     settings: props.form,
     onFocus,
     onAsk: props.onAsk,
@@ -85,7 +83,9 @@ export function Board(props: BoardProps): ReactNode {
   const { store } = board;
   // What counts from today is counted anew on another day.
   useEffect(() => store.changed(), [store]);
-  const drag = useCardDrag(scroller, columns, moves.move);
+  const drag = useCardDrag(scroller, live, moves.move);
+  const { columns } = drag;
+  const open = columns.filter(({ key }) => !collapsed.includes(key));
 
   const enter = (): void => {
     const first = open.find((column) => countOfColumn(column, board.counts ?? []) > 0);
@@ -159,20 +159,19 @@ export function Board(props: BoardProps): ReactNode {
     if (to && to.key !== OTHERS_KEY) moves.move(row, column, to);
   };
 
-  if (board.error && board.columns === null) {
-    return (
-      <div className={classes.overlay}>
-        <Alert role="alert" color="red" variant="light" title={props.failure}>
-          <div>{sentenceOf(board.error, 'Something went wrong.')}</div>
-          <Button size="compact-sm" variant="default" mt={6} onClick={board.retry}>
-            Retry
-          </Button>
-        </Alert>
-      </div>
-    );
-  }
+  const failed = board.error && (
+    <Alert role="alert" color="red" variant="light" title={props.failure}>
+      <div>{sentenceOf(board.error, 'Something went wrong.')}</div>
+      <Button size="compact-sm" variant="default" mt={6} onClick={board.retry}>
+        Retry
+      </Button>
+    </Alert>
+  );
+  if (failed && (board.columns === null || board.counts === null))
+    return <div className={classes.overlay}>{failed}</div>;
   return (
     <div className={classes.frame}>
+      {failed}
       <div
         ref={scroller}
         className={classes.board}

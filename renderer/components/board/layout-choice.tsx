@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { useIsTight } from '../use-tight.ts';
@@ -21,7 +21,15 @@ export function LayoutChoice({ choice, labelOf, resting }: LayoutChoiceProps): R
   const { board, possible, choose } = choice;
   const tight = useIsTight();
   const all: (string | null)[] = [null, ...possible];
-  const next = (): void => choose(all[(all.indexOf(board) + 1) % all.length] ?? null);
+  // A second press may come before the first has been drawn.
+  const asked = useRef(board);
+  useEffect(() => {
+    asked.current = board;
+  }, [board]);
+  const next = (): void => {
+    asked.current = all[(all.indexOf(asked.current) + 1) % all.length] ?? null;
+    choose(asked.current);
+  };
   useShortcuts(resting || possible.length === 0 ? [] : [[hotkeys.board, next]]);
   if (possible.length === 0) return null;
   return (

@@ -18,6 +18,8 @@ export interface BoardColumns extends CountsState {
   /** All cards; null until they are counted. */
   total: number | null;
   store: BoardCounts;
+  /** How often everything that failed was to be tried again. */
+  tries: number;
   retry: () => void;
 }
 
@@ -28,6 +30,7 @@ export interface BoardColumns extends CountsState {
 export function useBoardColumns(query: GridQuery, name: string | null): BoardColumns {
   const definition = entityOf(query.entity);
   const [store] = useState(() => new BoardCounts(bridge));
+  const [tries, setTries] = useState(0);
   const state = useSyncExternalStore(store.subscribe, store.state);
   useEffect(() => {
     const { sort: _sort, similar: _similar, columns: _columns, ...asked } = query;
@@ -75,7 +78,9 @@ export function useBoardColumns(query: GridQuery, name: string | null): BoardCol
     columns,
     total: counts && counts.reduce((sum, { count }) => sum + count, 0),
     store,
+    tries,
     retry: () => {
+      setTries((now) => now + 1);
       store.retry();
       if (records.isError) void records.refetch();
     },

@@ -1,5 +1,5 @@
 import { OTHERS_KEY, type BoardColumn } from '#shared/model/board.ts';
-import { useEffect, useRef, useState, type DragEvent, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type DragEvent, type RefObject } from 'react';
 import type { GridRow } from '../data-grid/list-row.ts';
 import type { CardMoves } from './use-card-moves.ts';
 
@@ -12,8 +12,15 @@ interface Dragged {
   from: BoardColumn;
 }
 
+/** The columns keep their places below the pointer, whatever comes or goes elsewhere. */
+interface UnderWay extends Dragged {
+  columns: readonly BoardColumn[];
+}
+
 interface CardDrag {
   dragged: Dragged | null;
+  /** As they are shown: while a card is dragged, those that it was taken from. */
+  columns: readonly BoardColumn[];
   set: (dragged: Dragged | null) => void;
   /** Key of the column that the card would be dropped on. */
   over: string | null;
@@ -28,27 +35,34 @@ interface CardDrag {
 /** Cards dragged by the pointer, from column to column; at its edges the board goes along. */
 export function useCardDrag(
   scroller: RefObject<HTMLElement | null>,
-  columns: readonly BoardColumn[],
+  live: readonly BoardColumn[],
   move: CardMoves['move'],
 ): CardDrag {
-  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const [dragged, setDragged] = useState<UnderWay | null>(null);
+  const columns = dragged?.columns ?? live;
   const [over, setOver] = useState<string | null>(null);
   const way = useRef(0);
   const isDragging = dragged !== null;
+  const end = useCallback((): void => {
+    way.current = 0;
+    setDragged(null);
+    setOver(null);
+  }, []);
   useEffect(() => {
     if (!isDragging) return;
     let frame = requestAnimationFrame(function go() {
       if (way.current !== 0) scroller.current?.scrollBy({ left: way.current * STEP });
       frame = requestAnimationFrame(go);
     });
-    return () => cancelAnimationFrame(frame);
-  }, [isDragging, scroller]);
+    // A card that is drawn no more, scrolled out of sight or taken away elsewhere, does not tell that it was let go. While
+    // the browser drags, it tells of no pointer.
+    window.addEventListener('pointermove', end);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('pointermove', end);
+    };
+  }, [isDragging, scroller, end]);
 
-  const end = (): void => {
-    way.current = 0;
-    setDragged(null);
-    setOver(null);
-  };
   const targetOf = ({ target }: DragEvent): BoardColumn | null => {
     const key =
       target instanceof Element ? target.closest('[data-column]')?.getAttribute('data-column') : null;
@@ -67,7 +81,8 @@ export function useCardDrag(
   };
   return {
     dragged,
-    set: (next) => (next === null ? end() : setDragged(next)),
+    columns,
+    set: (next) => (next === null ? end() : setDragged({ ...next, columns: live })),
     over,
     handlers: {
       onDragEnter: overIt,

@@ -111,6 +111,7 @@ export function useCardMoves(input: CardMovesInput): CardMoves {
     const called = titleOf(entity, row) || entity.label;
     const goBack = (): void => {
       queue.failed = true;
+      setSaid(`${called} stays in ${from.label}`);
       setMoved((now) => withoutMoved(now, row._id));
       latest.current.onFocus(from.key, row._id);
     };

@@ -1,5 +1,5 @@
 import { bridge } from '../../bridge/bridge.ts';
-import { showFailure, showToast, type Toast } from '../messages/messages.tsx';
+import { showFailure, showToast, withdrawOffer, type Toast } from '../messages/messages.tsx';
 
 /** How long Undo is offered at once, in milliseconds; after that it is in Recent changes. */
 const UNDO_MS = 10_000;
@@ -41,6 +41,9 @@ export async function undoLast(): Promise<void> {
 function showUndone({ title, set }: { title: string; set: string | null }): void {
   const toast = { title: 'Undone', message: title };
   // What had not left this computer is as if it had never been.
-  if (set === null) return showToast(toast);
+  if (set === null) {
+    withdrawOffer();
+    return showToast(toast);
+  }
   showToast({ ...toast, autoClose: UNDO_MS, action: { label: 'Redo', run: () => void undoChange(set) } });
 }

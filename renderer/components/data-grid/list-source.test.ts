@@ -14,6 +14,9 @@ class Records {
   fail = false;
   silent = false;
   withTotal = true;
+  /** How long an answer takes, in milliseconds, and how often it was asked for rows. */
+  slow = 0;
+  lists = 0;
 
   constructor(count: number) {
     this.ids = Array.from({ length: count }, (_, index) => `r${index}`);
@@ -26,6 +29,8 @@ class Records {
     if (method === 'records.count') return { total: found.length };
     if (method === 'records.get')
       return params.id && this.ids.includes(params.id) ? this.#view(params.id) : null;
+    this.lists += 1;
+    if (this.slow > 0) await new Promise((resolve) => setTimeout(resolve, this.slow));
     const rows = found.slice(params.offset, (params.offset ?? 0) + (params.limit ?? 0));
     return { rows: rows.map((id) => this.#view(id).record), total: this.withTotal ? found.length : null };
   }) as unknown as Bridge['call'];
@@ -214,6 +219,21 @@ describe('a list while others work', () => {
     source.changed(elsewhere('first'), false);
     await settle();
     expect(grid.shown()).toEqual(['first']);
+  });
+
+  it('asks the seldomer for what a first sync brings, the longer the desk needs to answer', async () => {
+    const { records, source } = await opened(50);
+    const asked = async (slow: number): Promise<number> => {
+      records.slow = slow;
+      records.lists = 0;
+      for (let at = 0; at < 100; at += 1) {
+        source.changed({ entity: 'candidate', ids: null, origin: 'elsewhere' }, true);
+        await vi.advanceTimersByTimeAsync(200);
+      }
+      return records.lists;
+    };
+    expect(await asked(5)).toBeGreaterThan(15);
+    expect(await asked(1_000)).toBeLessThan(8);
   });
 
   it('does not care about entities that it does not show', async () => {

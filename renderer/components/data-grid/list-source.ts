@@ -21,6 +21,8 @@ export const BLOCK_SIZE = 100;
 const CHANGES_EVERY_MS = 250;
 /** Restarts that nobody asked for come at most this often, in milliseconds. */
 const RESTART_EVERY_MS = 1_000;
+/** They leave the desk so many times as long to others as they take it. */
+const REST = 4;
 /** With more changed rows than this on the screen, whole blocks are fetched instead of single records. */
 const SINGLE_ROWS = 60;
 /** How far from the top unseen rows are looked for. */
@@ -48,6 +50,8 @@ export class ListSource {
   #changedIds: Set<string> | null = new Set();
   #changesTimer: ReturnType<typeof setTimeout> | undefined;
   #lastRestart = 0;
+  /** How long the last block took, in milliseconds. */
+  #cost = 0;
   #restartTimer: ReturnType<typeof setTimeout> | undefined;
   /** While somebody types in a row, and whether a restart waits for the end of it. */
   #held = false;
@@ -116,8 +120,10 @@ export class ListSource {
     }
     const generation = this.#generation;
     this.#waiting.add(request);
+    const asked = Date.now();
     try {
       const page = await this.#page(request.startRow, request.endRow - request.startRow);
+      this.#cost = Date.now() - asked;
       if (generation !== this.#generation) return this.#give(request, null);
       this.#set({ loading: false, error: null });
       this.#give(request, page);
@@ -237,7 +243,7 @@ export class ListSource {
         if (this.#held) this.#postponed = true;
         else this.restart();
       },
-      Math.max(0, this.#lastRestart + RESTART_EVERY_MS - Date.now()),
+      Math.max(0, this.#lastRestart + Math.max(RESTART_EVERY_MS, REST * this.#cost) - Date.now()),
     );
   }
 

@@ -124,6 +124,12 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
   });
 }
 
+/** Takes away what the standing message offers to do: it has been done, or would be done a second time. */
+export function withdrawOffer(): void {
+  if (standing.acting !== null) notifications.hide(standing.acting);
+  standing.acting = null;
+}
+
 /**
  * Takes everything off the screen that was said to a user who is gone: it names people, and its buttons would act for
  * whoever comes next. What was asked is answered with no.

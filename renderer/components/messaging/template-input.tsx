@@ -1,4 +1,4 @@
-import type { ChatOpener } from '#shared/messages/message-links.ts';
+import type { ChatOpener } from '#shared/format/phone.ts';
 import { MESSAGED } from '#shared/model/message-template.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { pathShowing } from '#shared/access/routes.ts';

@@ -1,4 +1,6 @@
 import { Button, Loader } from '@mantine/core';
+import { mayCreate } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import {
   useCallback,
@@ -11,12 +13,14 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react';
+import { useRole } from '../../stores/session.ts';
 import { showDone } from '../changes/undo.ts';
 import { releaseKeys } from '../keyboard/hold-keys.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { focusFirst } from '../record-form/form-focus.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
+import { OutsideNews } from '../record-form/outside-news.tsx';
 import { saveFailureText, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { useRecordForm } from '../record-form/use-record-form.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
@@ -57,6 +61,8 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
   const place = useMemo(() => placeIn(settings, name), [settings, name]);
   const { kind } = fieldOf(entity, name);
   const label = place.label ?? fieldOf(entity, name).label;
+  const noun = inSentence(entity.label);
+  const role = useRole();
   useUnloadQuestion(form.dirty);
 
   const end = useCallback(
@@ -67,16 +73,31 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     },
     [onEnd],
   );
+  /** What was typed, to be copied, where its field is no longer there. */
+  const typed = (): string => {
+    const value = form.draft[name];
+    return typeof value === 'string' && value !== '' && !CHOSEN.has(kind) ? `\nYou wrote: ${value}` : '';
+  };
+  const restore = (): void => {
+    form.restore().then(
+      () => focusFirst(whole.current),
+      (error: unknown) => showError(sentenceOf(error, `The ${noun} could not be restored.`)),
+    );
+  };
   const commit = async (byKey: boolean): Promise<void> => {
     if (ended.current || form.saving) return;
     if (!form.dirty) return end(byKey);
+    if (form.gone) {
+      if (!mounted.current) showError(`${label} was not saved: the ${noun} was deleted.${typed()}`);
+      return;
+    }
     try {
       const result = await form.save();
       if (result.outcome === 'invalid') {
         const { [name]: own, ...others } = result.errors;
         // Whoever has gone on to another person does not lose it without a word.
         if (!mounted.current)
-          return showError(`${label} was not saved. ${own ?? Object.values(others)[0] ?? ''}`);
+          return showError(`${label} was not saved. ${own ?? Object.values(others)[0] ?? ''}${typed()}`);
         setRefusal(own === undefined ? (Object.values(others)[0] ?? null) : null);
         // Whoever has clicked elsewhere is not fetched back.
         if (byKey) focusFirst(whole.current);
@@ -87,7 +108,10 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
       if (result.outcome === 'saved') showDone(settings.done.edit, result.set);
     } catch (error) {
       const text = saveFailureText(settings.failures.save, 'edit', sentenceOf(error, ''));
-      showError(text, mayTryAgain(error) ? { retry: () => latest.current.commit(byKey) } : {});
+      showError(
+        mounted.current ? text : `${text}${typed()}`,
+        mayTryAgain(error) ? { retry: () => latest.current.commit(byKey) } : {},
+      );
     }
   };
   const latest = useRef({ commit, dirty: form.dirty });
@@ -160,6 +184,18 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
         <FormCell place={place} shownOnly={false} isSaid={false} form={form} />
       ) : (
         <Loader size="xs" />
+      )}
+      {form.gone && (
+        <OutsideNews
+          noun={noun}
+          led={null}
+          editing
+          gone
+          taken={[]}
+          contested={[]}
+          onClose={form.putAwayNews}
+          onRestore={mayCreate(entity, role) ? restore : null}
+        />
       )}
       {refusal !== null && (
         <div role="alert" className={classes.refusal}>

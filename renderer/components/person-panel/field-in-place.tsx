@@ -1,6 +1,6 @@
 import { fieldOf } from '#shared/model/entity.ts';
 import { IconPencil } from '@tabler/icons-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { holdKeys } from '../keyboard/hold-keys.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
 import type { RecordFormSettings } from '../record-form/form-settings.ts';
@@ -14,6 +14,8 @@ interface FieldInPlaceProps {
   form: RecordForm;
   name: string;
   onWhole: () => void;
+  /** Hears that it has become a field to write in (1), and that it is none any more (-1). */
+  onEditing: (by: 1 | -1) => void;
 }
 
 /** Whether a click was for a link or a button of the value. */
@@ -21,9 +23,14 @@ const isOther = (target: EventTarget): boolean =>
   target instanceof Element && target.closest(`a, button:not(.${classes.pencil})`) !== null;
 
 /** A field of the person in view; where the role may set it, one click makes it a field to write in. */
-export function FieldInPlace({ settings, form, name, onWhole }: FieldInPlaceProps): ReactNode {
+export function FieldInPlace({ settings, form, name, onWhole, onEditing }: FieldInPlaceProps): ReactNode {
   const [editing, setEditing] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!editing) return;
+    onEditing(1);
+    return () => onEditing(-1);
+  }, [editing, onEditing]);
   const { record, entity } = form;
   if (!record || !form.readable.has(name)) return null;
   if (editing) {

@@ -2,7 +2,7 @@ import { Alert, Button, CloseButton, Loader } from '@mantine/core';
 import { mayReadHistory } from '#shared/access/history.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { useMemo, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { fieldText } from '../field-text.ts';
 import { LastActivityCell } from '../activities/last-activity.tsx';
@@ -37,7 +37,10 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
   const form = useRecordForm(settings, 'view', id);
   const role = useRole();
   const { entity, record, status } = form;
-  const person = personOf(entity, form.gone ? null : record);
+  // What somebody is writing stays, also where the person is deleted meanwhile.
+  const [written, setWritten] = useState(0);
+  const onEditing = useCallback((by: 1 | -1) => setWritten((now) => now + by), []);
+  const person = personOf(entity, form.gone && written === 0 ? null : record);
   const mayLog = useMayLog();
   const mayReadActivities = useMayReadActivities();
   const mayMessage = useMayMessage();
@@ -120,7 +123,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
               {PERSON_FIELDS[person.entity].told.filter(isTold(form)).map((name) => (
                 <FieldInPlace
                   key={`${id} ${name}`}
-                  {...{ settings, form, name }}
+                  {...{ settings, form, name, onEditing }}
                   onWhole={() => onWhole('edit')}
                 />
               ))}
@@ -136,7 +139,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
               {PERSON_FIELDS[person.entity].edited.map((name) => (
                 <FieldInPlace
                   key={`${id} ${name}`}
-                  {...{ settings, form, name }}
+                  {...{ settings, form, name, onEditing }}
                   onWhole={() => onWhole('edit')}
                 />
               ))}

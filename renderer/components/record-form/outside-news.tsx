@@ -36,7 +36,7 @@ export function OutsideNews(props: OutsideNewsProps): ReactNode {
               {editing && ' What you typed is still here.'}
             </span>
             {onRestore && (
-              <Button size="compact-sm" variant="default" onClick={onRestore}>
+              <Button size="compact-sm" variant="default" flex="none" onClick={onRestore}>
                 Restore the {noun}
               </Button>
             )}

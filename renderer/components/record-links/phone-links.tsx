@@ -1,8 +1,9 @@
-import { callLink, chatLink, phoneLines, phoneNumbers } from '#shared/format/phone.ts';
+import { callLink, chatDigits, chatLink, phoneLines, phoneNumbers } from '#shared/format/phone.ts';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { logCall } from '../activities/log-call.ts';
 import type { ActivityKind, Person } from '../activities/person.ts';
+import { useChatOpener } from '../messaging/chat-opener.ts';
 import { OutsideLink } from './outside-link.tsx';
 import classes from './record-links.module.css';
 
@@ -21,7 +22,9 @@ interface PhoneLinksProps {
 /** Phone numbers as written, each with links that call it and that open a WhatsApp chat. */
 export function PhoneLinks({ phone, chat, of, inGrid = false, about }: PhoneLinksProps): ReactNode {
   const numbers = phoneNumbers(phone);
-  const chatNumber = typeof chat === 'string' ? phoneNumbers(chat).find(chatLink) : undefined;
+  const [opener] = useChatOpener();
+  const chatNumber =
+    typeof chat === 'string' ? phoneNumbers(chat).find((number) => chatDigits(number) !== null) : undefined;
   const named = (number: string): string =>
     numbers.length === 1 ? of || number : [of, number].filter((part) => part !== '').join(', ');
   const logged = (kind: ActivityKind) => (about ? () => logCall(about, kind) : undefined);
@@ -37,7 +40,7 @@ export function PhoneLinks({ phone, chat, of, inGrid = false, about }: PhoneLink
       {/* The number for chats has one link, not one beside each other number. */}
       {(chatNumber === undefined || number === numbers[0]) && (
         <IconLink
-          href={chatLink(chatNumber ?? number)}
+          href={chatLink(chatNumber ?? number, opener)}
           label={`WhatsApp ${chatNumber === undefined ? named(number) : of || chatNumber}`}
           icon={IconBrandWhatsapp}
           inGrid={inGrid}

@@ -9,6 +9,7 @@ import { useMemo } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useSession } from '../../stores/session.ts';
+import { allRows } from './all-rows.ts';
 import { queryOfView } from './view-address.ts';
 
 /** A view that the signed-in user has, or that is shared with the user's role. */
@@ -31,8 +32,6 @@ export interface SavedViews {
   first: ReadonlyMap<string, { record: string; view: string | null }>;
 }
 
-/** So many views are offered: far more than anybody can tell apart. */
-const MOST = 500;
 const NONE: SavedViews = { views: [], first: new Map() };
 
 /** All views that the signed-in user sees, by their names; undefined until they have been read. */
@@ -62,12 +61,11 @@ export function useSavedViews(): SavedViews | undefined {
 }
 
 async function readRows(): Promise<{ views: ListRow[]; first: ListRow[] }> {
-  const page = { offset: 0, limit: MOST };
   const [views, first] = await Promise.all([
-    bridge.call('records.list', { entity: 'savedView', list: 'savedViews', ...page }),
-    bridge.call('records.list', { entity: 'openingView', list: 'openingViews', ...page }),
+    allRows(bridge, { entity: 'savedView', list: 'savedViews' }),
+    allRows(bridge, { entity: 'openingView', list: 'openingViews' }),
   ]);
-  return { views: views.rows, first: first.rows };
+  return { views, first };
 }
 
 type User = NonNullable<ReturnType<typeof useSession.getState>['user']>;

@@ -17,6 +17,8 @@ import { useCurrentRow } from './use-current-row.ts';
 
 const EVERY_MS = 30_000;
 const ROWS_A_SCREEN = 10;
+/** The link to the chat, in whichever program it opens. */
+const CHAT = 'a[href*="//wa.me/"], a[href^="whatsapp:"]';
 
 interface TodayListProps {
   part: TodayPart;
@@ -80,7 +82,7 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
       event.preventDefault();
       onOpen(row);
     } else if (isPlainKey(event, hotkeys.call)) follow(row, 'a[href^="tel:"]');
-    else if (isPlainKey(event, hotkeys.chat)) follow(row, 'a[href*="//wa.me/"]');
+    else if (isPlainKey(event, hotkeys.chat)) follow(row, CHAT);
     else if (isPlainKey(event, hotkeys.logCall) && logs) {
       event.preventDefault();
       log(row);
@@ -91,9 +93,9 @@ export function TodayList({ part, rows, total, owned, onOpen, onMore }: TodayLis
   };
   /** Follows the row's own link, as a click does: the dialog to log it comes by itself. */
   const follow = (row: TodayRow, selector: string): void => {
-    const link = grid.current?.querySelector<HTMLAnchorElement>(
-      `[data-key="${CSS.escape(keyOf(row))}"] ${selector}`,
-    );
+    const link = grid.current
+      ?.querySelector(`[data-key="${CSS.escape(keyOf(row))}"]`)
+      ?.querySelector<HTMLAnchorElement>(selector);
     if (link) link.click();
     else
       showToast({
