@@ -1,6 +1,6 @@
 import { csvCell, csvLines, CSV_START } from '#shared/format/csv.ts';
 import { harmless } from '#shared/format/csv-text.ts';
-import type { FileFormat } from './file-formats.ts';
+import type { FileFormat } from './file-format.ts';
 
 /** A CSV file as spreadsheets show it (decision 7). */
 export const csvFile: FileFormat<string> = {

@@ -12,8 +12,10 @@ import type { ExportResult, Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { writeFailure } from './write-failure.ts';
-import { FILE_FORMATS, type FileFormat } from './file-formats.ts';
+import { csvFile } from './csv-file.ts';
+import type { FileFormat } from './file-format.ts';
 import { ListSnapshot } from './list-snapshot.ts';
+import { xlsxFile } from './xlsx-file.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import { listConditions } from '../records/list-conditions.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -44,7 +46,7 @@ interface Running {
 
 type Asked = Omit<Params<'export.start'>, 'fields' | 'format'> & {
   fields: ExportedFields;
-  format: keyof typeof FILE_FORMATS;
+  format: 'csv' | 'xlsx';
 };
 type Query = Asked['query'];
 
@@ -149,8 +151,7 @@ interface Writing {
 
 /** Writes the whole list as it is now, or nothing; returns how many rows it has. */
 function writeList(asked: Asked, writing: Writing): Promise<number> {
-  const { csv, xlsx } = FILE_FORMATS;
-  return asked.format === 'xlsx' ? writeAs(xlsx, asked, writing) : writeAs(csv, asked, writing);
+  return asked.format === 'xlsx' ? writeAs(xlsxFile, asked, writing) : writeAs(csvFile, asked, writing);
 }
 
 async function writeAs<Cell>(

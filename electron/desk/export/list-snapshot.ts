@@ -12,7 +12,7 @@ import type { Cache } from '../cache/cache.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import type { ListConditions } from '../records/list-conditions.ts';
-import type { Cells, FileColumn } from './file-formats.ts';
+import type { Cells, FileColumn } from './file-format.ts';
 
 /** Work between two turns of the event loop, in milliseconds. */
 const SLICE_MS = 4;

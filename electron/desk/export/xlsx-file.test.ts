@@ -62,7 +62,17 @@ it('dates and amounts are such, the heading is first, and times are those of the
 });
 
 it('what looks like a formula is a text, and what a workbook cannot hold is left out', async () => {
-  const texts = ['=1+1', '+cmd', '@x', '-2+3', "'kept", 'a\u0000b\uD800c', '  two  ', 'बीना\nKhan 👩‍💻', '</t>&'];
+  const texts = [
+    '=1+1',
+    '+cmd',
+    '@x',
+    '-2+3',
+    "'kept",
+    'a\u0000b\uD800c',
+    '  two  ',
+    'बीना\nKhan 👩‍💻',
+    '</t>&',
+  ];
   const sheet = await writtenAndRead(texts.map((text) => [fullName, text]));
   expect(sheet.rows[1]).toEqual(texts.with(5, 'abc'));
   const raw = await readFile(join(folder, 'list.xlsx'));

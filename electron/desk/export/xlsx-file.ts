@@ -2,7 +2,7 @@ import { writeXlsxStream, type CellValue } from 'hucre/xlsx';
 import { toIndianInput } from '#shared/format/dates.ts';
 import { valueText } from '#shared/format/field-text.ts';
 import type { Field } from '#shared/model/field.ts';
-import type { FileColumn, FileFormat } from './file-formats.ts';
+import type { FileColumn, FileFormat } from './file-format.ts';
 
 /** As much as a cell of a workbook takes. */
 const MOST_LETTERS = 32_767;

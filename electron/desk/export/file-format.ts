@@ -1,7 +1,5 @@
 import type { Field } from '#shared/model/field.ts';
 import type { FileHandle } from 'node:fs/promises';
-import { csvFile } from './csv-file.ts';
-import { xlsxFile } from './xlsx-file.ts';
 
 /** How the values of a list become cells of a file. */
 export interface Cells<Cell> {
@@ -31,5 +29,3 @@ export interface FileFormat<Cell> {
     slices: AsyncIterable<Cell[][]>,
   ) => Promise<void>;
 }
-
-export const FILE_FORMATS = { csv: csvFile, xlsx: xlsxFile };
