@@ -5,7 +5,7 @@ import { boardColumns, filterOfColumn, type BoardColumn } from '#shared/model/bo
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import { summarise, type Summary } from './percentiles.ts';
 import { searchIndexed, setStage, signIn, type Desk } from './stage.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import type { ListRow } from '#shared/protocol/bridge.ts';
+import type { ListRow } from '#shared/protocol/list-calls.ts';
 import { summarise, round, type Summary } from './percentiles.ts';
 import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
 import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from './query-mix.ts';

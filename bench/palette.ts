@@ -1,4 +1,4 @@
-import type { ListRow } from '#shared/protocol/bridge.ts';
+import type { ListRow } from '#shared/protocol/list-calls.ts';
 import { phoneDigits } from '#shared/format/phone.ts';
 import { summarise, type Summary } from './percentiles.ts';
 import { searchIndexed, setStage, signIn, type Desk } from './stage.ts';

@@ -1,4 +1,4 @@
-import type { ListQuery, ListRow } from '#shared/protocol/bridge.ts';
+import type { ListQuery, ListRow } from '#shared/protocol/list-calls.ts';
 import { COURSE_FILTER, INTERVIEW_STATUSES, PAYMENT_STATUSES } from '#shared/model/candidate.ts';
 import { phoneDigits } from '#shared/format/phone.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { connectLoopback, type LoopbackClient } from '../tests/product/loopback-client.ts';
 import { run, type Running } from '../tests/product/processes.ts';
 import { DEMO_PASSWORD, freePort, startDesk, startServer } from '../tests/product/product.ts';

@@ -1,12 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityName } from '#shared/model/entities.ts';
-import {
-  NOT_SYNCING,
-  type Method,
-  type Params,
-  type RecordView,
-  type Results,
-} from '#shared/protocol/bridge.ts';
+import type { Method, Params, Results } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
+import { NOT_SYNCING } from '#shared/protocol/sync-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';

@@ -1,4 +1,5 @@
-import type { Events, ExportResult, Params } from '#shared/protocol/bridge.ts';
+import type { Events, Params } from '#shared/protocol/bridge.ts';
+import type { ExportResult } from '#shared/protocol/list-calls.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
 

@@ -1,5 +1,5 @@
 import { toRole, type Role } from '#shared/access/roles.ts';
-import type { SessionState } from '#shared/protocol/bridge.ts';
+import type { SessionState } from '#shared/protocol/session-calls.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';

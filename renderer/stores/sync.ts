@@ -1,4 +1,4 @@
-import { NOT_SYNCING, type SyncStatus } from '#shared/protocol/bridge.ts';
+import { NOT_SYNCING, type SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
 

@@ -1,6 +1,7 @@
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { storedFields } from '#shared/model/entity.ts';
-import type { Params, RecordView } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { Compared } from '#shared/protocol/duplicates.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { historyPath, type HistoryEntry } from '#shared/protocol/history.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
 import type { TestDesk } from '../testing/test-desk.ts';

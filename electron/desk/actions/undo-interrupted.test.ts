@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RecentChange } from '#shared/protocol/bridge.ts';
+import type { RecentChange } from '#shared/protocol/past-calls.ts';
 import { openOffice } from '../testing/office.ts';
 import { create } from '../testing/record-steps.ts';
 import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';

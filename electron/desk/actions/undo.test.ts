@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { Events, RecentChange } from '#shared/protocol/bridge.ts';
+import type { Events } from '#shared/protocol/bridge.ts';
+import type { RecentChange } from '#shared/protocol/past-calls.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
 import type { TestDesk } from '../testing/test-desk.ts';

@@ -7,7 +7,7 @@ import type { Sort } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
 import { orderBy, quote } from '#shared/model/list-query.ts';
-import type { Picked } from '#shared/protocol/bridge.ts';
+import type { Picked } from '#shared/protocol/list-calls.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
 import { tableOf } from '../cache/cache-schema.ts';

@@ -1,5 +1,6 @@
 import { auditPath, dataTakenPath, type AuditLine, type DataTakenLine } from '#shared/protocol/audit.ts';
-import type { AuditPage, DataTakenPage, Params } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { AuditPage, DataTakenPage } from '#shared/protocol/past-calls.ts';
 import { onlineCall } from './online-call.ts';
 import type { Session } from '../session/session.ts';
 

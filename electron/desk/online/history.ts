@@ -1,4 +1,5 @@
-import type { HistoryPage, Params } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { HistoryPage } from '#shared/protocol/past-calls.ts';
 import { deletedPath, historyPath, type DeletedRecord, type HistoryEntry } from '#shared/protocol/history.ts';
 import { onlineCall } from './online-call.ts';
 import type { Session } from '../session/session.ts';

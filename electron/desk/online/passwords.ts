@@ -1,4 +1,5 @@
-import type { Params, PasswordView } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { PasswordView } from '#shared/protocol/session-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { onlineCall } from './online-call.ts';

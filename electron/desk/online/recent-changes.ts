@@ -1,4 +1,5 @@
-import type { ChangesPage, Params, RecentChange } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { ChangesPage, RecentChange } from '#shared/protocol/past-calls.ts';
 import { CHANGES_DAYS, placeOf, type ChangeSetLine } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { Notice } from '#shared/protocol/bridge.ts';
+import type { Notice } from '#shared/protocol/sync-calls.ts';
 import { operationSum } from './operation-sum.ts';
 import type { OutboxMeta } from './outbox-meta.ts';
 import type { Promised } from './outbox-mark.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { FieldCondition, Operator } from '#shared/model/field-condition.ts';
-import { listQuerySchema, type ListQuery } from '#shared/protocol/bridge.ts';
+import { listQuerySchema, type ListQuery } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';

@@ -16,7 +16,7 @@ import {
   type Condition,
 } from '#shared/model/list-query.ts';
 import { normaliseText, searchTerms } from '#shared/model/search-text.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 

@@ -4,7 +4,7 @@ import { entityOf } from '#shared/model/entities.ts';
 import type { Sort } from '#shared/model/entity.ts';
 import { normaliseText, searchTerms, searchText } from '#shared/model/search-text.ts';
 import { decodeRow } from '#shared/model/columns.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';

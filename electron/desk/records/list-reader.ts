@@ -5,7 +5,8 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { carriedFields, fieldOf, type Sort } from '#shared/model/entity.ts';
 import { assertReadable, orderBy, quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { ListPage, ListQuery, ListRow, Params } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { ListPage, ListQuery, ListRow } from '#shared/protocol/list-calls.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import {

@@ -1,6 +1,6 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import { isMergeable } from '#shared/model/merged-record.ts';
-import type { LedTo } from '#shared/protocol/bridge.ts';
+import type { LedTo } from '#shared/protocol/duplicates.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { RecordReader } from './record-reader.ts';
 

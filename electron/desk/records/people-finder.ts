@@ -5,7 +5,8 @@ import { entityNames, entityOf, type EntityName } from '#shared/model/entities.t
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { normaliseText, searchTerms, sortKeyColumn } from '#shared/model/search-text.ts';
-import type { FoundPerson, Params, Results } from '#shared/protocol/bridge.ts';
+import type { Params, Results } from '#shared/protocol/bridge.ts';
+import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf, unindexedTableOf } from '../cache/cache-schema.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';

@@ -13,7 +13,8 @@ import {
 } from '#shared/model/list-query.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
 import { hasSortKey, searchTerms } from '#shared/model/search-text.ts';
-import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
+import type { Params, Results } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { CachedRow } from '../cache/cache-rows.ts';

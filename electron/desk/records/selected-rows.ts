@@ -1,5 +1,6 @@
 import { entityOf } from '#shared/model/entities.ts';
-import type { Params, Picked } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { Picked } from '#shared/protocol/list-calls.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
-import type { SessionState } from '#shared/protocol/bridge.ts';
+import type { SessionState } from '#shared/protocol/session-calls.ts';
 import { PlainError, RoleChanged, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';

@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 import { portableKeychain } from '../testing/portable-keychain.ts';
 import { startServerProcess } from '../testing/server-process.ts';

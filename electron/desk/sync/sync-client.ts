@@ -1,4 +1,4 @@
-import type { SyncState, SyncStatus } from '#shared/protocol/bridge.ts';
+import type { SyncState, SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { CheckSchedule } from './check-schedule.ts';

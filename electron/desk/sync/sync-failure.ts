@@ -1,4 +1,4 @@
-import type { SyncState } from '#shared/protocol/bridge.ts';
+import type { SyncState } from '#shared/protocol/sync-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { isPassing } from '../server/server-connection.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';

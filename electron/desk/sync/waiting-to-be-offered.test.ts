@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { newAccount } from '../testing/accounts.ts';
 import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';

@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { TestDesk } from './test-desk.ts';
 import { until } from './until.ts';
 

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import type { EntityName } from '#shared/model/entities.ts';
-import type { ChangesPage, RecordView } from '#shared/protocol/bridge.ts';
+import type { ChangesPage } from '#shared/protocol/past-calls.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { openDesk } from '../desk.ts';
 import { portableKeychain } from './portable-keychain.ts';
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventName, Events, Method, Params, Results, SyncState } from '#shared/protocol/bridge.ts';
+import type { EventName, Events, Method, Params, Results } from '#shared/protocol/bridge.ts';
+import type { SyncState } from '#shared/protocol/sync-calls.ts';
 import { openDesk, type Desk } from '../desk.ts';
 import type { DeskHost } from '../desk-host.ts';
 import { until } from './until.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { refusedWith, type ChangeSet } from '#shared/protocol/change-sets.ts';
 import type { OutboxOperation } from '../outbox/outbox-operation.ts';
 import { newSet } from '../records/new-set.ts';

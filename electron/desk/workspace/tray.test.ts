@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
 import type { TestDesk } from '../testing/test-desk.ts';

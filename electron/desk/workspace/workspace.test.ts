@@ -2,7 +2,7 @@ import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { admin, openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';

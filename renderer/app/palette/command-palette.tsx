@@ -2,7 +2,7 @@ import { Kbd, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { createElement, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { FoundPerson } from '#shared/protocol/bridge.ts';
+import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import { FirstFocus } from '../../components/keyboard/first-focus.tsx';
 import { keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { useChatOpener } from '../../components/messaging/chat-opener.ts';

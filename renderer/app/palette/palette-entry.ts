@@ -1,4 +1,4 @@
-import type { FoundPerson } from '#shared/protocol/bridge.ts';
+import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import type { Icon } from '@tabler/icons-react';
 
 /** A line of the palette. */

@@ -3,7 +3,7 @@ import { pathShowing } from '#shared/access/routes.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { callLink, chatLink, phoneNumbers, type ChatOpener } from '#shared/format/phone.ts';
 import { entityOf } from '#shared/model/entities.ts';
-import type { FoundPerson } from '#shared/protocol/bridge.ts';
+import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import {
   IconBrandWhatsapp,
   IconEye,

@@ -1,4 +1,4 @@
-import type { FoundPerson } from '#shared/protocol/bridge.ts';
+import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 

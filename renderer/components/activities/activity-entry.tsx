@@ -2,7 +2,7 @@ import { mayDeleteRecord, settableFields } from '#shared/access/permissions.ts';
 import { formatDateTime, formatTime } from '#shared/format/dates.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { ActionIcon } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

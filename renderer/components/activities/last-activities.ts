@@ -1,5 +1,7 @@
 import { formatDateTime } from '#shared/format/dates.ts';
-import { MOST_AT_ONCE, type Events, type LastActivity } from '#shared/protocol/bridge.ts';
+import type { Events } from '#shared/protocol/bridge.ts';
+import { MOST_AT_ONCE } from '#shared/protocol/list-calls.ts';
+import type { LastActivity } from '#shared/protocol/people-calls.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { Person } from './person.ts';
 

@@ -2,7 +2,7 @@ import { mayCreate, mayRead } from '#shared/access/permissions.ts';
 import { toRole, type Role } from '#shared/access/roles.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import { useRole, useSession } from '../../stores/session.ts';

@@ -1,4 +1,4 @@
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { HistoryEntry } from '#shared/protocol/history.ts';
 import { expect, it } from 'vitest';
 import { timelineOf } from './timeline-entries.ts';

@@ -1,5 +1,5 @@
 import { indianDate } from '#shared/format/dates.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { HistoryEntry } from '#shared/protocol/history.ts';
 
 export type TimelineEntry =

@@ -1,7 +1,7 @@
 import { maySet } from '#shared/access/permissions.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { newId } from '#shared/model/new-id.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,4 +1,4 @@
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#shared/protocol/audit.ts';
-import type { AuditPage, DataTakenPage } from '#shared/protocol/bridge.ts';
+import type { AuditPage, DataTakenPage } from '#shared/protocol/past-calls.ts';
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { bridge } from '../../bridge/bridge.ts';
 

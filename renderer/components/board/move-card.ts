@@ -3,7 +3,7 @@ import { isInColumn, type BoardColumn } from '#shared/model/board.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord } from '#shared/model/entity.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { titleOf } from '../data-grid/list-row.ts';
 import { fieldText } from '../field-text.ts';

@@ -1,5 +1,5 @@
 import { formatTime } from '#shared/format/dates.ts';
-import type { ListQuery, ListRow } from '#shared/protocol/bridge.ts';
+import type { ListQuery, ListRow } from '#shared/protocol/list-calls.ts';
 import type { Values } from '../record-form/form-values.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { withColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 
 /** What a grid shows, without the part of it that is asked for. */
 export type GridQuery = Omit<ListQuery, 'offset' | 'limit'>;

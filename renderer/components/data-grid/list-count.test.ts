@@ -1,4 +1,4 @@
-import type { ListPage } from '#shared/protocol/bridge.ts';
+import type { ListPage } from '#shared/protocol/list-calls.ts';
 import { describe, expect, it } from 'vitest';
 import { ListCount, totalOf, type ListCounts } from './list-count.ts';
 

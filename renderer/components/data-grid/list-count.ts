@@ -1,4 +1,4 @@
-import type { ListPage } from '#shared/protocol/bridge.ts';
+import type { ListPage } from '#shared/protocol/list-calls.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { GridQuery } from './grid-query.ts';
 

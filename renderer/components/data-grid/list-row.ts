@@ -1,6 +1,7 @@
 import type { AnyRecord, EntityDefinition } from '#shared/model/entity.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import type { ListRow, RecordView } from '#shared/protocol/bridge.ts';
+import type { ListRow } from '#shared/protocol/list-calls.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 
 /** A row on the screen. `_gone`: deleted, or no longer for this user, since it was fetched. */
 export type GridRow = ListRow & { _gone?: boolean };

@@ -1,5 +1,6 @@
 import { candidate } from '#shared/model/candidate.ts';
-import type { ListQuery, RecordView } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bridge } from '../../bridge/client.ts';

@@ -1,7 +1,8 @@
 import { carriedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { withColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import { MOST_AT_ONCE, type Events, type ListPage, type ListRow } from '#shared/protocol/bridge.ts';
+import type { Events } from '#shared/protocol/bridge.ts';
+import { MOST_AT_ONCE, type ListPage, type ListRow } from '#shared/protocol/list-calls.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import type { BlockRequest, GridPort, ListState } from './grid-port.ts';
 import {

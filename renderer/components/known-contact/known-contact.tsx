@@ -1,6 +1,6 @@
 import { formatDate } from '#shared/format/dates.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import type { ContactMatch } from '#shared/protocol/bridge.ts';
+import type { ContactMatch } from '#shared/protocol/duplicates.ts';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import type { ReactNode } from 'react';
 import type { ColumnSettings, ExtraColumn } from '../data-grid/grid-columns.tsx';
 import type { RowLines } from '../data-grid/grid-theme.ts';

@@ -1,7 +1,7 @@
 import type { EntityDefinition, ListDefinition, Sort } from '#shared/model/entity.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 
 /**
  * What a list shows, as its address says it: `?interviewStatus=Scheduled&search=asha&sort=fullName.asc`. So Back,

@@ -1,7 +1,7 @@
 import { indianDayRange } from '#shared/format/dates.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { Sort } from '#shared/model/entity.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 
 /** What is asked of rows. */
 export type RowFilter = NonNullable<ListQuery['filter']>;

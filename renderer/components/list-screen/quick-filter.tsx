@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { indianDayRange } from '#shared/format/dates.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useNow } from '../use-now.ts';
 import classes from './list-screen.module.css';

@@ -2,7 +2,7 @@ import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { FieldCondition } from '#shared/model/field-condition.ts';
 import type { Filter } from '#shared/model/filter.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import { useMemo } from 'react';
 import type { GridQuery } from '../data-grid/grid-query.ts';
 import { toFilter, type ListView } from './list-url.ts';

@@ -4,7 +4,7 @@ import { fillTemplate, type Gap } from '#shared/messages/fill-template.ts';
 import { waysToReach } from '#shared/messages/ways-to-reach.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import type { MessageChannel } from '#shared/model/message-template.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useState } from 'react';
 import { useRole, useUser } from '../../stores/session.ts';
 import type { Person } from '../activities/person.ts';

@@ -1,5 +1,5 @@
 import { MESSAGED, type MessageChannel, type Messaged } from '#shared/model/message-template.ts';
-import type { ListRow } from '#shared/protocol/bridge.ts';
+import type { ListRow } from '#shared/protocol/list-calls.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';

@@ -1,6 +1,6 @@
 import { fieldOf } from '#shared/model/entity.ts';
 import { user as userEntity } from '#shared/model/user.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { Alert, Button, Skeleton, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';

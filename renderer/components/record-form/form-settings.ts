@@ -1,6 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { Params, RecordView, Results } from '#shared/protocol/bridge.ts';
+import type { Params, Results } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ComponentType } from 'react';
 import type { Confirmation } from '../messages/messages.tsx';

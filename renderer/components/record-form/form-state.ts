@@ -1,6 +1,6 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { FormProblem } from './form-settings.ts';
 import { mergeOutside, type Values } from './form-values.ts';
 import { UnreadText } from './unread-text.ts';

@@ -4,7 +4,7 @@ import { mayReadHistory } from '#shared/access/history.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';

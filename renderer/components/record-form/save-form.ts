@@ -1,6 +1,7 @@
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { newId } from '#shared/model/new-id.ts';
-import type { RecordView, Results } from '#shared/protocol/bridge.ts';
+import type { Results } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { mayTryAgain } from '../messages/may-try-again.ts';

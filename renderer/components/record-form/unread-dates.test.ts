@@ -1,5 +1,5 @@
 import { entityOf } from '#shared/model/entities.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { expect, it } from 'vitest';
 import { draftOf } from '../date-field/date-draft.ts';
 import {

@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import type { LedTo } from '#shared/protocol/bridge.ts';
+import type { LedTo } from '#shared/protocol/duplicates.ts';
 import { useEffect, useState } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 

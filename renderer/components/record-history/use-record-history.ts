@@ -1,5 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
-import type { HistoryPage } from '#shared/protocol/bridge.ts';
+import type { HistoryPage } from '#shared/protocol/past-calls.ts';
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';

@@ -1,4 +1,4 @@
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import { expect, it } from 'vitest';
 import type { Bridge } from '../../bridge/client.ts';
 import { allRows } from './all-rows.ts';

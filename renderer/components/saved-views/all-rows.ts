@@ -1,4 +1,4 @@
-import type { ListQuery, ListRow } from '#shared/protocol/bridge.ts';
+import type { ListQuery, ListRow } from '#shared/protocol/list-calls.ts';
 import type { Bridge } from '../../bridge/client.ts';
 
 /** The desk gives no more at once. */

@@ -3,7 +3,7 @@ import { mayRead } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { pathOfList } from '#shared/access/routes.ts';
 import { readViewSettings, type ViewSettings } from '#shared/model/view-settings.ts';
-import type { ListRow } from '#shared/protocol/bridge.ts';
+import type { ListRow } from '#shared/protocol/list-calls.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { bridge } from '../../bridge/bridge.ts';

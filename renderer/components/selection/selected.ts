@@ -1,4 +1,4 @@
-import type { Picked } from '#shared/protocol/bridge.ts';
+import type { Picked } from '#shared/protocol/list-calls.ts';
 import { MOST_LEFT_OUT, MOST_SELECTED } from '#shared/protocol/many.ts';
 
 /**

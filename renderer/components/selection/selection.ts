@@ -1,7 +1,8 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
-import type { Params, Picked } from '#shared/protocol/bridge.ts';
+import type { Params } from '#shared/protocol/bridge.ts';
+import type { Picked } from '#shared/protocol/list-calls.ts';
 import { MOST_LEFT_OUT, MOST_SELECTED } from '#shared/protocol/many.ts';
 import type { Bridge } from '../../bridge/client.ts';
 import { isSameQuery, type GridQuery } from '../data-grid/grid-query.ts';

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { describe, expect, it } from 'vitest';
 import {
   agoText,

@@ -1,6 +1,6 @@
 import { formatDateTime, formatTime, spokenWithin } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 
 /** `good`: up to date. `busy`: on its way. `calm`: working without the server. `ask`: the user has to do something. */
 export type SyncTone = 'good' | 'busy' | 'calm' | 'ask';

@@ -1,4 +1,4 @@
-import type { SyncStatus } from '#shared/protocol/bridge.ts';
+import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { useEffect, useState } from 'react';
 import { useSync } from '../../stores/sync.ts';
 

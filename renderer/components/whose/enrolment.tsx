@@ -1,5 +1,5 @@
 import { candidateOf } from '#shared/model/enrolment.ts';
-import type { RecordView } from '#shared/protocol/bridge.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { candidateForm } from '../candidate-form/candidate-form.ts';

@@ -1,6 +1,6 @@
 import { formatDateTime, formatSpokenDateTime } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { RecentChange } from '#shared/protocol/bridge.ts';
+import type { RecentChange } from '#shared/protocol/past-calls.ts';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';

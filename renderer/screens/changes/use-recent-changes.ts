@@ -1,4 +1,4 @@
-import type { ChangesPage } from '#shared/protocol/bridge.ts';
+import type { ChangesPage } from '#shared/protocol/past-calls.ts';
 import {
   useInfiniteQuery,
   useQueryClient,

@@ -1,5 +1,5 @@
 import { fieldOf, storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
-import type { Compared } from '#shared/protocol/bridge.ts';
+import type { Compared } from '#shared/protocol/duplicates.ts';
 
 /** In the place of a record's id: the texts of all of them, one below the other. */
 export const ALL = '*';

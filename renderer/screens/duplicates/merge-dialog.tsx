@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord } from '#shared/model/entity.ts';
 import type { Mergeable } from '#shared/model/merged-record.ts';
-import type { Compared } from '#shared/protocol/bridge.ts';
+import type { Compared } from '#shared/protocol/duplicates.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { Alert, Box, Button, Group, Loader, Modal, Radio, Text } from '@mantine/core';
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';

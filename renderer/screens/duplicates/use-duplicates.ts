@@ -1,4 +1,4 @@
-import type { DuplicateGroupsPage, DuplicatesFound } from '#shared/protocol/bridge.ts';
+import type { DuplicateGroupsPage, DuplicatesFound } from '#shared/protocol/duplicates.ts';
 import type { DuplicateSign } from '#shared/protocol/duplicates.ts';
 import {
   useInfiniteQuery,

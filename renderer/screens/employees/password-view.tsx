@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { user as userEntity } from '#shared/model/user.ts';
-import type { PasswordView as Answer } from '#shared/protocol/bridge.ts';
+import type { PasswordView as Answer } from '#shared/protocol/session-calls.ts';
 import { Button, Text } from '@mantine/core';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';

@@ -1,5 +1,5 @@
 import type { Role } from '#shared/access/roles.ts';
-import type { ListQuery } from '#shared/protocol/bridge.ts';
+import type { ListQuery } from '#shared/protocol/list-calls.ts';
 
 /**
  * Only the candidates whose interviewer is the user, "unless the user's role is the empty string" (section 2.11). The

@@ -1,5 +1,5 @@
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';

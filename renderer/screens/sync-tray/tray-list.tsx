@@ -1,4 +1,4 @@
-import type { TrayEntry } from '#shared/protocol/bridge.ts';
+import type { TrayEntry } from '#shared/protocol/sync-calls.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
+import { entity, id } from './call-parts.ts';
+import type { ChangeSetLine } from './change-sets.ts';
+import type { DeletedRecord, HistoryEntry } from './history.ts';
+
+// The part of the bridge that tells what was done, and takes it back.
+
+export interface HistoryPage {
+  entries: HistoryEntry[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
+/** A change set as the list of recent changes shows it. */
+export interface RecentChange extends ChangeSetLine {
+  /** `waiting`: not on the server yet; `refused`: it is in the sync tray. */
+  state: 'done' | 'waiting' | 'refused';
+  /** Why it cannot be taken back, as a sentence; null where it can. */
+  final: string | null;
+}
+
+export interface ChangesPage {
+  changes: RecentChange[];
+  /** null where there are no older ones. */
+  cursor: string | null;
+  /** Whether it is only what was done on this computer, because the server cannot be reached. */
+  hereOnly: boolean;
+}
+
+export interface AuditPage {
+  lines: AuditLine[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
+export interface DataTakenPage {
+  lines: DataTakenLine[];
+  /** Whether there are older ones. */
+  more: boolean;
+}
+
+export const pastParams = {
+  /** What people did, newest first: the user's own, or everybody's. Offline, what was done on this computer. */
+  'changes.list': z.strictObject({ mine: z.boolean().optional(), before: z.string().max(200).optional() }),
+  /**
+   * Takes a change set back; also offline, where it was made on this computer. What somebody changed since stays, and is
+   * told of by an `undone` event. Progress comes as `undo` events under the set's id.
+   */
+  'changes.undo': z.strictObject({ set: id }),
+  /** Takes back what the user did last on this computer since signing in. */
+  'changes.undoLast': z.strictObject({}),
+  /** A page of a record's history, newest first, online; `before` is the seq of the last entry that is shown already. */
+  'history.of': z.strictObject({ entity, id, before: z.int().min(0).optional() }),
+  /** The records of an entity that were deleted last, online. */
+  'history.deleted': z.strictObject({ entity }),
+  /** A page of the audit log, newest first, online, for a Super Admin; `before` is the id of the last line shown already. */
+  'audit.lines': auditQuerySchema.omit({ limit: true }),
+  /** How many rows each user took, some days at a time, online, for a Super Admin; `before` is the last day shown already. */
+  'audit.dataTaken': dataTakenQuerySchema.omit({ days: true }),
+} as const;
+
+export interface PastResults {
+  'changes.list': ChangesPage;
+  /** The title of what was taken back, and the set that does it; null where it had not left this computer. */
+  'changes.undo': { title: string; set: string | null };
+  /** null where there is nothing. */
+  'changes.undoLast': { title: string; set: string | null } | null;
+  'history.of': HistoryPage;
+  'history.deleted': DeletedRecord[];
+  'audit.lines': AuditPage;
+  'audit.dataTaken': DataTakenPage;
+}
