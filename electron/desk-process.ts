@@ -49,6 +49,7 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       const path = await ask({ kind: 'chooseSavePath', fileName });
       return path === null ? null : { path };
     },
+    savePdf: (fileName) => ask({ kind: 'savePdf', fileName }),
     firstStart: {
       isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,
       makeAdmin: (admin) => ask({ kind: 'makeFirstAdmin', ...admin }),

@@ -10,6 +10,7 @@ const host: HostAbilities = {
   makeFirstAdmin: async ({ email }) => (email === '' ? 'Enter a valid email address.' : null),
   openDemo: async () => undefined,
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
+  savePdf: async (fileName) => fileName,
 };
 
 const ask = (request: unknown): Promise<unknown> =>
@@ -23,6 +24,10 @@ test.each([
   [
     { kind: 'chooseSavePath', fileName: 'jobs.csv' },
     { type: 'answer', result: null },
+  ],
+  [
+    { kind: 'savePdf', fileName: 'Jobs.pdf' },
+    { type: 'answer', result: 'Jobs.pdf' },
   ],
   [
     { kind: 'seal', text: 'a' },
@@ -45,6 +50,7 @@ test.each([
 test.each([
   { kind: 'chooseSavePath' },
   { kind: 'chooseSavePath', fileName: '' },
+  { kind: 'savePdf', fileName: '' },
   { kind: 'chooseSavePath', fileName: 'x', folder: '/etc' },
   { kind: 'writeFile', path: '/etc/passwd' },
 ])('main does not take %j from the desk', (request) => {

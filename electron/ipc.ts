@@ -19,6 +19,7 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('openDemo') }),
   z.strictObject({ kind: z.literal('chooseSavePath'), fileName: z.string().min(1).max(200) }),
+  z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
 ]);
 
 export type HostRequest = z.infer<typeof hostRequestSchema>;
@@ -65,6 +66,11 @@ export interface HostAbilities {
   openDemo(): Promise<void>;
   /** Asks the user where a file of that name is to be saved; null where the user decides against it. */
   chooseSavePath(fileName: string): Promise<string | null>;
+  /**
+   * Writes what the window would print to a PDF file that the user chooses, proposing a name.
+   * @returns the name it has; null where the user decides against it
+   */
+  savePdf(fileName: string): Promise<string | null>;
 }
 
 /**
@@ -86,6 +92,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'seal') return host.seal(request.text);
   if (request.kind === 'open') return host.open(request.sealed);
   if (request.kind === 'chooseSavePath') return host.chooseSavePath(request.fileName);
+  if (request.kind === 'savePdf') return host.savePdf(request.fileName);
   if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
   if (request.kind === 'openDemo') await host.openDemo();

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { basename, extname, join } from 'node:path';
+import { writeWholeFile } from '#shared/node/whole-file.ts';
 import { app, BrowserWindow, dialog, safeStorage, shell, type SaveDialogOptions } from 'electron';
 import { allowedExternalLink } from './external-links.ts';
 import type { HostAbilities } from './ipc.ts';
@@ -8,11 +10,21 @@ import { sessionKeychain } from './session-keychain.ts';
 const untilTheEnd = sessionKeychain();
 
 /** What needs the system alone; the rest of what main does for the desk is about the embedded server. */
-export type SystemAbilities = Pick<HostAbilities, 'openExternal' | 'seal' | 'open' | 'chooseSavePath'>;
+export type SystemAbilities = Pick<
+  HostAbilities,
+  'openExternal' | 'seal' | 'open' | 'chooseSavePath' | 'savePdf'
+>;
+
+/** Stands at the foot of each sheet; Chromium fills in the numbers. */
+const SHEET_NUMBER =
+  '<div style="width:100%;padding:0 12mm;text-align:right;font:8pt sans-serif;color:#444"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
+
+/** Kinds of file that are saved, by their endings. */
+const FILE_KINDS: Readonly<Record<string, string>> = { csv: 'CSV', xlsx: 'Excel workbook', pdf: 'PDF' };
 
 /**
- * What main does for the desk: open links that may be opened, seal secrets with the system's keychain, and ask where a
- * file is to be saved.
+ * What main does for the desk: open links that may be opened, seal secrets with the system's keychain, ask where a file
+ * is to be saved, and print to one.
  */
 export const systemAbilities: SystemAbilities = {
   openExternal: async (url) => {
@@ -29,12 +41,11 @@ export const systemAbilities: SystemAbilities = {
   open: async (sealed) =>
     hasKeychain() ? safeStorage.decryptString(Buffer.from(sealed, 'base64')) : untilTheEnd.open(sealed),
   chooseSavePath: async (fileName) => {
+    const ending = extname(fileName).slice(1);
     const options: SaveDialogOptions = {
       defaultPath: join(app.getPath('downloads'), basename(fileName)),
       filters: [
-        extname(fileName) === '.xlsx'
-          ? { name: 'Excel workbook', extensions: ['xlsx'] }
-          : { name: 'CSV', extensions: ['csv'] },
+        { name: FILE_KINDS[ending] ?? ending, extensions: [ending] },
         { name: 'All files', extensions: ['*'] },
       ],
       properties: ['showOverwriteConfirmation', 'createDirectory'],
@@ -44,6 +55,28 @@ export const systemAbilities: SystemAbilities = {
       ? await dialog.showSaveDialog(window, options)
       : await dialog.showSaveDialog(options);
     return canceled || filePath === '' ? null : filePath;
+  },
+  savePdf: async (fileName) => {
+    const path = await systemAbilities.chooseSavePath(fileName);
+    const [window] = BrowserWindow.getAllWindows();
+    if (path === null || !window) return null;
+    const bytes = await window.webContents.printToPDF({
+      preferCSSPageSize: true,
+      pageSize: 'A4',
+      displayHeaderFooter: true,
+      headerTemplate: '<span></span>',
+      footerTemplate: SHEET_NUMBER,
+    });
+    try {
+      await writeWholeFile(path, (file) => file.writeFile(bytes), {
+        unfinishedName: `.${randomUUID()}.part`,
+      });
+    } catch {
+      throw new Error(
+        `“${basename(path)}” could not be written. Close it where it is open, or choose another folder.`,
+      );
+    }
+    return basename(path);
   },
 };
 

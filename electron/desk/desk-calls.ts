@@ -274,6 +274,15 @@ export function answersOf(
       await host.openExternal(link);
       return null;
     },
+    'system.savePdf': async ({ fileName }) => {
+      if (!host.savePdf)
+        throw new PlainError('unavailable', 'Your browser saves a PDF from its own print dialog.');
+      try {
+        return { fileName: await host.savePdf(fileName) };
+      } catch (error) {
+        throw new PlainError('unavailable', error instanceof Error ? error.message : String(error));
+      }
+    },
   };
 }
 

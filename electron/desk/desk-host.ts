@@ -7,6 +7,8 @@ export interface DeskHost {
   openExternal(url: string): Promise<void>;
   /** Where a file of that name is to be written; null where the user decides against it. */
   chooseSavePlace(fileName: string): Promise<SavePlace | null>;
+  /** Writes what the window would print to a PDF file; gives its name, null where the user decides against it. Absent in a browser, which does so itself. */
+  savePdf?(fileName: string): Promise<string | null>;
   keychain: Keychain;
   /** Absent where the server is not the application's own, or comes with accounts. */
   firstStart?: FirstStart;

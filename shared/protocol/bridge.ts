@@ -41,6 +41,8 @@ export const params = {
   'today.figures': z.strictObject({}),
   /** Opens a web, mail, call or chat address in the system's own application. */
   'system.open': z.strictObject({ url: z.string().max(2_000) }),
+  /** Writes what the window would print to a PDF file that the user chooses; in the desktop application alone. */
+  'system.savePdf': z.strictObject({ fileName: z.string().min(1).max(200) }),
 } as const;
 
 export type Method = keyof typeof params;
@@ -56,6 +58,8 @@ export interface Results
   'today.counts': TodayCounts;
   'today.figures': TodayFigures;
   'system.open': null;
+  /** Name of the file; null where the user decided against it. */
+  'system.savePdf': { fileName: string | null };
 }
 
 export interface Events {

@@ -196,6 +196,7 @@ test('HR may not delete inquiries; candidates are deleted, taken back from the l
     .click({ modifiers: ['Shift'] });
   const download = page.waitForEvent('download');
   await bar(page).getByRole('button', { name: 'Export these' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
   const file = readFileSync(await (await download).path(), 'utf8');
   expect(file.trim().split('\n')).toHaveLength(4);
   await page.screenshot({ path: 'test-results/many-candidates-1093.png' });

@@ -75,3 +75,55 @@ test('an export is saved where the user chooses, and nowhere where the user canc
     rmSync(folder, { recursive: true });
   }
 });
+
+test('a list and a person are saved as PDF, dark screens too, and nothing where the user cancels', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  const folder = mkdtempSync(join(tmpdir(), 'placement-pdf-'));
+  const saveAsPdf = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Print', exact: true }).last().click();
+    await page.getByRole('menuitem', { name: 'Save as PDF' }).click();
+  };
+  try {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await openScreen(page, 'Candidate');
+    await page.getByLabel('Search candidates').fill('DevOps');
+    await expect(page.getByRole('heading', { name: 'Candidates' })).not.toContainText('400');
+
+    await answerSaveDialog(app, null);
+    await saveAsPdf();
+    await expect
+      .poll(() => asked(app))
+      .toMatchObject({
+        defaultPath: expect.stringMatching(/Candidates\.pdf$/),
+        filters: [{ name: 'PDF', extensions: ['pdf'] }, { extensions: ['*'] }],
+      });
+    // The screen is as it was, and offers it again.
+    await expect(page.locator('body > article')).toHaveCount(0);
+    expect(readdirSync(folder)).toEqual([]);
+
+    const list = join(folder, 'list.pdf');
+    await answerSaveDialog(app, list);
+    await saveAsPdf();
+    await expect(page.getByRole('status').filter({ hasText: 'Saved list.pdf' })).toBeVisible();
+    expect(readFileSync(list).subarray(0, 5).toString()).toBe('%PDF-');
+
+    await page
+      .getByRole('button', { name: /^View / })
+      .first()
+      .click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await answerSaveDialog(app, join(folder, 'person.pdf'));
+    await saveAsPdf();
+    await expect(page.getByRole('status').filter({ hasText: 'Saved person.pdf' })).toBeVisible();
+
+    await answerSaveDialog(app, join(folder, 'no such folder', 'x.pdf'));
+    await saveAsPdf();
+    await expect(page.getByRole('dialog', { name: 'Error' })).toContainText('“x.pdf” could not be written.');
+    expect(readdirSync(folder).toSorted()).toEqual(['list.pdf', 'person.pdf']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

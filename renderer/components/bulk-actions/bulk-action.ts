@@ -42,6 +42,8 @@ export interface BulkAction {
   isOffered: (list: BulkList, role: Role) => boolean;
   /** Why the button does nothing, as its tooltip; null where it works. */
   refused?: (list: BulkList, role: Role) => string | null;
+  /** Ways of doing it, of which one is chosen first. */
+  choices?: readonly { label: string; run: (rows: SelectedRows) => void }[];
   /** Does it. */
   run?: (rows: SelectedRows) => void;
   /** Or asks first, in a dialog: it gets the rows as they were when it was opened. */

@@ -4,19 +4,12 @@ import type { Role } from '#shared/access/roles.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import { mayHandOver } from '#shared/access/leads.ts';
-import {
-  IconArrowsExchange,
-  IconDownload,
-  IconFileSpreadsheet,
-  IconForms,
-  IconMessage,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconArrowsExchange, IconDownload, IconForms, IconMessage, IconTrash } from '@tabler/icons-react';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { exportList } from '../list-screen/export-list.ts';
 import { mayMessage } from '../messaging/asked-message.ts';
 import { MessageRunDialog } from '../messaging/message-run-dialog.tsx';
-import type { BulkAction, BulkList } from './bulk-action.ts';
+import type { BulkAction, BulkList, SelectedRows } from './bulk-action.ts';
 import { deleteRows } from './delete-rows.ts';
 import { placesForMany } from './places-for-many.ts';
 import { HandOverSelectedDialog } from './hand-over-selected-dialog.tsx';
@@ -44,26 +37,23 @@ const remove: BulkAction = {
   run: (rows) => void deleteRows(rows),
 };
 
-const mayExport: BulkAction['isOffered'] = ({ entity, list }, role) => {
-  const definition = entityOf(entity);
-  return listExport(definition, listOf(definition, list), role) !== null;
-};
+const exportAs =
+  (format: 'csv' | 'xlsx') =>
+  ({ query, asked }: SelectedRows): void =>
+    void exportList({ query, fields: 'columns', format, picked: asked.picked });
 
 const exportThese: BulkAction = {
   name: 'export',
   label: 'Export these',
   icon: IconDownload,
-  isOffered: mayExport,
-  run: ({ query, asked }) => void exportList({ query, fields: 'columns', picked: asked.picked }),
-};
-
-const exportToExcel: BulkAction = {
-  name: 'export-xlsx',
-  label: 'To Excel',
-  icon: IconFileSpreadsheet,
-  isOffered: mayExport,
-  run: ({ query, asked }) =>
-    void exportList({ query, fields: 'columns', format: 'xlsx', picked: asked.picked }),
+  isOffered: ({ entity, list }, role) => {
+    const definition = entityOf(entity);
+    return listExport(definition, listOf(definition, list), role) !== null;
+  },
+  choices: [
+    { label: 'CSV', run: exportAs('csv') },
+    { label: 'Excel workbook', run: exportAs('xlsx') },
+  ],
 };
 
 const handOver: BulkAction = {
@@ -92,15 +82,15 @@ const offered: Readonly<
 > = {
   candidate: {
     lists: ['candidates', 'placement', 'followups', 'scheduledInterviews'],
-    actions: [setField, message, handOver, remove, exportThese, exportToExcel],
+    actions: [setField, message, handOver, remove, exportThese],
   },
   inquiry: {
     lists: ['inquiries', 'followups'],
-    actions: [setField, message, handOver, remove, exportThese, exportToExcel],
+    actions: [setField, message, handOver, remove, exportThese],
   },
-  contactInquiry: { lists: ['contacts'], actions: [setField, remove, exportThese, exportToExcel] },
-  hrRecord: { lists: ['hrRecords'], actions: [setField, remove, exportThese, exportToExcel] },
-  user: { lists: ['employees'], actions: [setField, remove, exportThese, exportToExcel] },
+  contactInquiry: { lists: ['contacts'], actions: [setField, remove, exportThese] },
+  hrRecord: { lists: ['hrRecords'], actions: [setField, remove, exportThese] },
+  user: { lists: ['employees'], actions: [setField, remove, exportThese] },
 };
 
 /** What somebody with the role does with several rows of a list; without any, rows are not selected there. */

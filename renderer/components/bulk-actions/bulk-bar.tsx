@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button, Kbd, Menu } from '@mantine/core';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { IconX } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
@@ -27,9 +27,15 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
   const role = useRole();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const isShown = count !== 0;
+  const selected = (): SelectedRows => ({
+    ...list,
+    query: selection.query,
+    asked: selection.asked(),
+    count,
+  });
   const start = (action: BulkAction): void => {
     if (!isShown || (action.refused?.(list, role) ?? null) !== null) return;
-    const rows = { ...list, query: selection.query, asked: selection.asked(), count };
+    const rows = selected();
     const { run, Dialog } = action;
     run?.(rows);
     if (Dialog) setDialog({ Dialog, rows });
@@ -54,7 +60,7 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
           {actions.map((action) => {
             const reason = action.refused?.(list, role) ?? null;
             const { icon: ActionIcon, key } = action;
-            return (
+            const button = (
               <Button
                 key={action.name}
                 size="compact-md"
@@ -71,6 +77,19 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
               >
                 {action.label}
               </Button>
+            );
+            if (!action.choices) return button;
+            return (
+              <Menu key={action.name} position="bottom-start" disabled={count === null}>
+                <Menu.Target>{button}</Menu.Target>
+                <Menu.Dropdown>
+                  {action.choices.map(({ label, run }) => (
+                    <Menu.Item key={label} onClick={() => run(selected())}>
+                      {label}
+                    </Menu.Item>
+                  ))}
+                </Menu.Dropdown>
+              </Menu>
             );
           })}
           <Button

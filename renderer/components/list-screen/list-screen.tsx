@@ -23,6 +23,7 @@ import { writeConditions } from '../field-filters/condition-address.ts';
 import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.ts';
 import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
+import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
@@ -240,6 +241,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
           {!board && props.gridTools}
           {props.tools}
           {deletion && <DeletedButton entity={entity} />}
+          <PrintButton />
           <ExportButton
             query={exact}
             isEmpty={board ? board.columns.total === 0 : state.total === state.similar}

@@ -2,6 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './print.module.css';
 import { usePrinting } from './printing.ts';
+import { savePdf } from './save-pdf.ts';
 
 const SCHEME = 'data-mantine-color-scheme';
 
@@ -29,17 +30,21 @@ function useLightPaper(): void {
 
 /** Puts the page to be printed into the document, where only paper shows it, and opens the dialog of the system. */
 export function PrintHost(): ReactNode {
-  const page = usePrinting((printing) => printing.page);
+  const { page, to } = usePrinting();
   useLightPaper();
   const whole = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!page) return;
     const done = (): void => usePrinting.setState({ page: null });
-    window.addEventListener('afterprint', done);
+    const printed = async (): Promise<void> => {
+      if (to === 'pdf') await savePdf(page.title).finally(done);
+      else window.print();
+    };
+    if (to === 'paper') window.addEventListener('afterprint', done);
     const pictures = [...(whole.current?.querySelectorAll('img') ?? [])];
-    void Promise.allSettled(pictures.map((picture) => picture.decode())).then(() => window.print());
+    void Promise.allSettled(pictures.map((picture) => picture.decode())).then(printed);
     return () => window.removeEventListener('afterprint', done);
-  }, [page]);
+  }, [page, to]);
   if (!page) return null;
   return createPortal(
     <article
@@ -47,6 +52,7 @@ export function PrintHost(): ReactNode {
       className={classes.page}
       data-printed=""
       data-landscape={page.landscape || undefined}
+      data-filed={to === 'pdf' || undefined}
     >
       <h1 className={classes.title}>{page.title}</h1>
       {page.lines.map((line) => (

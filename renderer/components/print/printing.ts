@@ -16,8 +16,14 @@ export interface PrintedPage {
 
 type Prepare = () => Promise<PrintedPage>;
 
+/** On paper by the dialog of the system, or in a PDF file by the desktop application. */
+export type PrintsTo = 'paper' | 'pdf';
+
 /** The page that is being printed; null where none is. */
-export const usePrinting = create<{ page: PrintedPage | null }>(() => ({ page: null }));
+export const usePrinting = create<{ page: PrintedPage | null; to: PrintsTo }>(() => ({
+  page: null,
+  to: 'paper',
+}));
 
 /** What is on the screen and can be printed; the last lies on top. */
 const offers: Prepare[] = [];
@@ -52,7 +58,7 @@ function printedLine(): string {
 }
 
 /** Prints what lies on top of the screen; a screen without a list or a record as it is, without its surroundings. */
-export async function print(): Promise<void> {
+export async function print(to: PrintsTo = 'paper'): Promise<void> {
   const prepare = offers.at(-1);
   if (!prepare) {
     window.print();
@@ -60,8 +66,8 @@ export async function print(): Promise<void> {
   }
   try {
     const page = await prepare();
-    usePrinting.setState({ page: { ...page, lines: [...page.lines, printedLine()] } });
+    usePrinting.setState({ page: { ...page, lines: [...page.lines, printedLine()] }, to });
   } catch (error) {
-    showFailure('Failed to print', error, print);
+    showFailure('Failed to print', error, () => print(to));
   }
 }

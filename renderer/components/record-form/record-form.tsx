@@ -14,6 +14,7 @@ import { mayTryAgain } from '../messages/may-try-again.ts';
 import { showDone } from '../changes/undo.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
+import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
@@ -288,6 +289,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
               {settings.titles[mode]}{' '}
               {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
             </Modal.Title>
+            {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>
           {id !== null && mode === 'view' && mayReadHistory(entity, role) ? (
