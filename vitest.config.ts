@@ -38,8 +38,9 @@ const everywhere = {
   pool: 'forks',
   // No test leaves anything in its process, so that files share one: loading the modules for each took longer than the tests.
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // A slow machine is not a fault: what hangs still ends.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   allowOnly: false,
   passWithNoTests: false,
 } as const;

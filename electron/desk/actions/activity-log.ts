@@ -69,8 +69,8 @@ function isSameAgain({ outbox, reader }: Workspace, given: Logged, before: Outbo
   const isSameActivity = Object.keys(own).every((name) => isSame(activity[name], before.changes[name]));
   const record = reader.record(about.entity, about.id);
   const beside = validated(entityOf(about.entity), valuesOfPerson(given), record, 'update');
-  const written = outbox
-    .ofSet(before.set?.id ?? '')
+  const written = outbox.sets
+    .of(before.set?.id ?? '')
     .find(({ entity, recordId }) => entity === about.entity && recordId === about.id)?.changes;
   return (
     before.status !== 'refused' &&

@@ -49,7 +49,7 @@ export class ManyRun {
     this.#turn = turn;
     const only = work.ids.length === 1 ? this.#nameOf(work) : undefined;
     this.#work = { ...work, title: work.title ?? manyTitle(work, work.ids.length, only) };
-    const { records, part } = workspace.outbox.reachOfSet(work.id);
+    const { records, part } = workspace.outbox.sets.reach(work.id);
     this.#ids = records.size === 0 ? work.ids : work.ids.filter((id) => !records.has(id));
     this.#part = part + 1;
     this.#tally = new ManyTally(this.#work, records.size);

@@ -63,8 +63,8 @@ export class ChangeUndo {
     const { workspace } = this.#session.require();
     const sets = this.#made?.workspace === workspace ? this.#made.sets : [];
     for (let set = sets.pop(); set !== undefined; set = sets.pop()) {
-      const [first] = workspace.outbox.startOfSet(set, 1);
-      if (first && workspace.outbox.thatUndo(set).length === 0) return this.undo(set);
+      const [first] = workspace.outbox.sets.start(set, 1);
+      if (first && workspace.outbox.sets.undoing(set).length === 0) return this.undo(set);
     }
     return null;
   }
@@ -90,7 +90,7 @@ export class ChangeUndo {
 
   async #undo(workspace: Workspace, setId: string): Promise<Results['changes.undo']> {
     const { outbox } = workspace;
-    const operations = outbox.startOfSet(setId, SLICE + 1).filter(({ damaged }) => !damaged);
+    const operations = outbox.sets.start(setId, SLICE + 1).filter(({ damaged }) => !damaged);
     const [first] = operations;
     this.#forget(setId);
     // Made elsewhere, or so long ago that this computer has forgotten the beginning of it.
@@ -105,7 +105,7 @@ export class ChangeUndo {
       undoes: setId,
     };
     const done = new Set(earlier.map(keyOf));
-    const total = outbox.recordsInSet(setId);
+    const total = outbox.sets.records(setId);
     let part = Math.max(-1, ...earlier.map((each) => each.set?.part ?? 0)) + 1;
     // What is more than one commit can be interrupted.
     if (operations.length > SLICE)
@@ -129,7 +129,7 @@ export class ChangeUndo {
 
   /** What was made of an undo of the set so far. One that was done, and has left some of it, is begun anew. */
   #earlier({ outbox }: Workspace, setId: string): OutboxOperation[] {
-    const undos = outbox.thatUndo(setId).filter(({ status }) => status !== 'refused');
+    const undos = outbox.sets.undoing(setId).filter(({ status }) => status !== 'refused');
     const last = undos.filter(({ set }) => set?.id === undos.at(-1)?.set?.id);
     const goesOn = outbox.undos.get(setId)?.state === 'here';
     return goesOn || last.every(({ left }) => left === null) ? last : [];
@@ -223,7 +223,7 @@ export class ChangeUndo {
 function isUndo({ outbox }: Workspace, set: ChangeSet): boolean {
   let isTaken = false;
   for (let undone = set.undoes; undone !== undefined; isTaken = !isTaken)
-    undone = outbox.startOfSet(undone, 1)[0]?.set?.undoes;
+    undone = outbox.sets.start(undone, 1)[0]?.set?.undoes;
   return isTaken;
 }
 
@@ -237,7 +237,7 @@ const keyOf = ({ entity, recordId }: { entity: EntityName; recordId: string }): 
  */
 function* slicesOf({ outbox }: Workspace, setId: string, done: Set<string>): Generator<OfRecord[]> {
   for (let before = Number.MAX_SAFE_INTEGER; ;) {
-    const operations = outbox.endOfSet(setId, before, SLICE);
+    const operations = outbox.sets.end(setId, before, SLICE);
     const last = operations.at(-1);
     if (!last) return;
     before = last.n;

@@ -62,7 +62,7 @@ function finalReason(undoneBy: string | null, state: RecentChange['state']): str
 function ownSets(workspace: Workspace): RecentChange[] {
   const { outbox, user } = workspace;
   const since = new Date(Date.now() - CHANGES_DAYS * DAY_MS).toISOString();
-  return outbox.sets(since).map(({ id, title, at, changes, undoes, undoneBy, waiting, refused }) => {
+  return outbox.sets.since(since).map(({ id, title, at, changes, undoes, undoneBy, waiting, refused }) => {
     const by = { _id: user._id, name: user.name };
     const state = refused > 0 ? 'refused' : waiting > 0 ? 'waiting' : 'done';
     return asRecent(workspace, { id, title, at, by, changes, undoes, undoneBy }, state);

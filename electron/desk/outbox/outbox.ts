@@ -2,53 +2,23 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
-import type { StoredRow } from '../cache/cache-rows.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { forgetKeptAside } from '../storage/kept-aside.ts';
-import { operationSum, SUM_SQL } from './operation-sum.ts';
+import { OperationRows } from './operation-rows.ts';
+import { SUM_SQL } from './operation-sum.ts';
 import { OutboxConflicts } from './outbox-conflicts.ts';
 import { OutboxFile } from './outbox-file.ts';
 import type { NewOperation, OutboxOperation, Refusal } from './outbox-operation.ts';
 import { OthersValues } from './others-values.ts';
 import { OutboxNotices } from './outbox-notices.ts';
+import { OutboxSets } from './outbox-sets.ts';
 import { OutboxUndos } from './outbox-undos.ts';
 import { forgetDamagedApplied } from './outbox-opening.ts';
 import { ServerMemory } from './server-memory.ts';
 import { UnfinishedWork } from './unfinished-work.ts';
-import { damageOf, type StatementCache } from '../storage/sqlite-file.ts';
+import type { StatementCache } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
-
-interface OperationRow extends Omit<
-  OutboxOperation,
-  'changes' | 'error' | 'before' | 'seen' | 'damaged' | 'set' | 'left'
-> {
-  sum: number | null;
-  changes: string;
-  error: string | null;
-  before: string | null;
-  seen: string | null;
-  setId: string | null;
-  setTitle: string | null;
-  setPart: number | null;
-  undoes: string | null;
-  leftAsIs: string | null;
-}
-
-/** A change set as this computer knows it. */
-export interface OutboxSet {
-  id: string;
-  title: string;
-  at: string;
-  changes: number;
-  undoes: string | null;
-  undoneBy: string | null;
-  waiting: number;
-  refused: number;
-}
-
-/** Change sets that are listed at once. */
-const MOST_SETS = 200;
 
 /** Those that were refused for themselves, or with one that is not there any more. */
 const REFUSED_ITSELF = `status = 'refused' AND NOT (coalesce(error, '') GLOB '*"refusedWith"*'
@@ -70,13 +40,17 @@ export class Outbox {
   readonly others: OthersValues;
   readonly unfinished: UnfinishedWork;
   readonly undos: OutboxUndos;
+  readonly sets: OutboxSets;
   readonly #file: OutboxFile;
   readonly #statements: StatementCache;
+  readonly #rows: OperationRows;
 
   constructor(path: string, nativeBinding: string | undefined) {
     this.#file = new OutboxFile(path, nativeBinding);
     const { statements, meta } = this.#file;
     this.#statements = statements;
+    this.#rows = new OperationRows(statements, this.#file.path);
+    this.sets = new OutboxSets(statements, this.#rows);
     this.files = new WaitingFiles(statements);
     this.exports = new ExportNotices(statements);
     this.conflicts = new OutboxConflicts(statements);
@@ -167,22 +141,13 @@ export class Outbox {
     this.#file.commitWithoutFlush(work);
   }
 
-  #list(where: string, ...params: (string | number)[]): OutboxOperation[] {
-    const rows = this.#statements.prepare(`SELECT * FROM operations WHERE ${where}`).all(...params);
-    try {
-      return (rows as OperationRow[]).map(fromRow);
-    } catch {
-      throw damageOf(this.#file.path, 'An operation of the outbox cannot be read');
-    }
-  }
-
   get(id: string): OutboxOperation | undefined {
-    return this.#list('id = ?', id)[0];
+    return this.#rows.list('id = ?', id)[0];
   }
 
   /** The next operations to send, in order; what belongs together is not parted, unless it is the first of all. */
   toSend(limit: number): OutboxOperation[] {
-    const next = this.#list(`status IN ('waiting', 'sent') ORDER BY n LIMIT ?`, PUSH_LIMIT + 1);
+    const next = this.#rows.list(`status IN ('waiting', 'sent') ORDER BY n LIMIT ?`, PUSH_LIMIT + 1);
     if (next.length <= limit) return next;
     const runs = runsOf(next, ({ set }) => partOf(set));
     const taken: OutboxOperation[] = [];
@@ -193,98 +158,40 @@ export class Outbox {
     return taken.slice(0, PUSH_LIMIT);
   }
 
-  /** The operations of a change set, in order. */
-  ofSet(setId: string): OutboxOperation[] {
-    return this.#list('setId = ? ORDER BY n', setId);
-  }
-
-  /** The first operations of a change set that the server has, or may still get, in order. */
-  startOfSet(setId: string, limit: number): OutboxOperation[] {
-    return this.#list(`setId = ? AND status <> 'refused' ORDER BY n LIMIT ?`, setId, limit);
-  }
-
-  /** Those before the operation `n`, the last first. */
-  endOfSet(setId: string, before: number, limit: number): OutboxOperation[] {
-    return this.#list(
-      `setId = ? AND status <> 'refused' AND n < ? ORDER BY n DESC LIMIT ?`,
-      setId,
-      before,
-      limit,
-    );
-  }
-
-  /** The change sets since an ISO time, newest first, with how many of their operations stand how. */
-  sets(since: string): OutboxSet[] {
-    return this.#statements
-      .prepare(
-        `SELECT setId AS id, min(setTitle) AS title, min(at) AS at, count(*) AS changes, min(undoes) AS undoes,
-           (SELECT min(u.setId) FROM operations u WHERE u.undoes = o.setId AND u.status <> 'refused') AS undoneBy,
-           sum(status IN ('waiting', 'sent')) AS waiting, sum(status = 'refused') AS refused
-         FROM operations o WHERE setId IS NOT NULL AND at >= ? GROUP BY setId ORDER BY max(n) DESC LIMIT ?`,
-      )
-      .all(since, MOST_SETS) as OutboxSet[];
-  }
-
-  /** The records that a change set touches, and its last part; -1 where there is none. */
-  reachOfSet(setId: string): { records: Set<string>; part: number } {
-    const rows = this.#statements
-      .prepare('SELECT recordId, setPart AS part FROM operations WHERE setId = ?')
-      .all(setId) as { recordId: string; part: number }[];
-    return {
-      records: new Set(rows.map(({ recordId }) => recordId)),
-      part: rows.reduce((last, { part }) => Math.max(last, part), -1),
-    };
-  }
-
-  /** How many records a change set touches. */
-  recordsInSet(setId: string): number {
-    const sql = `SELECT count(*) AS count FROM (SELECT DISTINCT entity, recordId FROM operations
-      WHERE setId = ? AND status <> 'refused')`;
-    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
-  }
-
-  /** How many operations of a change set the server has not taken in. */
-  unsettledInSet(setId: string): number {
-    const sql = `SELECT count(*) AS count FROM operations WHERE setId = ? AND status <> 'applied'`;
-    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
-  }
-
-  /** The operations that take a change set back, in order. */
-  thatUndo(setId: string): OutboxOperation[] {
-    return this.#list('undoes = ? ORDER BY n', setId);
-  }
-
   ofRecord(entity: EntityName, recordId: string): OutboxOperation[] {
-    return this.#list('entity = ? AND recordId = ? ORDER BY n', entity, recordId);
+    return this.#rows.list('entity = ? AND recordId = ? ORDER BY n', entity, recordId);
   }
 
   /** Operations to lay over a cache that stands at `seq`, in order. */
   laidOver(seq: number): OutboxOperation[] {
-    return this.#list(`status IN ('waiting', 'sent') OR (status = 'applied' AND seq > ?) ORDER BY n`, seq);
+    return this.#rows.list(
+      `status IN ('waiting', 'sent') OR (status = 'applied' AND seq > ?) ORDER BY n`,
+      seq,
+    );
   }
 
   /** Those that the server has not answered: not sent yet, or sent and perhaps there. */
   unanswered(): OutboxOperation[] {
-    return this.#list(`status IN ('waiting', 'sent') ORDER BY n`);
+    return this.#rows.list(`status IN ('waiting', 'sent') ORDER BY n`);
   }
 
   refused(): OutboxOperation[] {
-    return this.#list(`status = 'refused' ORDER BY n`);
+    return this.#rows.list(`status = 'refused' ORDER BY n`);
   }
 
   /** The newest ones that the server has not answered, newest first. */
   newestUnanswered(limit: number): OutboxOperation[] {
-    return this.#list(`status IN ('waiting', 'sent') ORDER BY n DESC LIMIT ?`, limit);
+    return this.#rows.list(`status IN ('waiting', 'sent') ORDER BY n DESC LIMIT ?`, limit);
   }
 
   /** The newest refused ones, newest first; of a set that was refused, the one that was wrong. */
   newestRefused(limit: number): OutboxOperation[] {
-    return this.#list(`${REFUSED_ITSELF} ORDER BY n DESC LIMIT ?`, limit);
+    return this.#rows.list(`${REFUSED_ITSELF} ORDER BY n DESC LIMIT ?`, limit);
   }
 
   /** Some of the refused ones: those with the lowest numbers after `n`. */
   refusedAfter(n: number, limit: number): OutboxOperation[] {
-    return this.#list(`status = 'refused' AND n > ? ORDER BY n LIMIT ?`, n, limit);
+    return this.#rows.list(`status = 'refused' AND n > ? ORDER BY n LIMIT ?`, n, limit);
   }
 
   unansweredCount(): number {
@@ -382,7 +289,7 @@ export class Outbox {
   }
 
   #countAnew({ id, part }: ChangeSet, taken: number): void {
-    const sound = this.#list('setId = ? AND setPart = ?', id, part).filter(({ damaged }) => !damaged);
+    const sound = this.#rows.list('setId = ? AND setPart = ?', id, part).filter(({ damaged }) => !damaged);
     this.#statements
       .prepare('UPDATE operations SET setCount = setCount - ? WHERE setId = ? AND setPart = ?')
       .run(taken, id, part);
@@ -443,7 +350,7 @@ export class Outbox {
   forgetValues(): void {
     this.conflicts.forgetValues();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
-    const kept = this.#list('1 ORDER BY n');
+    const kept = this.#rows.list('1 ORDER BY n');
     this.#statements
       .prepare(
         `UPDATE operations SET before = NULL, leftAsIs = iif(leftAsIs IS NULL, NULL, '[]'),
@@ -463,7 +370,7 @@ export class Outbox {
   forgetAcknowledged(): void {
     this.transaction(() => {
       this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
-      const undos = this.#list(`kind = 'undo' ORDER BY n`);
+      const undos = this.#rows.list(`kind = 'undo' ORDER BY n`);
       this.#statements
         .prepare(
           `UPDATE operations SET before = NULL, changes = '{}', seen = iif(seen = '{}', seen, NULL)
@@ -488,18 +395,3 @@ export class Outbox {
 
 const jsonOrNull = (value: object | null | undefined): string | null =>
   value ? JSON.stringify(value) : null;
-
-function fromRow(stored: OperationRow): OutboxOperation {
-  const { sum, setId, setTitle, setPart, undoes, leftAsIs, ...row } = stored;
-  const undone = undoes === null ? {} : { undoes };
-  return {
-    ...row,
-    ...(setId === null ? {} : { set: { id: setId, title: setTitle ?? '', part: setPart ?? 0, ...undone } }),
-    left: leftAsIs === null ? null : (JSON.parse(leftAsIs) as Left[]),
-    damaged: sum !== operationSum({ ...stored }),
-    changes: JSON.parse(row.changes) as Record<string, unknown>,
-    error: row.error === null ? null : (JSON.parse(row.error) as Refusal),
-    before: row.before === null ? null : (JSON.parse(row.before) as StoredRow),
-    seen: row.seen === null ? null : (JSON.parse(row.seen) as Record<string, unknown>),
-  };
-}

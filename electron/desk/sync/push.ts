@@ -227,7 +227,7 @@ function refuseItsSet(outbox: Outbox, operation: OutboxOperation): OutboxOperati
 /** The other operations of its part of a set. */
 function matesOf(outbox: Outbox, { id, set }: OutboxOperation): OutboxOperation[] {
   if (!set) return [];
-  return outbox.ofSet(set.id).filter((each) => each.id !== id && each.set?.part === set.part);
+  return outbox.sets.of(set.id).filter((each) => each.id !== id && each.set?.part === set.part);
 }
 
 /** The maker of a change is told where it went. */

@@ -37,7 +37,7 @@ function saveSet(
   cities += 1;
   const ids = rows.slice(from, from + count).map(({ _id }) => _id);
   workspace.writer.updateSome('candidate', ids, { city: `City ${cities}` }, set, workspace.actor);
-  return workspace.outbox.ofSet(set.id).filter((each) => each.set?.part === set.part);
+  return workspace.outbox.sets.of(set.id).filter((each) => each.set?.part === set.part);
 }
 
 /** What the server answers where one of a set is wrong. */
@@ -113,7 +113,7 @@ it('of several parts are tried again and given up as a whole; what the server ha
   );
   const [one] = [refuse(again.slice(0, 300), 0)];
   expect(await givenUp(one.id)).toBe(600);
-  expect(workspace.outbox.ofSet(set.id)).toHaveLength(300);
+  expect(workspace.outbox.sets.of(set.id)).toHaveLength(300);
   const shown = third.map(({ recordId }) => workspace.reader.record('candidate', recordId)?.['city'] ?? null);
   expect(shown).toEqual(rows.slice(600, 900).map((row) => row['city'] ?? null));
 });
@@ -138,10 +138,10 @@ it('can be undone after they were offered again, also where an undo of them came
   const wrong = refuse(operations, 0);
   for (const { id } of undo) workspace.outbox.markApplied(id, 1);
   const setId = wrong.set?.id ?? '';
-  expect(workspace.outbox.thatUndo(setId)).toHaveLength(2);
+  expect(workspace.outbox.sets.undoing(setId)).toHaveLength(2);
   await retried(wrong.id);
-  expect(workspace.outbox.thatUndo(setId)).toEqual([]);
-  expect(workspace.outbox.sets('2000')[0]).toMatchObject({ id: setId, undoneBy: null });
+  expect(workspace.outbox.sets.undoing(setId)).toEqual([]);
+  expect(workspace.outbox.sets.since('2000')[0]).toMatchObject({ id: setId, undoneBy: null });
 });
 
 it('leave an undo whole that came while one of them was refused', async () => {
@@ -168,7 +168,7 @@ it('leave an undo whole that came while one of them was refused', async () => {
   for (const { recordId } of operations) workspace.outbox.markApplied(`undo of ${recordId}`, 3);
   await retried(third.id);
   expect(
-    workspace.outbox.ofSet(set.id).map(({ recordId, setCount, damaged }) => [recordId, setCount, damaged]),
+    workspace.outbox.sets.of(set.id).map(({ recordId, setCount, damaged }) => [recordId, setCount, damaged]),
   ).toEqual([
     [first.recordId, 2, false],
     [second.recordId, 2, false],
@@ -215,7 +215,7 @@ it('do not lose a change when its delete is taken back', () => {
   );
   workspace.overlay.refresh(ids.map((recordId) => ({ entity: 'candidate', recordId })));
   workspace.writer.restore('candidate', ids[0] ?? '', workspace.actor);
-  expect(workspace.outbox.ofSet(set.id)).toHaveLength(2);
+  expect(workspace.outbox.sets.of(set.id)).toHaveLength(2);
   expect(workspace.reader.has('candidate', ids[0] ?? '')).toBe(true);
   expect(workspace.outbox.unanswered().map(({ kind }) => kind)).toEqual(['delete', 'delete', 'restore']);
 });

@@ -36,7 +36,7 @@ export function trayEntries(workspace: Workspace): TrayEntry[] {
   const unsettled = new Map<string, number>();
   const setOf = ({ set, setCount }: OutboxOperation): TrayEntry['set'] => {
     if (!set) return null;
-    const all = unsettled.get(set.id) ?? outbox.unsettledInSet(set.id);
+    const all = unsettled.get(set.id) ?? outbox.sets.unsettled(set.id);
     unsettled.set(set.id, all);
     const changes = setCount ?? 1;
     return changes > 1 || all > 1 ? { title: set.title, changes, all } : null;
@@ -218,7 +218,7 @@ function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOpera
   // An undo that came while they were refused took nothing back: what is there from now on is not undone.
   const records = new Set(refused.map(({ entity, recordId }) => `${entity} ${recordId}`));
   const undos = Array.from(new Set(refused.map(({ set }) => set?.id)), (id) =>
-    id === undefined ? [] : outbox.thatUndo(id),
+    id === undefined ? [] : outbox.sets.undoing(id),
   ).flat();
   const idle = undos.filter(
     ({ status, entity, recordId }) => status === 'applied' && records.has(`${entity} ${recordId}`),
@@ -347,7 +347,7 @@ function withDependents(outbox: Outbox, operation: OutboxOperation, allParts = t
     const key = set && (allParts ? set.id : togetherWith(one));
     if (set && key !== undefined && !looked.has(key)) {
       looked.add(key);
-      for (const mate of outbox.ofSet(set.id)) if (allParts || mate.set?.part === set.part) add(mate);
+      for (const mate of outbox.sets.of(set.id)) if (allParts || mate.set?.part === set.part) add(mate);
     }
     if (one.kind !== 'create') return;
     for (const later of outbox.ofRecord(one.entity, one.recordId)) if (later.n > one.n) add(later);

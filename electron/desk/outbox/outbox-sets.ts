@@ -1,0 +1,90 @@
+import type { StatementCache } from '../storage/sqlite-file.ts';
+import type { OperationRows } from './operation-rows.ts';
+import type { OutboxOperation } from './outbox-operation.ts';
+
+/** A change set as this computer knows it. */
+export interface OutboxSet {
+  id: string;
+  title: string;
+  at: string;
+  changes: number;
+  undoes: string | null;
+  undoneBy: string | null;
+  waiting: number;
+  refused: number;
+}
+
+/** Change sets that are listed at once. */
+const MOST_SETS = 200;
+
+/** The part of the outbox that knows its operations by the change sets that they belong to. */
+export class OutboxSets {
+  readonly #statements: StatementCache;
+  readonly #rows: OperationRows;
+
+  constructor(statements: StatementCache, rows: OperationRows) {
+    this.#statements = statements;
+    this.#rows = rows;
+  }
+
+  /** The operations of a change set, in order. */
+  of(setId: string): OutboxOperation[] {
+    return this.#rows.list('setId = ? ORDER BY n', setId);
+  }
+
+  /** The first operations of a change set that the server has, or may still get, in order. */
+  start(setId: string, limit: number): OutboxOperation[] {
+    return this.#rows.list(`setId = ? AND status <> 'refused' ORDER BY n LIMIT ?`, setId, limit);
+  }
+
+  /** Those before the operation `n`, the last first. */
+  end(setId: string, before: number, limit: number): OutboxOperation[] {
+    return this.#rows.list(
+      `setId = ? AND status <> 'refused' AND n < ? ORDER BY n DESC LIMIT ?`,
+      setId,
+      before,
+      limit,
+    );
+  }
+
+  /** The change sets since an ISO time, newest first, with how many of their operations stand how. */
+  since(time: string): OutboxSet[] {
+    return this.#statements
+      .prepare(
+        `SELECT setId AS id, min(setTitle) AS title, min(at) AS at, count(*) AS changes, min(undoes) AS undoes,
+           (SELECT min(u.setId) FROM operations u WHERE u.undoes = o.setId AND u.status <> 'refused') AS undoneBy,
+           sum(status IN ('waiting', 'sent')) AS waiting, sum(status = 'refused') AS refused
+         FROM operations o WHERE setId IS NOT NULL AND at >= ? GROUP BY setId ORDER BY max(n) DESC LIMIT ?`,
+      )
+      .all(time, MOST_SETS) as OutboxSet[];
+  }
+
+  /** The records that a change set touches, and its last part; -1 where there is none. */
+  reach(setId: string): { records: Set<string>; part: number } {
+    const rows = this.#statements
+      .prepare('SELECT recordId, setPart AS part FROM operations WHERE setId = ?')
+      .all(setId) as { recordId: string; part: number }[];
+    return {
+      records: new Set(rows.map(({ recordId }) => recordId)),
+      part: rows.reduce((last, { part }) => Math.max(last, part), -1),
+    };
+  }
+
+  /** How many records a change set touches. */
+  records(setId: string): number {
+    const sql = `SELECT count(*) AS count FROM (SELECT DISTINCT entity, recordId FROM operations
+      WHERE setId = ? AND status <> 'refused')`;
+    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
+  }
+
+  /** How many operations of a change set the server has not taken in. */
+  unsettled(setId: string): number {
+    const sql = `SELECT count(*) AS count FROM operations WHERE setId = ? AND status <> 'applied'`;
+    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
+  }
+
+  /** The operations that take a change set back, in order. */
+  undoing(setId: string): OutboxOperation[] {
+    return this.#rows.list('undoes = ? ORDER BY n', setId);
+  }
+}
