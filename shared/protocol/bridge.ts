@@ -25,6 +25,7 @@ export type { RecordView } from './record-view.ts';
 export type { Compared, ContactMatch, DuplicateGroupsPage, DuplicatesFound, LedTo } from './duplicates.ts';
 import type { ErrorCode } from './errors.ts';
 import type { ChangeSetLine, Left } from './change-sets.ts';
+import { importParams, type ImportEvents, type ImportResults } from './import.ts';
 import { MOST_LEFT_OUT, MOST_SELECTED, type ManyResult } from './many.ts';
 import type { PersonToMessage } from './messages.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
@@ -121,6 +122,7 @@ export interface ListPage {
 export const MOST_AT_ONCE = 500;
 
 export const params = {
+  ...importParams,
   'session.get': z.strictObject({}),
   /** Refused with `second-factor` where a `code` is wanted too, or the one given was wrong. */
   'session.signIn': z.strictObject({
@@ -563,7 +565,7 @@ export interface DataTakenPage {
   more: boolean;
 }
 
-export interface Results {
+export interface Results extends ImportResults {
   'session.get': SessionState;
   'session.signIn': SessionState;
   'session.signOut': SessionState;
@@ -649,7 +651,7 @@ export interface Results {
   'system.open': null;
 }
 
-export interface Events {
+export interface Events extends ImportEvents {
   /**
    * Records changed; `ids` null where there are too many to name. Views that show the entity ask again. `here`: this user
    * changed them on this desk, also when the server's row with that change comes; `elsewhere`: anybody else.
