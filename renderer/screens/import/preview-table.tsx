@@ -1,0 +1,114 @@
+import { entityOf } from '#shared/model/entities.ts';
+import { fieldOf } from '#shared/model/entity.ts';
+import type { ImportRow, ImportState, KnownChoice } from '#shared/protocol/import.ts';
+import { Box } from '@mantine/core';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { columnName } from './column-draft.ts';
+import classes from './import.module.css';
+import { cellAfter, shownColumns } from './preview-row.ts';
+import { PreviewRow, type Place } from './preview-table-row.tsx';
+
+interface PreviewTableProps {
+  state: ImportState;
+  rows: readonly ImportRow[];
+  /** Whether these are the rows of another page, until its own are there. */
+  loading: boolean;
+  onMend: (row: ImportRow, column: number, text: string) => Promise<boolean>;
+  onChoose: (row: ImportRow, choice: KnownChoice) => void;
+}
+
+/** A page of rows as a grid: one stop for Tab, the arrow keys go from cell to cell, Enter and F2 open what a cell has. */
+export function PreviewTable({ state, rows, loading, onMend, onChoose }: PreviewTableProps): ReactNode {
+  const table = useRef<HTMLTableElement>(null);
+  const [current, setCurrent] = useState<Place>([0, 0]);
+  const [edited, setEdited] = useState<Place | null>(null);
+  const definition = entityOf(state.entity);
+  const shown = shownColumns(state.columns.map(({ field }) => field));
+  const hasKnown = (state.counts?.known ?? 0) > 0;
+  const before = hasKnown
+    ? ['Row', 'State', 'Already here', 'What happens', 'Note']
+    : ['Row', 'State', 'Note'];
+  const width = before.length + shown.length;
+
+  const focus = ([row, column]: Place): void =>
+    table.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)?.focus();
+
+  const leave = (place: Place, byKey: boolean): void => {
+    setEdited((now) => (now && now[0] === place[0] && now[1] === place[1] ? null : now));
+    if (byKey) setTimeout(() => focus(place));
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
+    // What stands over the table, such as an open menu, has keys of its own.
+    if (edited || !(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
+    if (event.altKey || event.metaKey) return;
+    const [row, column] = current;
+    const isCell = column >= before.length;
+    if (isCell && (event.key === 'Enter' || event.key === 'F2')) {
+      event.preventDefault();
+      setEdited(current);
+      return;
+    }
+    const next = cellAfter(event.key, event.ctrlKey, current, [rows.length, width]);
+    if (next[0] === row && next[1] === column) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setCurrent(next);
+    focus(next);
+  };
+
+  return (
+    <div className={classes.grid}>
+      <Box
+        component="table"
+        ref={table}
+        role="grid"
+        className={classes.table}
+        aria-label="Rows of the file"
+        aria-busy={loading}
+        onKeyDownCapture={onKeyDown}
+      >
+        <thead>
+          <tr>
+            {before.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+            {shown.map((at) => {
+              const { heading, field } = state.columns[at] ?? { heading: '', field: null };
+              return (
+                <th key={at} scope="col" title={columnName(heading, at)}>
+                  {field === null ? columnName(heading, at) : fieldOf(definition, field).label}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <PreviewRow
+              key={row.row}
+              row={row}
+              at={at}
+              columns={shown}
+              usual={state.choice}
+              hasKnown={hasKnown}
+              current={current[0] === at ? current[1] : null}
+              edited={edited?.[0] === at ? edited[1] : null}
+              onCurrent={setCurrent}
+              onEdit={setEdited}
+              onMend={async (column, text, place, byKey) => {
+                const kept = text === row.cells[column] || (await onMend(row, column, text));
+                if (kept) leave(place, byKey);
+                return kept;
+              }}
+              onLeave={leave}
+              onChoose={(choice) => onChoose(row, choice)}
+            />
+          ))}
+        </tbody>
+      </Box>
+    </div>
+  );
+}
