@@ -4,6 +4,7 @@ import { IconTableImport } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useRole } from '../../stores/session.ts';
+import classes from './import-button.module.css';
 import { importables, importAddress, importedOn } from './import-address.ts';
 
 /** The way from a list to bringing a file into it; absent where the role may not. */
@@ -15,6 +16,9 @@ export function ImportButton({ entity, list }: { entity: EntityName; list: strin
   return (
     <Button
       variant="default"
+      className={classes.button}
+      aria-label="Import"
+      title="Import from a file"
       leftSection={<IconTableImport size={16} aria-hidden />}
       onClick={() => void navigate(importAddress(imported))}
     >

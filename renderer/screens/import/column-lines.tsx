@@ -44,7 +44,7 @@ export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProp
           return (
             <tr key={at}>
               <th scope="row">{name}</th>
-              <td className={classes.samples}>{samples.slice(0, MOST_SAMPLES).join(' · ')}</td>
+              <td className={classes.samples}>{[...new Set(samples)].slice(0, MOST_SAMPLES).join(' · ')}</td>
               <td>
                 <div className={classes.choice}>
                   <Select

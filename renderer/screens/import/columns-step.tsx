@@ -1,7 +1,7 @@
-import { entityOf } from '#shared/model/entities.ts';
 import type { ImportState } from '#shared/protocol/import.ts';
 import { Alert, Box, Button, Group } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
+import { nounOf } from '../../components/import/import-wording.ts';
 import { useImports } from '../../stores/imports.ts';
 import { askedOptions, doubledColumns, isUnsaid, listed, missingFields } from './column-draft.ts';
 import { ColumnLines } from './column-lines.tsx';
@@ -21,6 +21,7 @@ interface ColumnsStepProps {
 /** What each column of the file is, what all rows get besides, and what values mean that are no option. */
 export function ColumnsStep({ state, columns, onBack, onNext }: ColumnsStepProps): ReactNode {
   const progress = useImports((imports) => imports.progress);
+  const area = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState(false);
   const { draft, change, judging } = columns;
   const { entity } = state;
@@ -29,23 +30,30 @@ export function ColumnsStep({ state, columns, onBack, onNext }: ColumnsStepProps
   const options = askedOptions(draft, state.unknown);
   const unsaid = options.filter((each) => isUnsaid(draft, each)).length;
 
-  const next = async (): Promise<void> => {
-    setAsked(true);
-    if (doubled.size > 0) return;
-    if (!columns.changed || (await columns.judge())) onNext();
-  };
-  if (judging) {
-    const told = progress?.id === state.id && progress.busy === 'judging' ? progress : null;
-    return (
-      <div className={classes.inner}>
-        <Waiting title="Checking the rows…" part={told?.total ? told.done / told.total : 1} />
-      </div>
+  /** What keeps the rows from being checked, or is still to be said, gets the focus. */
+  const attend = (): void => {
+    setTimeout(() =>
+      area.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-unsaid]')?.focus(),
     );
-  }
+  };
+  const next = async (): Promise<void> => {
+    if (judging) return;
+    setAsked(true);
+    if (doubled.size === 0 && (!columns.changed || (await columns.judge()))) onNext();
+    else attend();
+  };
+  const told = progress?.id === state.id && progress.busy === 'judging' ? progress : null;
   return (
     <>
       {/* Reachable by Tab, so that it can be scrolled by keys. */}
-      <Box className={classes.scroll} tabIndex={0} role="region" aria-label="Columns of the file">
+      <Box
+        ref={area}
+        className={classes.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label="Columns of the file"
+        inert={judging}
+      >
         <ColumnLines state={state} draft={draft} doubled={doubled} onChange={change} />
         {options.length > 0 && (
           <UnknownOptions entity={entity} unknown={options} draft={draft} onChange={change} />
@@ -59,22 +67,22 @@ export function ColumnsStep({ state, columns, onBack, onNext }: ColumnsStepProps
         />
       </Box>
       <div className={classes.says} aria-live="polite">
-        {asked && doubled.size > 0 && (
+        {judging && <Waiting title="Checking the rows…" part={told?.total ? told.done / told.total : 1} />}
+        {!judging && asked && doubled.size > 0 && (
           <Alert color="red" role="alert">
             Two columns have the same field. Choose another for one of them, or leave it out.
           </Alert>
         )}
-        {asked && doubled.size === 0 && unsaid > 0 && (
+        {!judging && asked && doubled.size === 0 && unsaid > 0 && (
           <Alert color="yellow">
             Some values are no option of their field. Say what they mean, or go on: their rows will be among
             the wrong ones.
           </Alert>
         )}
-        {missing.length > 0 && (
+        {!judging && missing.length > 0 && (
           <Alert color="yellow">
-            {listed(missing)} {missing.length === 1 ? 'has' : 'have'} no column, and every{' '}
-            {entityOf(entity).label.toLowerCase()} needs {missing.length === 1 ? 'it' : 'them'}: new rows
-            cannot come in without.
+            {listed(missing)} {missing.length === 1 ? 'has' : 'have'} no column, and every {nounOf(entity, 1)}{' '}
+            needs {missing.length === 1 ? 'it' : 'them'}: new rows cannot come in without.
           </Alert>
         )}
       </div>
@@ -82,7 +90,9 @@ export function ColumnsStep({ state, columns, onBack, onNext }: ColumnsStepProps
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <Button onClick={() => void next()}>Next: preview</Button>
+        <Button aria-busy={judging} onClick={() => void next()}>
+          Next: preview
+        </Button>
       </Group>
     </>
   );

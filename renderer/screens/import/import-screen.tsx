@@ -55,13 +55,13 @@ function Steps({ state }: { state: ImportState | null }): ReactNode {
   const draft = useColumnDraft(state);
   const step = shownStep(state, asked);
   const body = useRef<HTMLElement>(null);
-  const last = useRef(step);
+  // The button that led on may be gone: whoever goes by keys goes on in the step.
+  const stage = `${step} ${sending !== null} ${state?.busy === 'running'}`;
+  const last = useRef(stage);
   useEffect(() => {
-    if (last.current === step) return;
-    last.current = step;
-    // The button that led here may be gone: whoever goes by keys goes on in the step.
-    body.current?.focus();
-  }, [step]);
+    if (last.current !== stage) body.current?.focus();
+    last.current = stage;
+  }, [stage]);
 
   const go = async (to: Step): Promise<void> => {
     // What was changed in the columns is judged before anything that follows from it is shown.

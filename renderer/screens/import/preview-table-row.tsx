@@ -85,6 +85,8 @@ export function PreviewRow(props: PreviewRowProps): ReactNode {
         if (edited === place[1])
           return (
             <td key={column} className={classes.edited}>
+              {/* Keeps the width of the column. */}
+              <span aria-hidden>{text}</span>
               <CellMend
                 text={text}
                 label={`Row ${row.row}`}
@@ -94,17 +96,23 @@ export function PreviewRow(props: PreviewRowProps): ReactNode {
             </td>
           );
         const issue = issueOfCell(row, column);
+        const cell = (
+          <td
+            key={column}
+            {...stop(place[1])}
+            className={classes.cell}
+            data-wrong={issue !== '' || undefined}
+            title={issue === '' ? text : undefined}
+            onClick={() => onEdit(place)}
+          >
+            {text}
+            {issue !== '' && <VisuallyHidden> {issue}</VisuallyHidden>}
+          </td>
+        );
+        if (issue === '') return cell;
         return (
-          <Tooltip key={column} label={issue} disabled={issue === ''} multiline maw={320}>
-            <td
-              {...stop(place[1])}
-              className={classes.cell}
-              data-wrong={issue !== '' || undefined}
-              onClick={() => onEdit(place)}
-            >
-              {text}
-              {issue !== '' && <VisuallyHidden> {issue}</VisuallyHidden>}
-            </td>
+          <Tooltip key={column} label={issue} multiline maw={320}>
+            {cell}
           </Tooltip>
         );
       })}

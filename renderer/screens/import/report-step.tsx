@@ -55,16 +55,18 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
   return (
     <>
       <div className={classes.inner}>
-        <h2 className={classes.partTitle} role="status">
-          {reportTitle(result)}
-        </h2>
+        <div role="status">
+          <h2 className={classes.partTitle}>{reportTitle(result)}</h2>
+        </div>
         <dl className={classes.report}>
           <Figure label="Added" count={added} />
           <Figure label="Changed" count={changed} />
           <Figure label="Skipped" count={skipped} />
           <Figure label="Left out" count={leftOut} />
         </dl>
-        {undo.undone && <Text size="sm">What came in was taken back.</Text>}
+        <Text size="sm" role="status">
+          {undo.undone && 'What came in was taken back.'}
+        </Text>
         <Group gap="sm">
           {leftOut > 0 && (
             <Menu position="bottom-start">
@@ -79,8 +81,13 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
               </Menu.Dropdown>
             </Menu>
           )}
-          {set !== null && !undo.undone && (
-            <Button variant="default" aria-busy={undo.busy} onClick={() => void undo.start()}>
+          {set !== null && (
+            <Button
+              variant="default"
+              aria-busy={undo.busy}
+              {...(undo.undone ? { 'aria-disabled': true, className: classes.spent } : {})}
+              onClick={() => void undo.start()}
+            >
               {undo.text}
             </Button>
           )}
@@ -124,7 +131,7 @@ function useUndo(set: string | null): {
     if (busy && id === set) setProgress({ done, total });
   });
   const start = async (): Promise<void> => {
-    if (busy || set === null) return;
+    if (busy || undone || set === null) return;
     setBusy(true);
     setUndone(await undoChange(set));
     setBusy(false);

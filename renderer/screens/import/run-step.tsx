@@ -50,13 +50,13 @@ function outcomes({ entity }: ImportState, counts: ImportCounts): string[] {
   const line = (count: number, text: string): string[] => (count > 0 ? [text] : []);
   return [
     ...line(counts.new, `${formatNumber(counts.new)} new ${nounOf(entity, counts.new)} will be added.`),
-    ...line(choices.add, `${rowsText(choices.add)} of people who are here already will be added anyway.`),
-    ...line(choices.fill, `${formatNumber(choices.fill)} who are here already: empty fields will be filled.`),
+    ...line(choices.add, `${rowsText(choices.add)} of people here already will be added anyway.`),
+    ...line(choices.fill, `${formatNumber(choices.fill)} here already: empty fields will be filled.`),
     ...line(
       choices.overwrite,
-      `${formatNumber(choices.overwrite)} who are here already: fields will be overwritten.`,
+      `${formatNumber(choices.overwrite)} here already: fields will be overwritten.`,
     ),
-    ...line(choices.skip, `${formatNumber(choices.skip)} who are here already will be skipped.`),
+    ...line(choices.skip, `${formatNumber(choices.skip)} here already will be skipped.`),
     ...line(counts.twice, `${rowsText(counts.twice)} of people twice in the file will be left out.`),
     ...line(
       counts.wrong,

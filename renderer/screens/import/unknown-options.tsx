@@ -49,6 +49,7 @@ export function UnknownOptions({ entity, unknown, draft, onChange }: UnknownOpti
                     className={classes.choice}
                     aria-label={`Meaning of ${written}`}
                     placeholder="Choose an option"
+                    data-unsaid={means === undefined || undefined}
                     data={[
                       { value: LEFT_OUT, label: 'Leave out' },
                       ...optionsOf(entity, field).map((value) => ({ value, label: value })),

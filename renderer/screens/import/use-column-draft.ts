@@ -32,7 +32,7 @@ export function useColumnDraft(state: ImportState | null): ColumnsInWork {
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [judging, setJudging] = useState(false);
   const told: ColumnDraft = state ? draftOf(state) : { fields: [], fixed: {}, meanings: {} };
-  const headings = JSON.stringify([state?.reading, state?.columns.map(({ heading }) => heading)]);
+  const headings = JSON.stringify([state?.id, state?.reading, state?.columns.map(({ heading }) => heading)]);
   const [of, setOf] = useState(headings);
   if (of !== headings) {
     setOf(headings);
