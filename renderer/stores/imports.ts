@@ -1,4 +1,4 @@
-import type { Events } from '#shared/protocol/bridge.ts';
+import type { Events, Params } from '#shared/protocol/bridge.ts';
 import { IMPORT_PIECE_BYTES, type ImportableEntity, type ImportState } from '#shared/protocol/import.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
@@ -30,6 +30,31 @@ export async function sendFile(file: File, entity: ImportableEntity): Promise<Im
     return state;
   } finally {
     useImports.setState({ sending: null });
+  }
+}
+
+/**
+ * Says what the columns are, and waits until all rows are judged by it.
+ * @returns how the import stands then. Rejects with the desk's sentence.
+ */
+export async function judgeRows(columns: Params<'import.columns'>): Promise<ImportState | null> {
+  let wake = (): void => undefined;
+  const stops = [
+    bridge.on('import', ({ busy }) => busy === null && wake()),
+    // What was told while the desk was away is not told again.
+    bridge.onConnection((connection) => connection === 'open' && wake()),
+  ];
+  try {
+    let told = new Promise<void>((resolve) => (wake = resolve));
+    let state: ImportState | null = await bridge.call('import.columns', columns);
+    while (state?.busy === 'judging') {
+      await told;
+      told = new Promise<void>((resolve) => (wake = resolve));
+      state = await bridge.call('import.state', {});
+    }
+    return state;
+  } finally {
+    for (const stop of stops) stop();
   }
 }
 

@@ -1,5 +1,5 @@
 import { entityOf } from '#shared/model/entities.ts';
-import { fieldOf, storedFields } from '#shared/model/entity.ts';
+import { storedFields } from '#shared/model/entity.ts';
 import type { ImportableEntity, ImportState, UnknownOption } from '#shared/protocol/import.ts';
 
 /** What is said of a file's columns before the rows are judged by it. */
@@ -62,10 +62,6 @@ export const isUnsaid = (draft: ColumnDraft, { field, written }: UnknownOption):
 export function askedOptions(draft: ColumnDraft, unknown: readonly UnknownOption[]): UnknownOption[] {
   return unknown.filter(({ field }) => draft.fields.includes(field));
 }
-
-/** The options that a written value of the field can mean. */
-export const optionsOf = (entity: ImportableEntity, field: string): readonly string[] =>
-  fieldOf(entityOf(entity), field).options ?? [];
 
 /** `A`, `A and B`, `A, B and C`. */
 export function listed(words: readonly string[]): string {

@@ -33,7 +33,6 @@ export function FileStep({ state, onFile, onNext }: FileStepProps): ReactNode {
   const [problem, setProblem] = useState<string | null>(null);
   const { take, askAgain } = useImportNews();
   const sending = useImports((imports) => imports.sending);
-  const progress = useImports((imports) => imports.progress);
 
   const send = async (file: File): Promise<void> => {
     const refusal = fileRefusal(file);
@@ -61,23 +60,20 @@ export function FileStep({ state, onFile, onNext }: FileStepProps): ReactNode {
     }
   };
 
-  // What was on its way when the page or the application was closed will not arrive any more.
+  // What was on its way when the page was closed will not arrive any more.
   const isBroken = state?.busy === 'receiving' && sending === null;
   const shown = problem ?? state?.problem ?? (isBroken ? 'The file did not arrive whole.' : null);
-  if (sending || state?.busy === 'receiving' || state?.busy === 'reading') {
-    if (!isBroken) {
-      const told = state && progress?.id === state.id && state.busy === 'reading' ? progress : null;
-      const part = sending && sending.sent < sending.size ? sending.sent / sending.size : null;
-      return (
-        <div className={classes.inner}>
-          <Waiting
-            title={`Reading ${sending?.fileName ?? state?.fileName ?? ''}…`}
-            part={part ?? (told?.total ? told.done / told.total : 1)}
-          />
-        </div>
-      );
-    }
+  const isOnItsWay = sending !== null || (state?.busy === 'receiving' && !isBroken);
+  if (isOnItsWay || (state?.busy === 'reading' && !state.reading)) {
+    const part = sending && sending.sent < sending.size ? sending.sent / sending.size : 1;
+    return (
+      <div className={classes.inner}>
+        <Waiting title={`Reading ${sending?.fileName ?? state?.fileName ?? ''}…`} part={part} />
+      </div>
+    );
   }
+  // Another sheet may have what this one has not.
+  const found = problem === null ? state?.reading : null;
   return (
     <>
       <div className={classes.inner}>
@@ -95,18 +91,18 @@ export function FileStep({ state, onFile, onNext }: FileStepProps): ReactNode {
             {shown}
           </Alert>
         )}
-        {state?.reading && shown === null ? (
-          <FoundFile state={state} reading={state.reading} />
+        {state && found ? (
+          <FoundFile state={state} reading={found} />
         ) : (
           <FileDrop again={shown !== null} onFile={(file) => void send(file)} />
         )}
       </div>
-      {state?.reading && shown === null && (
+      {state && found && (
         <Group className={classes.footer}>
           <Button variant="default" onClick={() => void putAway()}>
             Choose another file
           </Button>
-          <Button disabled={state.busy !== null || state.reading.rows === 0} onClick={onNext}>
+          <Button disabled={shown !== null || state.busy !== null || found.rows === 0} onClick={onNext}>
             Next: columns
           </Button>
         </Group>

@@ -2,8 +2,10 @@ import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { ImportableEntity } from '#shared/protocol/import.ts';
 import { Button, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { placesForMany, type PlaceForMany } from '../../components/bulk-actions/places-for-many.ts';
+import { titlesOf } from '../../components/field-filters/use-value-texts.ts';
 import { FieldInput } from '../../components/record-form/field-input.tsx';
 import { issuesOf } from '../../components/record-form/form-state.ts';
 import { SuggestInput } from '../../components/record-form/inputs/suggest-input.tsx';
@@ -99,18 +101,26 @@ interface FixedValueProps {
 function FixedValue({ entity, place, value, text, onValue, onText }: FixedValueProps): ReactNode {
   const definition = entityOf(entity);
   const { name, label, suggest, input: Input = FieldInput } = place;
+  const field = fieldOf(definition, name);
+  const isKept = field.target !== undefined && typeof value === 'string' && text === undefined;
+  // What was chosen before the screen was opened is kept by its id alone.
+  const { data: title } = useQuery({
+    queryKey: ['import-fixed', field.target?.entity, value],
+    queryFn: async () => (await titlesOf(field.target?.entity ?? '', [String(value)])).get(String(value)),
+    enabled: isKept,
+  });
   const isSaid = value !== undefined && value !== null && value !== '';
   const [issue] = isSaid ? issuesOf(definition, { [name]: value }, 'update', null) : [];
   const props = {
     name,
-    field: fieldOf(definition, name),
+    field,
     label,
     value,
-    referenceText: text,
+    referenceText: text ?? title,
     error: issue?.message,
-    onChange: (field: string, next: unknown, referenceText?: string) => {
-      onValue(field, next);
-      if (referenceText !== undefined) onText(field, referenceText);
+    onChange: (of: string, next: unknown, referenceText?: string) => {
+      onValue(of, next);
+      if (referenceText !== undefined) onText(of, referenceText);
     },
   };
   return suggest ? (

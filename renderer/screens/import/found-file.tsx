@@ -49,7 +49,9 @@ export function FoundFile({ state, reading }: { state: ImportState; reading: Imp
     <>
       <div className={classes.found}>
         <Text size="sm" role="status">
-          {kind === 'csv' ? 'CSV' : 'Excel workbook'}, {rowsText(rows)} below the headings.
+          {state.busy === 'reading' && 'Reading…'}
+          {state.busy !== 'reading' &&
+            `${kind === 'csv' ? 'CSV' : 'Excel workbook'}, ${rowsText(rows)}${heading > 0 ? ' below the headings' : ''}.`}
         </Text>
         {encoding && (
           <Select
@@ -104,21 +106,23 @@ export function FoundFile({ state, reading }: { state: ImportState; reading: Imp
         />
       </div>
       {/* Reachable by Tab, so that it can be scrolled by keys. */}
-      <Box className={classes.tableArea} tabIndex={0} role="region" aria-label="First rows of the file">
-        <table className={classes.table}>
-          <caption className={classes.hidden}>First rows of the file</caption>
-          <tbody>
-            {head.map((cells, at) => (
-              <tr key={at} data-heading={at + 1 === heading || undefined}>
-                <th scope="row">{at + 1}</th>
-                {Array.from({ length: width }, (_, column) => (
-                  <td key={column}>{cells[column] ?? ''}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Box>
+      {head.length > 0 && (
+        <Box className={classes.tableArea} tabIndex={0} role="region" aria-label="First rows of the file">
+          <table className={classes.table}>
+            <caption className={classes.hidden}>First rows of the file</caption>
+            <tbody>
+              {head.map((cells, at) => (
+                <tr key={at} data-heading={at + 1 === heading || undefined}>
+                  <th scope="row">{at + 1}</th>
+                  {Array.from({ length: width }, (_, column) => (
+                    <td key={column}>{cells[column] ?? ''}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Box>
+      )}
     </>
   );
 }

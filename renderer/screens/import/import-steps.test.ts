@@ -48,6 +48,7 @@ describe('the steps of an import', () => {
   it('can be gone back to until the run, and forward as far as the rows were judged', () => {
     expect(openSteps(state({ step: 'columns' }))).toEqual(['file', 'columns']);
     expect(openSteps(state({ step: 'preview', counts }))).toEqual(['file', 'columns', 'preview', 'run']);
+    expect(openSteps(state({ step: 'preview', counts, busy: 'judging' }))).toEqual(['file', 'columns']);
     expect(openSteps(state({ step: 'run', counts, busy: 'running' }))).toEqual(['run']);
     expect(openSteps(state({ step: 'report', counts, result }))).toEqual(['report']);
   });

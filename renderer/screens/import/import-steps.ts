@@ -11,15 +11,15 @@ export const STEP_LABELS: Readonly<Record<Step, string>> = {
   report: 'Report',
 };
 
-/** Whether the records are being made, or have been: then nothing before it can be changed any more. */
-export const hasRun = ({ busy, result }: ImportState): boolean => busy === 'running' || result !== null;
-
 /** The steps that can be gone to as the import stands. */
 export function openSteps(state: ImportState | null): Step[] {
   if (!state || state.problem !== null || !state.reading) return ['file'];
   if (state.busy === 'running') return ['run'];
   if (state.result) return ['report'];
-  return state.counts ? ['file', 'columns', 'preview', 'run'] : ['file', 'columns'];
+  // While the rows are judged there is no more to see than how far that is.
+  return state.counts && state.busy !== 'judging'
+    ? ['file', 'columns', 'preview', 'run']
+    : ['file', 'columns'];
 }
 
 /**

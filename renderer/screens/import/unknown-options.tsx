@@ -4,8 +4,9 @@ import type { ImportableEntity, UnknownOption } from '#shared/protocol/import.ts
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { rowsText } from '../../components/import/import-wording.ts';
-import { optionsOf, type ColumnDraft } from './column-draft.ts';
+import type { ColumnDraft } from './column-draft.ts';
 import classes from './import.module.css';
+import { useMeanings } from './use-meanings.ts';
 
 interface UnknownOptionsProps {
   entity: ImportableEntity;
@@ -19,9 +20,13 @@ const LEFT_OUT = '';
 
 /** The values that are no option of their field: each is said once for all rows that have it. */
 export function UnknownOptions({ entity, unknown, draft, onChange }: UnknownOptionsProps): ReactNode {
+  const meanings = useMeanings(
+    entity,
+    unknown.map(({ field }) => field),
+  );
   const say = (field: string, written: string, means: string | null): void => {
-    const meanings = { ...draft.meanings, [field]: { ...draft.meanings[field], [written]: means } };
-    onChange({ ...draft, meanings });
+    const said = { ...draft.meanings, [field]: { ...draft.meanings[field], [written]: means } };
+    onChange({ ...draft, meanings: said });
   };
   return (
     <section aria-label="Values that are no option" className={classes.part}>
@@ -50,10 +55,7 @@ export function UnknownOptions({ entity, unknown, draft, onChange }: UnknownOpti
                     aria-label={`Meaning of ${written}`}
                     placeholder="Choose an option"
                     data-unsaid={means === undefined || undefined}
-                    data={[
-                      { value: LEFT_OUT, label: 'Leave out' },
-                      ...optionsOf(entity, field).map((value) => ({ value, label: value })),
-                    ]}
+                    data={[{ value: LEFT_OUT, label: 'Leave out' }, ...(meanings.get(field) ?? [])]}
                     value={means === undefined ? null : (means ?? LEFT_OUT)}
                     allowDeselect={false}
                     searchable

@@ -1,8 +1,8 @@
 import type { ImportState } from '#shared/protocol/import.ts';
 import { useState } from 'react';
-import { bridge } from '../../bridge/bridge.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
+import { judgeRows } from '../../stores/imports.ts';
 import {
   askedOptions,
   doubledColumns,
@@ -45,9 +45,10 @@ export function useColumnDraft(state: ImportState | null): ColumnsInWork {
     setJudging(true);
     const seen = askedOptions(current, state.unknown);
     try {
-      const next = await bridge.call('import.columns', { id: state.id, ...current });
+      const next = await judgeRows({ id: state.id, ...current });
       take(next);
       setDraft(null);
+      if (!next?.counts || next.problem !== null) return false;
       const asked = askedOptions(draftOf(next), next.unknown).filter((each) => isUnsaid(draftOf(next), each));
       // Whoever has seen a value and said nothing of it goes on: its rows are among the wrong ones.
       return asked.every(({ field, written }) =>
