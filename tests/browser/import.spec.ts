@@ -164,6 +164,8 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     expect(text).toContain('Lead Number 1 again');
     expect(text).not.toContain('Lost Digits');
     await page.getByRole('button', { name: 'Show the list' }).click();
+    // What others add does not move what one is reading.
+    await other.getByRole('button', { name: `${GOOD_ROWS + 1} new` }).click();
     for (const desk of [page, other]) {
       await expect.poll(() => total(desk)).toBe(before + GOOD_ROWS + 1);
       await desk.getByLabel('Search candidates').fill('lost@college.test');
@@ -177,9 +179,12 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     await openScreen(page, 'Import');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await expect(page.getByText('What came in was taken back.')).toBeVisible();
-    await openScreen(page, 'Candidate');
-    for (const desk of [page, other]) await expect.poll(() => total(desk)).toBe(before);
     await expect.poll(cityOfKnown).toBeNull();
+    await openScreen(other, 'Inquiry');
+    for (const desk of [page, other]) {
+      await openScreen(desk, 'Candidate');
+      await expect.poll(() => total(desk)).toBe(before);
+    }
     await openScreen(page, 'Import');
     await page.getByRole('button', { name: 'Import another file' }).click();
     await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
