@@ -10,8 +10,10 @@ import { CellMend } from './cell-mend.tsx';
 import classes from './import.module.css';
 import { issueOfCell, notesOf } from './preview-row.ts';
 
-/** A cell by the numbers of its row on the page and its column in the grid. */
-export type Place = readonly [row: number, column: number];
+/** A cell by the number of its row on the page and the name of its column: columns come and go with what rows have. */
+export type Place = readonly [row: number, column: string];
+
+export const cellName = (column: number): string => `cell ${column}`;
 
 /** What makes an element the one that the grid's keys lead to. */
 interface Stop {
@@ -29,8 +31,8 @@ interface PreviewRowProps {
   usual: KnownChoice;
   hasKnown: boolean;
   /** The column that has the focus, or gets it by Tab; null where it is in another row. */
-  current: number | null;
-  edited: number | null;
+  current: string | null;
+  edited: string | null;
   onCurrent: (place: Place) => void;
   onEdit: (place: Place) => void;
   /** Resolves to whether the text is in the cell. */
@@ -51,23 +53,22 @@ export function PreviewRow(props: PreviewRowProps): ReactNode {
   const { row, at, columns, usual, hasKnown, current, edited, onCurrent, onEdit } = props;
   const { wrong, doubts } = notesOf(row);
   const notes = [...wrong, ...doubts].join(' ');
-  const stop = (column: number): Stop => ({
+  const stop = (column: string): Stop => ({
     'data-place': `${at} ${column}`,
     tabIndex: current === column ? 0 : -1,
     onFocus: () => onCurrent([at, column]),
   });
-  const note = hasKnown ? 4 : 2;
   return (
     <tr>
-      <th scope="row" {...stop(0)}>
+      <th scope="row" {...stop('row')}>
         {row.row}
       </th>
-      <td {...stop(1)}>
+      <td {...stop('state')}>
         <StatusBadge word={STATE_LABELS[row.state]} tone={TONES[row.state]} />
       </td>
-      {hasKnown && <Match row={row} stop={stop(2)} />}
-      {hasKnown && <Choice row={row} usual={usual} stop={stop(3)} onChoose={props.onChoose} />}
-      <td {...stop(note)} className={classes.note} title={notes}>
+      {hasKnown && <Match row={row} stop={stop('match')} />}
+      {hasKnown && <Choice row={row} usual={usual} stop={stop('choice')} onChoose={props.onChoose} />}
+      <td {...stop('note')} className={classes.note} title={notes}>
         {wrong.length > 0 && (
           <span data-tone="wrong">
             <IconAlertTriangle size={14} aria-hidden /> {wrong.join(' ')}
@@ -79,8 +80,8 @@ export function PreviewRow(props: PreviewRowProps): ReactNode {
           </span>
         )}
       </td>
-      {columns.map((column, index) => {
-        const place: Place = [at, note + 1 + index];
+      {columns.map((column) => {
+        const place: Place = [at, cellName(column)];
         const text = row.cells[column] ?? '';
         if (edited === place[1])
           return (

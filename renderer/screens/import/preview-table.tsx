@@ -6,7 +6,15 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { columnName } from './column-draft.ts';
 import classes from './import.module.css';
 import { cellAfter, shownColumns } from './preview-row.ts';
-import { PreviewRow, type Place } from './preview-table-row.tsx';
+import { cellName, PreviewRow, type Place } from './preview-table-row.tsx';
+
+const HEADINGS = [
+  ['row', 'Row'],
+  ['state', 'State'],
+  ['match', 'Already here'],
+  ['choice', 'What happens'],
+  ['note', 'Note'],
+] as const;
 
 interface PreviewTableProps {
   state: ImportState;
@@ -20,15 +28,16 @@ interface PreviewTableProps {
 /** A page of rows as a grid: one stop for Tab, the arrow keys go from cell to cell, Enter and F2 open what a cell has. */
 export function PreviewTable({ state, rows, loading, onMend, onChoose }: PreviewTableProps): ReactNode {
   const table = useRef<HTMLTableElement>(null);
-  const [current, setCurrent] = useState<Place>([0, 0]);
+  const [asked, setCurrent] = useState<Place>([0, 'row']);
   const [edited, setEdited] = useState<Place | null>(null);
   const definition = entityOf(state.entity);
   const shown = shownColumns(state.columns.map(({ field }) => field));
-  const hasKnown = (state.counts?.known ?? 0) > 0;
-  const before = hasKnown
-    ? ['Row', 'State', 'Already here', 'What happens', 'Note']
-    : ['Row', 'State', 'Note'];
-  const width = before.length + shown.length;
+  const hasKnown = rows.some(({ match }) => match !== null);
+  const before = HEADINGS.filter(([name]) => hasKnown || (name !== 'match' && name !== 'choice'));
+  const names = [...before.map(([name]) => name), ...shown.map(cellName)];
+
+  // Rows and columns that were there when the focus was may be gone.
+  const current: Place = [Math.min(asked[0], rows.length - 1), names.includes(asked[1]) ? asked[1] : 'row'];
 
   const focus = ([row, column]: Place): void =>
     table.current?.querySelector<HTMLElement>(`[data-place="${row} ${column}"]`)?.focus();
@@ -43,14 +52,15 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
     if (edited || !(event.target instanceof Element) || !event.currentTarget.contains(event.target)) return;
     if (event.altKey || event.metaKey) return;
     const [row, column] = current;
-    const isCell = column >= before.length;
-    if (isCell && (event.key === 'Enter' || event.key === 'F2')) {
+    if (shown.some((at) => cellName(at) === column) && (event.key === 'Enter' || event.key === 'F2')) {
       event.preventDefault();
       setEdited(current);
       return;
     }
-    const next = cellAfter(event.key, event.ctrlKey, current, [rows.length, width]);
-    if (next[0] === row && next[1] === column) return;
+    const from = Math.max(0, names.indexOf(column));
+    const [toRow, to] = cellAfter(event.key, event.ctrlKey, [row, from], [rows.length, names.length]);
+    if (toRow === row && to === from) return;
+    const next: Place = [toRow, names[to] ?? column];
     event.preventDefault();
     event.stopPropagation();
     setCurrent(next);
@@ -70,8 +80,8 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
       >
         <thead>
           <tr>
-            {before.map((heading) => (
-              <th key={heading} scope="col">
+            {before.map(([name, heading]) => (
+              <th key={name} scope="col">
                 {heading}
               </th>
             ))}
