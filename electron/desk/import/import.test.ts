@@ -241,7 +241,7 @@ it('is read otherwise at wish: encoding, delimiter and heading', async () => {
   const desk = await office.deskOf('hr');
   const text = 'Name;Mobile;Email\r\nZoë €;9811200001;z@read.test\r\n';
   const latin = Buffer.from(
-    [...text].map((letter) => ({ ë: 0xeb, '€': 0x80 })[letter] ?? letter.charCodeAt(0)),
+    Array.from(text, (letter) => ({ ë: 0xeb, '€': 0x80 })[letter] ?? letter.charCodeAt(0)),
   );
   const read = await give(desk, 'candidate', 'latin.csv', latin);
   expect(read.reading).toMatchObject({ encoding: 'windows-1252', delimiter: ';', heading: 1, rows: 1 });
