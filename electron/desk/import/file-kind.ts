@@ -28,7 +28,7 @@ const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
 /** So many bytes say what a file is. */
 const LOOKED_AT = 65_536;
 /** Control characters that no text has. */
-const NOT_IN_TEXT = /[\u0000-\u0008\u000E-\u001A\u001C-\u001F]/;
+const NOT_IN_TEXT = /(?![\t\n\v\f\r])\p{Cc}/u;
 
 /**
  * What a file is, by its content: its name may say anything.
@@ -42,7 +42,9 @@ export function kindOf(bytes: Uint8Array): 'csv' | 'xlsx' {
   const start = Buffer.from(bytes.subarray(0, LOOKED_AT));
   const isWide = startsWith(bytes, 0xff, 0xfe) || startsWith(bytes, 0xfe, 0xff) || looksWide(start) !== null;
   const text = start.toString('latin1');
-  if (!isWide && NOT_IN_TEXT.test(text)) throw new FileProblem(PROBLEMS.notATable);
+  // Above these, Latin-1 has letters of UTF-8 where it shows control characters.
+  if (!isWide && NOT_IN_TEXT.test(text.replace(/[\u0080-\uFFFF]/g, '')))
+    throw new FileProblem(PROBLEMS.notATable);
   if (/^%PDF|^\{\\rtf/.test(text)) throw new FileProblem(PROBLEMS.notATable);
   if (/^\s*(?:\u00EF\u00BB\u00BF)?\s*<(?:!doctype|html|\?xml|table|head)/i.test(text))
     throw new FileProblem(PROBLEMS.page);

@@ -185,7 +185,7 @@ export class StagedRows {
   }
 
   #get<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
-    return this.#statements.prepare(sql).get(...params) as Row | undefined;
+    return this.#all<Row>(sql, ...params)[0];
   }
 
   /** Before the file is read again. */
