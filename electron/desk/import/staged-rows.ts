@@ -184,10 +184,6 @@ export class StagedRows {
     return this.#statements.prepare(sql).all(...params) as Row[];
   }
 
-  #get<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
-    return this.#all<Row>(sql, ...params)[0];
-  }
-
   /** Before the file is read again. */
   forgetCells(): void {
     this.transaction(() => {
@@ -219,7 +215,7 @@ export class StagedRows {
   }
 
   cellsOf(row: number): KeptCell[] | null {
-    const found = this.#get<{ cells: string }>('SELECT cells FROM cells WHERE row = ?', row);
+    const [found] = this.#all<{ cells: string }>('SELECT cells FROM cells WHERE row = ?', row);
     return found ? (JSON.parse(found.cells) as KeptCell[]) : null;
   }
 
@@ -228,24 +224,27 @@ export class StagedRows {
   }
 
   countBelow(row: number): number {
-    return this.#get<{ count: number }>('SELECT count(*) AS count FROM cells WHERE row > ?', row)?.count ?? 0;
+    return (
+      this.#all<{ count: number }>('SELECT count(*) AS count FROM cells WHERE row > ?', row)[0]?.count ?? 0
+    );
   }
 
   lastJudged(): number | null {
-    return this.#get<{ row: number | null }>('SELECT max(row) AS row FROM rows')?.row ?? null;
+    return this.#all<{ row: number | null }>('SELECT max(row) AS row FROM rows')[0]?.row ?? null;
   }
 
   /** The first row above it with one of the keys that is to come in, or has. */
   firstWith(keys: readonly string[], row: number): number | null {
     let first: number | null = null;
     for (const key of keys) {
-      const found = this.#get<{ row: number | null }>(
+      const [found] = this.#all<{ row: number | null }>(
         `SELECT min(k.row) AS row FROM keys k CROSS JOIN rows r ON r.row = k.row
          WHERE k.key = ? AND k.row < ? AND r.state IN ('new', 'known', 'done')`,
         key,
         row,
-      )?.row;
-      if (typeof found === 'number' && (first === null || found < first)) first = found;
+      );
+      const above = found?.row ?? null;
+      if (above !== null && (first === null || above < first)) first = above;
     }
     return first;
   }
@@ -262,7 +261,7 @@ export class StagedRows {
 
   /** @param fold how values are told apart */
   judged(row: number, judged: Judged, fold: (text: string) => string): void {
-    const before = this.#get<{ found: string }>('SELECT found FROM rows WHERE row = ?', row);
+    const [before] = this.#all<{ found: string }>('SELECT found FROM rows WHERE row = ?', row);
     if (before) {
       this.#run('DELETE FROM keys WHERE row = ?', row);
       for (const [field, written] of (JSON.parse(before.found) as Judged).unknown)
@@ -344,7 +343,7 @@ export class StagedRows {
   }
 
   row(row: number): (JudgedRow & { cells: KeptCell[] }) | null {
-    const found = this.#get<JudgedRow & { cells: string }>(
+    const [found] = this.#all<JudgedRow & { cells: string }>(
       `SELECT r.row, r.state, r.found, r.choice, r.record, c.cells FROM rows r JOIN cells c ON c.row = r.row
        WHERE r.row = ?`,
       row,
