@@ -52,6 +52,7 @@ export default defineConfig({
         input: {
           main: resolve(root, 'electron/main.ts'),
           'desk-process': resolve(root, 'electron/desk-process.ts'),
+          'import-reader': resolve(root, 'electron/desk/import/file-reader.ts'),
           server: resolve(root, 'server/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

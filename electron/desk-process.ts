@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { MessagePortMain } from 'electron';
 import type { z } from 'zod';
 import { connectBridge } from './bridge-connection.ts';
@@ -62,7 +63,10 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
     },
   };
   const { dataFolder, server, appVersion, nativeBinding } = options;
-  return openDesk({ dataFolder, server, host, appVersion, ...(nativeBinding ? { nativeBinding } : {}) });
+  // The bundle of this process has it beside it.
+  const importReader = join(import.meta.dirname, 'import-reader.js');
+  const binding = nativeBinding ? { nativeBinding } : {};
+  return openDesk({ dataFolder, server, host, appVersion, importReader, ...binding });
 }
 
 function serve(port: MessagePortMain): void {

@@ -18,6 +18,7 @@ const INPUTS = [
 const OUTPUTS = [
   'out/main/main.js',
   'out/main/desk-process.js',
+  'out/main/import-reader.js',
   'out/main/server.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',

@@ -30,6 +30,7 @@ const DESK_ROOMS = [
   'session',
   'online',
   'actions',
+  'import',
 ] as const;
 
 /** Which addresses may leave the application is one rule for the desk and for main. */

@@ -19,6 +19,7 @@ import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
 import type { ListExports } from './export/list-export.ts';
+import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { isFirstStart, makeFirstAdmin, openDemo } from './online/first-start.ts';
@@ -51,6 +52,7 @@ export function answersOf(
   events: DeskEvents,
   host: DeskHost,
   listExports: ListExports,
+  importReader?: string,
 ): Answers {
   const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
     const { workspace, sync } = session.require();
@@ -70,6 +72,7 @@ export function answersOf(
   const many = new ManyAtOnce(session, events, (set) => undo.made(set));
   const duplicates = new Duplicates(session, events);
   const merge = new Merge(session, events);
+  const imports = new Imports(session, events, host, (set) => undo.made(set), importReader);
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -208,6 +211,20 @@ export function answersOf(
       listExports.cancel(id);
       return null;
     },
+
+    'import.open': (given) => imports.open(given),
+    'import.bytes': (given) => imports.bytes(given),
+    'import.read': (given) => imports.read(given),
+    'import.columns': (given) => imports.columns(given),
+    'import.rows': (given) => imports.rows(given),
+    'import.mend': (given) => imports.mend(given),
+    'import.choose': (given) => imports.choose(given),
+    'import.run': (given) => imports.run(given),
+    'import.stop': (given) => imports.stop(given),
+    'import.leftOut': (given) => imports.leftOut(given),
+    'import.state': () => imports.state(),
+    'import.putAway': (given) => imports.putAway(given),
+
     'files.add': ({ base64 }) => opened().files.add(base64),
     'files.get': ({ hash, size }) => {
       const { workspace, access } = session.require();

@@ -20,6 +20,8 @@ export interface DeskOptions {
   appVersion: string;
   /** A better-sqlite3 build for a runtime that the shipped one does not fit. */
   nativeBinding?: string;
+  /** The program of the worker that reads files for imports, where it is another than the sources have. */
+  importReader?: string;
   /** Hears of what a developer may want to know; never of personal data. */
   log?: (line: string) => void;
 }
@@ -67,7 +69,7 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     events,
     workspace: () => session.open?.workspace ?? null,
   });
-  const answers = answersOf(session, events, host, listExports);
+  const answers = answersOf(session, events, host, listExports, options.importReader);
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');

@@ -22,6 +22,7 @@ import {
   IconPhoto,
   IconSchool,
   IconShieldCheck,
+  IconTableImport,
   IconTrophy,
   IconUserCircle,
   IconUserPlus,
@@ -54,6 +55,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/duplicates': screen(
     IconUsersGroup,
     async () => (await import('../screens/duplicates/duplicates-screen.tsx')).DuplicatesScreen,
+  ),
+  '/import': screen(
+    IconTableImport,
+    async () => (await import('../screens/import/import-screen.tsx')).ImportScreen,
   ),
   '/dashboard': screen(
     IconLayoutDashboard,

@@ -33,6 +33,8 @@ export interface AuditEntry {
     claimed?: number;
     /** The how-manieth time of the day, where only some are told of. */
     times?: number;
+    /** Title of the change set that brought data in. */
+    set?: string;
     /** The one record that was deleted or restored. */
     recordId?: string;
     /** Where it was done, if neither in a session nor at the command line. */

@@ -6,6 +6,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { refusedWith } from '#shared/protocol/change-sets.ts';
 import type { FieldConflict, Operation, OperationResult, PushResponse } from '#shared/protocol/sync.ts';
+import { auditBroughtIn } from '../audit/brought-in.ts';
 import type { Session, Sessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
@@ -139,7 +140,8 @@ async function applyTogether(
         const made = arrivedAt === undefined ? operation : { ...operation, recordId: arrivedAt };
         conflicts.push(...conflictRows(made, author, result.seq, overtaken, log.at));
         standing.after(made, result.seq, stood);
-        if (operation.set && log.seq > start) sets.applied(operation.set);
+        const created = operation.kind === 'create' ? operation.entity : undefined;
+        if (operation.set && log.seq > start) sets.applied(operation.set, created);
         if (operation.set && barred) sets.barred(operation.set);
       }
       if (options.source === 'sync' && operation) {
@@ -154,6 +156,7 @@ async function applyTogether(
     if (options.underWay && results.every(({ status }) => status === 'applied'))
       sets.underWay(options.underWay, options.underWay.isUnderWay);
     await sets.write(log);
+    await auditBroughtIn(trx, author, sets.done);
     await keepResults(trx, author, kept);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))

@@ -2,6 +2,7 @@ import { mayReadEverybodysChanges } from '#shared/access/changes.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { CHANGES_DAYS, type ChangeSet } from '#shared/protocol/change-sets.ts';
 import { DAY_MS } from '#shared/format/time.ts';
+import type { InSet } from '../audit/brought-in.ts';
 import type { LogWriter, Transaction } from '../database/database.ts';
 import { insertRows, selectIn } from '../database/statements.ts';
 import type { Author } from './author.ts';
@@ -36,6 +37,8 @@ export class ChangeSets {
   readonly #rows = new Map<string, ChangeSetRow | null>();
   readonly #added = new Set<ChangeSetRow>();
   readonly #changed = new Set<ChangeSetRow>();
+  /** What this transaction does in each. */
+  readonly #done = new Map<ChangeSetRow, { applied: number; created: Map<string, number> }>();
 
   constructor(trx: Transaction, author: Author, at: string) {
     this.#trx = trx;
@@ -98,10 +101,14 @@ export class ChangeSets {
     return new Map(ids.map((id) => [id, this.#rows.get(id)?.undoes ?? null]));
   }
 
-  /** One change of the set was applied. */
-  applied(set: ChangeSet): void {
+  /** One change of the set was applied. @param created the entity, where it made a record */
+  applied(set: ChangeSet, created?: string): void {
     const row = this.#rowOf(set);
     row.changes = Number(row.changes) + 1;
+    const done = this.#done.get(row) ?? { applied: 0, created: new Map<string, number>() };
+    this.#done.set(row, done);
+    done.applied += 1;
+    if (created !== undefined) done.created.set(created, (done.created.get(created) ?? 0) + 1);
     const undone = row.undoes === null ? null : this.#visible(row.undoes);
     if (!undone || undone.undoneBy === row.id || this.#isUndone(undone)) return;
     undone.undoneBy = row.id;
@@ -135,6 +142,11 @@ export class ChangeSets {
     if (!known) this.#added.add(row);
     else if (!this.#added.has(row)) this.#changed.add(row);
     return row;
+  }
+
+  /** What this transaction did in each set. */
+  get done(): InSet[] {
+    return [...this.#done].map(([{ id, title, changes }, done]) => ({ id, title, changes, ...done }));
   }
 
   /** Writes what became of the sets. */

@@ -224,6 +224,13 @@ export const routes: readonly Route[] = [
     alsoCalled: 'merge same person twice double',
   },
   {
+    path: '/import',
+    label: 'Import',
+    roles: office,
+    group: 'settings',
+    alsoCalled: 'csv excel xlsx spreadsheet upload file sheet load',
+  },
+  {
     path: '/changes',
     label: 'Recent Changes',
     roles: staff,

@@ -1,3 +1,4 @@
+import { candidateAlsoCalled } from './also-called.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import {
   birthDate,
@@ -165,6 +166,7 @@ export const candidate = defineEntity({
       { serverSet: true, indexed: true, groups: ['student'] },
     ),
   },
+  alsoCalled: candidateAlsoCalled,
   searchScopes: {
     default: [
       'fullName',

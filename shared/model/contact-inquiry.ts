@@ -1,3 +1,4 @@
+import { contactInquiryAlsoCalled } from './also-called.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import { email, longText, phone, reference, text } from './field.ts';
 import { everything } from '#shared/access/grants.ts';
@@ -29,6 +30,7 @@ export const contactInquiry = defineEntity({
       { ofOne: true, indexed: true, followed: true },
     ),
   },
+  alsoCalled: contactInquiryAlsoCalled,
   searchScopes: { default: ['name', 'email', 'mobile', 'message'] },
   lists: {
     contacts: {

@@ -1,4 +1,5 @@
 import type { Role } from '#shared/access/roles.ts';
+import type { AlsoCalled } from './also-called.ts';
 import { datetime, type Field, type ValueOf } from './field.ts';
 import type { FieldIssue } from './field-issue.ts';
 import type { Filter, FilterValue } from './filter.ts';
@@ -78,6 +79,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
   /** Field whose value names a record in messages. */
   title: string;
   fields: F;
+  /** What tables of others call its fields besides, for the import of such tables. */
+  alsoCalled?: AlsoCalled;
   /** Fields that free-text search looks into, by scope. The `default` scope has the search index. */
   searchScopes: Readonly<Record<string, readonly string[]>>;
   lists: Readonly<Record<string, ListDefinition>>;

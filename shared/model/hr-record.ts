@@ -1,3 +1,4 @@
+import { hrRecordAlsoCalled } from './also-called.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import { email, list, longText, option, phone, text, url } from './field.ts';
 import { everything } from '#shared/access/grants.ts';
@@ -39,6 +40,7 @@ export const hrRecord = defineEntity({
     skillsRequired: list('Skills Required', { placeholder: 'Core Java, version 17\nSpring Boot' }),
     notes: longText('Notes'),
   },
+  alsoCalled: hrRecordAlsoCalled,
   searchScopes: {
     default: [
       'hrName',

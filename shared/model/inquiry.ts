@@ -1,3 +1,4 @@
+import { inquiryAlsoCalled } from './also-called.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import { datetime, longText, option, phone, reference, text } from './field.ts';
 import { everything, everythingButDelete } from '#shared/access/grants.ts';
@@ -76,6 +77,7 @@ export const inquiry = defineEntity({
       { ofOne: true, followed: true },
     ),
   },
+  alsoCalled: inquiryAlsoCalled,
   searchScopes: {
     default: ['Name', 'mobile', 'internshipType', 'interviewStatus', 'notes', 'leadStatus'],
   },

@@ -98,7 +98,7 @@ function timeIssue(
   if (field.notBeforeNow && Date.parse(value) < now - (now % 60_000)) {
     return { field: name, code: 'past', message: `${field.label} cannot be earlier than now` };
   }
-  if (field.notAfterToday && value > indianDate(new Date(now).toISOString())) {
+  if (field.notAfterToday && value > todayAt(now)) {
     return { field: name, code: 'invalid', message: `${field.label} cannot be later than today` };
   }
   if (field.earliest !== undefined && value < field.earliest) {
@@ -106,6 +106,14 @@ function timeIssue(
     return { field: name, code: 'invalid', message };
   }
   return undefined;
+}
+
+let lastToday = { at: Number.NaN, day: '' };
+
+/** The day in India; kept, for an import asks for each of its rows. */
+function todayAt(now: number): string {
+  if (lastToday.at !== now) lastToday = { at: now, day: indianDate(new Date(now).toISOString()) };
+  return lastToday.day;
 }
 
 /** What the changes make wrong with the record as a whole; what was so before, of fields that stay, may stay. */

@@ -25,6 +25,7 @@ export const AUDIT_KINDS = {
   'record-restored': { group: 'Records', label: 'Records restored' },
   'deleted-read': { group: 'Records', label: 'Deleted records looked at' },
   'pictures-refused': { group: 'Records', label: 'Pictures refused' },
+  import: { group: 'Data brought in', label: 'Imports' },
   export: { group: 'Data taken', label: 'Exports' },
   'data-read': { group: 'Data taken', label: 'Large reads' },
   'first-sync': { group: 'Data taken', label: 'First syncs of devices' },

@@ -5,6 +5,7 @@ import type { FieldIssue } from '#shared/model/validation.ts';
 import type { Left } from './change-sets.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
+import { importParams, type ImportEvents, type ImportResults } from './import.ts';
 import type { ManyResult } from './many.ts';
 import { listParams, type ListResults } from './list-calls.ts';
 import { pastParams, type PastResults } from './past-calls.ts';
@@ -28,6 +29,7 @@ export const params = {
   ...peopleParams,
   ...pastParams,
   ...syncParams,
+  ...importParams,
 
   /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */
   'files.add': z.strictObject({ base64: z.string().max(MAX_FILE_BYTES * 1.4) }),
@@ -49,7 +51,7 @@ export type Method = keyof typeof params;
 export type Params<M extends Method> = z.infer<(typeof params)[M]>;
 
 export interface Results
-  extends SessionResults, ListResults, RecordResults, PeopleResults, PastResults, SyncResults {
+  extends SessionResults, ListResults, RecordResults, PeopleResults, PastResults, SyncResults, ImportResults {
   'files.add': { hash: string };
   /** null where neither this PC nor, for want of a connection, the server can give it. */
   'files.get': { type: PictureType; base64: string } | null;
@@ -62,7 +64,7 @@ export interface Results
   'system.savePdf': { fileName: string | null };
 }
 
-export interface Events {
+export interface Events extends ImportEvents {
   /**
    * Records changed; `ids` null where there are too many to name. Views that show the entity ask again. `here`: this user
    * changed them on this desk, also when the server's row with that change comes; `elsewhere`: anybody else.

@@ -1,3 +1,4 @@
+import type { Role } from '#shared/access/roles.ts';
 import { fieldsReadableOnEveryRow, readableRows, type Actor } from '#shared/access/permissions.ts';
 import {
   BETWEEN_NUMBERS,
@@ -6,7 +7,7 @@ import {
   digitsColumn,
   lookedThroughFor,
 } from '#shared/model/contact-keys.ts';
-import { entityOf } from '#shared/model/entities.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { hasSortKey, sortKeyColumn } from '#shared/model/search-text.ts';
@@ -34,12 +35,10 @@ export function contactMatches(
   const keys = contactKeys(kind, value);
   if (keys.length === 0) return [];
   const matches: ContactMatch[] = [];
-  for (const name of lookedThroughFor(entity)) {
+  for (const [name, columns] of lookedThrough(entity, kind, actor.role)) {
     const definition = entityOf(name);
-    if (readableRows(definition, actor.role) !== 'all') continue;
-    const readable = fieldsReadableOnEveryRow(definition, actor.role);
     const found = new Map<string, string>();
-    for (const column of contactFields(definition, kind).filter((each) => readable.has(each)))
+    for (const column of columns)
       for (const each of idsWith(cache, definition, column, kind, keys))
         if (!(name === entity && each === id) && !found.has(each)) found.set(each, column);
     for (const [each, column] of found) {
@@ -58,6 +57,24 @@ export function contactMatches(
     }
   }
   return matches;
+}
+
+const known = new Map<string, [EntityName, string[]][]>();
+
+/** The entities and their fields that are looked through for the role; reckoned once, for imports ask for each row. */
+function lookedThrough(entity: EntityName, kind: 'phone' | 'email', role: Role): [EntityName, string[]][] {
+  const key = `${entity} ${kind} ${role}`;
+  let found = known.get(key);
+  if (!found) {
+    found = lookedThroughFor(entity).flatMap((name): [EntityName, string[]][] => {
+      const definition = entityOf(name);
+      if (readableRows(definition, role) !== 'all') return [];
+      const readable = fieldsReadableOnEveryRow(definition, role);
+      return [[name, contactFields(definition, kind).filter((each) => readable.has(each))]];
+    });
+    known.set(key, found);
+  }
+  return found;
 }
 
 function idsWith(

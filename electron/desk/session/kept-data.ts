@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { PlainError } from '#shared/protocol/errors.ts';
 import { stripWaiting } from './closed-account.ts';
 import { eraseFiles, eraseFolder } from '../storage/erase.ts';
+import { eraseImports } from '../storage/import-files.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { CACHE_FILE, OUTBOX_FILE } from '../workspace/workspace.ts';
 
@@ -61,9 +62,10 @@ function withOutbox<Result>(
   }
 }
 
-/** The cache with its companions, and any damaged one put aside. */
+/** The cache with its companions, any damaged one put aside, and what an import has of its file. */
 function eraseCache(folder: string): void {
   eraseFiles(folder, (name) => name.startsWith(CACHE_FILE));
+  eraseImports(folder);
 }
 
 function eraseFetchedPictures(folder: string, outbox: Outbox): void {

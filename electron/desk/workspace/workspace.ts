@@ -20,6 +20,7 @@ import { SearchIndex } from '../cache/search-index.ts';
 import { Today } from '../records/today/today.ts';
 import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
+import { eraseImports } from '../storage/import-files.ts';
 import { lostNames } from '../records/lost-changes.ts';
 import { isDamage, setAsideSqlite } from '../storage/sqlite-file.ts';
 
@@ -51,27 +52,28 @@ export class Workspace {
   readonly outbox: Outbox;
   readonly files: LocalFiles;
   user: SignedInUser;
-  readonly #nativeBinding: string | undefined;
+  readonly nativeBinding: string | undefined;
   #owner: CacheOwner | undefined;
   /** A cache that was fetched for somebody else was here. */
   #ofAnother = false;
   /** How much is sent at once; learned anew at each start. */
   readonly pushSize = new PushSize();
   readonly #damage = new DamageLimit();
+  readonly #closers = new Set<() => void>();
   #services: CacheServices;
 
   /** @param owner whom the cache must have been fetched for; one of anybody else is made anew. */
   constructor(folder: string, user: SignedInUser, nativeBinding: string | undefined, owner?: CacheOwner) {
     this.folder = folder;
     this.user = user;
-    this.#nativeBinding = nativeBinding;
+    this.nativeBinding = nativeBinding;
     this.#owner = owner;
     this.outbox = openedOrRefused(() => new Outbox(join(folder, OUTBOX_FILE), nativeBinding));
     try {
       if (owner) openedOrRefused(() => this.outbox.others.showTo(owner.shownTo));
       this.#services = openedOrRefused(() => this.#openCache());
       this.files = new LocalFiles(folder, this.outbox, () => this.cache);
-      if (this.#ofAnother) this.files.forgetFetched();
+      if (this.#ofAnother) this.#forgetForeign();
       // What nothing names any more, and was not removed before the desk closed.
       else this.files.tidySoon();
     } catch (error) {
@@ -122,7 +124,7 @@ export class Workspace {
 
   #openCache(): CacheServices {
     const path = join(this.folder, CACHE_FILE);
-    const cache = this.#ownCache(Cache.open(path, this.#nativeBinding));
+    const cache = this.#ownCache(Cache.open(path, this.nativeBinding));
     try {
       return this.#servicesOf(cache);
     } catch (error) {
@@ -130,7 +132,7 @@ export class Workspace {
       // Damage that shows only where it is read.
       if (!isDamage(error) || this.outbox.isOwn(error)) throw error;
       setAsideSqlite(path);
-      return this.#servicesOf(this.#ownCache(Cache.open(path, this.#nativeBinding)));
+      return this.#servicesOf(this.#ownCache(Cache.open(path, this.nativeBinding)));
     }
   }
 
@@ -141,7 +143,7 @@ export class Workspace {
     if (!this.#owner.owns(cache)) {
       this.#ofAnother = true;
       cache.destroy();
-      cache = Cache.open(cache.path, this.#nativeBinding);
+      cache = Cache.open(cache.path, this.nativeBinding);
     }
     this.#owner.claim(cache);
     return cache;
@@ -233,9 +235,20 @@ export class Workspace {
     this.#services = this.#servicesOf(cache);
   }
 
-  /** Closes the files; with `wipe` the cache is erased too, and fetched pictures. The outbox always stays. */
+  #forgetForeign(): void {
+    this.files.forgetFetched();
+    eraseImports(this.folder);
+  }
+
+  /** What has files of this user open lets go of them before they are closed or erased. */
+  whenClosing(letGo: () => void): void {
+    this.#closers.add(letGo);
+  }
+
+  /** Closes the files; with `wipe` the cache is erased too, fetched pictures and imports. The outbox always stays. */
   close(wipe = false): void {
-    if (wipe) this.files.forgetFetched();
+    for (const letGo of this.#closers) letGo();
+    if (wipe) this.#forgetForeign();
     this.files.close();
     if (wipe) this.cache.destroy();
     else this.cache.close();

@@ -5,12 +5,14 @@ import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
+import { ImportHost } from '../../components/import/import-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
 import { showToast } from '../../components/messages/messages.tsx';
 import { MessageHost } from '../../components/messaging/message-host.tsx';
 import { print } from '../../components/print/printing.ts';
+import { ProgressNotes } from '../../components/progress-note/progress-note.tsx';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useOneClick } from '../../components/keyboard/use-one-click.ts';
 import { useOneEnter } from '../../components/keyboard/use-one-enter.ts';
@@ -128,7 +130,10 @@ export function Layout({ path }: { path: string }): ReactNode {
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
-      <ManyHost />
+      <ProgressNotes>
+        <ManyHost />
+        <ImportHost path={path} />
+      </ProgressNotes>
       <ShownRecordHost />
       <LogCallHost />
       <MessageHost />

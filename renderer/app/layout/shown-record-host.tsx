@@ -1,17 +1,19 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import { useEffect, type ReactNode } from 'react';
 import { candidateForm } from '../../components/candidate-form/candidate-form.ts';
+import { contactForm } from '../../components/contact-form/contact-form.ts';
+import { hrRecordForm } from '../../components/hr-record-form/hr-record-form.ts';
 import { inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
 import { putAwayShown, useShownRecord } from '../../components/known-contact/shown-record.ts';
 import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
 import { RecordFormDialog } from '../../components/record-form/record-form.tsx';
 import { employeeForm } from '../../screens/employees/employee-form.ts';
-import { hrRecordForm } from '../../screens/hr-records/hr-record-form.ts';
 
 const forms: Readonly<Partial<Record<EntityName, RecordFormSettings>>> = {
   candidate: candidateForm,
   inquiry: inquiryForm,
   hrRecord: hrRecordForm,
+  contactInquiry: contactForm,
   user: employeeForm,
 };
 

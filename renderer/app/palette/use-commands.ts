@@ -1,4 +1,5 @@
 import { mayCreate } from '#shared/access/permissions.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { pathShowing } from '#shared/access/routes.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { undoLast } from '../../components/changes/undo.ts';
+import { importables, importAddress, IMPORT_PATH } from '../../components/import/import-address.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
@@ -85,6 +87,17 @@ export function useCommands(): PaletteEntry[] {
       { key: `add-${entity}`, label, alsoCalled: 'new create', kind: 'Command', path, icon: IconPlus, run },
     ];
   });
+  const imports = importables(role).map((entity): PaletteEntry => {
+    const run = (): void => void navigate(importAddress(entity));
+    return {
+      key: `import-${entity}`,
+      label: `Import ${inSentence(entityOf(entity).plural)}`,
+      alsoCalled: 'csv excel xlsx spreadsheet upload file',
+      kind: 'Command',
+      path: IMPORT_PATH,
+      run,
+    };
+  });
   const command = (entry: Omit<PaletteEntry, 'kind' | 'path'>): PaletteEntry => ({
     ...entry,
     kind: 'Command',
@@ -94,6 +107,7 @@ export function useCommands(): PaletteEntry[] {
     ...screens,
     ...views,
     ...additions,
+    ...imports,
     ...whoseCommands(role).map((each) => command({ ...each, icon: IconUsers })),
     command({
       key: 'undo',

@@ -55,6 +55,10 @@ describe('the wording of the audit log', () => {
       { action: 'export', detail: { entity: 'candidate', list: 'candidates', rows: 120_400 } },
       'Exported Candidates, 1,20,400 rows',
     ],
+    [
+      { action: 'import', detail: { entity: 'hrRecord', rows: 1_344, set: 'Import of hr.xlsx' } },
+      'Brought in HR records, 1,344 rows so far: Import of hr.xlsx',
+    ],
     [{ action: 'export', detail: { entity: 'job', rows: 1 } }, 'Exported Jobs, 1 row'],
     [
       { action: 'session-end', subject: pooja, detail: { device: 'Front desk' } },

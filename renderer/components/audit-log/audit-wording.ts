@@ -78,6 +78,8 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   'deleted-read': (line) =>
     `Looked at deleted ${inSentence(namesOf(line).plural)}, ${countText(line)} within a day`,
   'pictures-refused': () => 'Sent more pictures than there is room for while no record shows them',
+  import: (line) =>
+    `Brought in ${inSentence(namesOf(line).plural)}, ${countText(line)} so far: ${textOf(line, 'set') ?? 'no name'}`,
   export: (line) => {
     const claimed = line.detail?.['claimed'];
     const doubt = typeof claimed === 'number' ? `; the device said ${formatNumber(claimed)}` : '';

@@ -1,10 +1,8 @@
-import { Button, Progress, Text } from '@mantine/core';
 import type { Events } from '#shared/protocol/bridge.ts';
-import { formatNumber } from '#shared/format/numbers.ts';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
-import classes from './bulk-actions.module.css';
+import { ProgressNote } from '../progress-note/progress-note.tsx';
 import { showMany } from './run-many.ts';
 
 /** How far a change of many records is, on whichever screen, with the way to stop it; and in the end what came of it. */
@@ -24,19 +22,13 @@ export function ManyHost(): ReactNode {
     bridge.call('records.stopMany', { id }).catch(() => setStopping(false));
   };
   return (
-    <section className={classes.progress} aria-label="Change of many records">
-      <Text size="sm" fw={500} lineClamp={2}>
-        {title}
-      </Text>
-      <Progress value={(done / Math.max(1, total)) * 100} aria-label="Records that are done" />
-      <div className={classes.progressLine}>
-        <Text size="sm" c="dimmed">
-          {formatNumber(done)} of {formatNumber(total)}
-        </Text>
-        <Button size="compact-sm" variant="default" disabled={stopping} onClick={stop}>
-          Stop
-        </Button>
-      </div>
-    </section>
+    <ProgressNote
+      label="Change of many records"
+      title={title}
+      done={done}
+      total={total}
+      stopping={stopping}
+      onStop={stop}
+    />
   );
 }

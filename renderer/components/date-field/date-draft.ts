@@ -1,7 +1,5 @@
 import { toTypedDate } from '#shared/format/dates.ts';
-import type { Lean } from '#shared/format/day-meant.ts';
 import { readDate, type DateAsked } from '#shared/format/read-date.ts';
-import type { Field } from '#shared/model/field.ts';
 import { UnreadText } from '../record-form/unread-text.ts';
 
 /** The value of a date field: `YYYY-MM-DD`, or ISO 8601 of a date and time; null where nothing stands there. */
@@ -23,10 +21,4 @@ export function textOf(value: DateDraft): string {
 export function dateDraft(value: unknown): DateDraft {
   if (value instanceof UnreadText) return value;
   return typeof value === 'string' && value !== '' ? value : null;
-}
-
-/** Which way the dates of a field lie. */
-export function leanOf({ notBeforeNow, notAfterToday }: Field): Lean {
-  if (notBeforeNow) return 'future';
-  return notAfterToday ? 'past' : 'near';
 }

@@ -24,7 +24,7 @@ export async function exportList(asked: Asked): Promise<void> {
 }
 
 /** Has the browser save the finished file as it saves any other. */
-function fetchDownload(path: string, fileName: string): void {
+export function fetchDownload(path: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = path;
   link.download = fileName;

@@ -23,6 +23,7 @@ import { writeConditions } from '../field-filters/condition-address.ts';
 import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.ts';
 import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
 import { ViewsMenu } from '../saved-views/views-menu.tsx';
+import { ImportButton } from '../import/import-button.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode } from '../record-form/form-settings.ts';
@@ -246,6 +247,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
             query={exact}
             isEmpty={board ? board.columns.total === 0 : state.total === state.similar}
           />
+          {form && <ImportButton entity={entity} list={list} />}
           {mayAdd && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title={hotkeys.add}>
               {props.addLabel}

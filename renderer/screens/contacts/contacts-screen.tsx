@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
+import { contactDeletion, contactForm } from '../../components/contact-form/contact-form.ts';
 import { addedPeriods } from '../../components/list-screen/added-periods.ts';
 import { TAKEN_OVER } from '#shared/model/contact-inquiry.ts';
 import { becameMark } from '../../components/record-links/became-mark.tsx';
-import { RecordLinkView } from '../../components/record-links/record-link-view.tsx';
-import { takeOverInView, withTakeOver } from '../../components/whose/take-over.ts';
+import { withTakeOver } from '../../components/whose/take-over.ts';
 import { useRoomForOwner } from '../../components/whose/use-room-for-owner.ts';
 import { LeadTakersButton } from '../../components/whose/whose-buttons.tsx';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
-import type { RecordFormSettings } from '../../components/record-form/form-settings.ts';
-import { usualDeletion, usualTexts } from '../../components/record-form/usual-texts.ts';
 import { ConnectWebsite } from './connect-website.tsx';
 
 /** Messages from the public website's contact form; they are made there and worked on here (section 2.18). */
@@ -30,8 +28,8 @@ export function ContactsScreen(): ReactNode {
       columns={wideColumns}
       narrowLines={3}
       narrowColumns={hasRoom ? narrowColumns : smallestColumns}
-      form={form}
-      deletion={deletion}
+      form={contactForm}
+      deletion={contactDeletion}
       emptyHint={<ConnectWebsite />}
     />
   );
@@ -57,27 +55,3 @@ const narrowColumns = {
 };
 
 const smallestColumns = { ...narrowColumns, assignedTo: false } as const;
-
-const form: RecordFormSettings = {
-  entity: 'contactInquiry',
-  sections: [
-    {
-      title: 'Contact',
-      fields: [
-        'name',
-        'email',
-        'mobile',
-        'assignedTo',
-        'message',
-        'notes',
-        { name: 'inquiry', view: RecordLinkView, modes: ['view'], whenFilled: true },
-      ],
-    },
-  ],
-  viewAction: takeOverInView,
-  ...usualTexts('Contact'),
-  failures: { load: 'Failed to fetch contact', save: 'Failed to update contact' },
-};
-
-/** Section 8. */
-const deletion = usualDeletion('Contact', 'Failed to delete contact');

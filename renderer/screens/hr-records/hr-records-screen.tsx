@@ -5,7 +5,7 @@ import { titleOf, type GridRow } from '../../components/data-grid/list-row.ts';
 import { ListScreen } from '../../components/list-screen/list-screen.tsx';
 import { PhoneLinks } from '../../components/record-links/phone-links.tsx';
 import { MailLink } from '../../components/record-links/text-links.tsx';
-import { hrRecordDeletion, hrRecordForm } from './hr-record-form.ts';
+import { hrRecordDeletion, hrRecordForm } from '../../components/hr-record-form/hr-record-form.ts';
 
 /** HR contacts of other companies (section 2.23). */
 export function HrRecordsScreen(): ReactNode {

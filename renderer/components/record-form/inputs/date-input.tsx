@@ -1,6 +1,7 @@
 import { indianDate } from '#shared/format/dates.ts';
 import type { ReactNode } from 'react';
-import { dateDraft, leanOf } from '../../date-field/date-draft.ts';
+import { leanOf } from '#shared/format/lean.ts';
+import { dateDraft } from '../../date-field/date-draft.ts';
 import { DateField } from '../../date-field/date-field.tsx';
 import { useNow } from '../../use-now.ts';
 import type { FieldInputProps } from '../field-input-props.ts';

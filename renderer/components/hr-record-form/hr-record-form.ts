@@ -1,5 +1,5 @@
-import type { DeletionTexts } from '../../components/list-screen/delete-record.ts';
-import { withEveryField } from '../../components/record-form/every-field.ts';
+import type { DeletionTexts } from '../list-screen/delete-record.ts';
+import { withEveryField } from '../record-form/every-field.ts';
 
 /** The HR dialog with every field of section 3.3; none is required. */
 export const hrRecordForm = withEveryField({

@@ -1,0 +1,150 @@
+import { deflateRawSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { openOffice } from '../testing/office.ts';
+import { csvOf, give, judge } from '../testing/import-steps.ts';
+import { workbook, zipped, type ZipPart } from '../testing/hostile-workbooks.ts';
+import { PROBLEMS } from './file-kind.ts';
+
+/** Files that want to do harm, or are not what they say: each costs its worker at most, and is told of in a sentence. */
+
+const office = openOffice();
+
+const row = (number: number, ...cells: string[]): string => `<row r="${number}">${cells.join('')}</row>`;
+const text = (content: string): string => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
+const HEAD = row(1, text('Name'), text('Mobile'), text('Email'));
+const ONE = row(2, text('Asha'), text('9811500001'), text('asha@hostile.test'));
+
+/** A part that is far larger than it says. */
+function bomb(name: string, megabytes: number, says: number): ZipPart {
+  const packed = deflateRawSync(Buffer.alloc(megabytes * 1_048_576, 0x20), { level: 9 });
+  return { name, packed, unpacked: says };
+}
+
+const BOMB_SHEET = 'xl/worksheets/sheet1.xml';
+const LAUGHS = `<?xml version="1.0"?><!DOCTYPE lolz [<!ENTITY lol "lol">${Array.from(
+  { length: 9 },
+  (_, at) => `<!ENTITY lol${at + 1} "${`&lol${at || ''};`.repeat(10)}">`,
+).join('')}]>`;
+
+const FILES: [what: string, name: string, bytes: () => Buffer, sentence: string][] = [
+  ['nothing but blanks', 'a.csv', () => Buffer.from(' \r\n\r\n  '), 'There are no rows in this file'],
+  [
+    'a picture called a table',
+    'a.csv',
+    () => Buffer.from('\x89PNG\r\n\x1a\n\0\0\0', 'latin1'),
+    PROBLEMS.notATable,
+  ],
+  ['a PDF called a workbook', 'a.xlsx', () => Buffer.from('%PDF-1.7\n1 0 obj'), PROBLEMS.notATable],
+  ['a web page called a workbook', 'a.xlsx', () => Buffer.from('<html><table><tr><td>Asha'), PROBLEMS.page],
+  ['a workbook of old', 'a.xls', () => Buffer.from('d0cf11e0a1b11ae1', 'hex'), PROBLEMS.oldWorkbook],
+  ['a zip that is no workbook', 'a.xlsx', () => zipped([{ name: 'a.txt', text: 'a' }]), PROBLEMS.notATable],
+  ['half a workbook', 'a.xlsx', () => workbook(HEAD + ONE).subarray(0, 700), PROBLEMS.damaged],
+  [
+    'a workbook with other bytes in its midst',
+    'a.xlsx',
+    () => workbook(HEAD + ONE).fill(7, 60, 400),
+    PROBLEMS.damaged,
+  ],
+  [
+    'a bomb that says how large it is',
+    'a.xlsx',
+    () => workbook('', [bomb(BOMB_SHEET, 700, 700 * 1_048_576)]),
+    PROBLEMS.tooLarge,
+  ],
+  [
+    'a bomb that says it is small',
+    'a.xlsx',
+    () => workbook('', [bomb(BOMB_SHEET, 200, 1_000)]),
+    PROBLEMS.tooLarge,
+  ],
+  ['a bomb that says nothing', 'a.xlsx', () => workbook('', [bomb(BOMB_SHEET, 200, 0)]), PROBLEMS.tooLarge],
+  [
+    'two parts of one name',
+    'a.xlsx',
+    () => workbook(HEAD, [{ name: BOMB_SHEET, text: ONE }], false),
+    PROBLEMS.damaged,
+  ],
+  ['10 million empty rows', 'a.xlsx', () => workbook(HEAD + '<row/>'.repeat(10_000_000)), PROBLEMS.rows],
+  [
+    '10 million empty lines',
+    'a.csv',
+    () => Buffer.concat([csvOf([['Name']]), Buffer.alloc(10_000_000, '\n')]),
+    PROBLEMS.rows,
+  ],
+  [
+    'a cell in the last column there is',
+    'a.xlsx',
+    () => workbook(HEAD + row(2, '<c r="XFD2"><v>1</v></c>')),
+    PROBLEMS.columns,
+  ],
+  ['a row far below', 'a.xlsx', () => workbook(HEAD + row(900_000, text('Asha'))), PROBLEMS.rows],
+  ['a text that is named a million times', 'a.xlsx', () => manyOfOne(), PROBLEMS.text],
+];
+
+/** One long text, which each cell only names. */
+function manyOfOne(): Buffer {
+  const cells = '<c t="s"><v>0</v></c>'.repeat(100);
+  const rows = Array.from({ length: 2_000 }, (_, at) => row(at + 1, cells)).join('');
+  return workbook(rows, [
+    { name: 'xl/sharedStrings.xml', text: `<sst><si><t>${'x'.repeat(20_000)}</t></si></sst>` },
+  ]);
+}
+
+it('says in a sentence what is wrong with each of them, and goes on', async () => {
+  const desk = await office.deskOf('hr');
+  for (const [what, name, bytes, sentence] of FILES) {
+    const state = await give(desk, 'candidate', name, bytes());
+    expect([what, state.step, state.problem]).toEqual([what, 'file', expect.stringContaining(sentence)]);
+    const list = { entity: 'candidate', list: 'candidates', offset: 0, limit: 5 } as const;
+    expect((await desk.call('records.list', list)).rows.length).toBeGreaterThan(0);
+    await desk.call('import.putAway', { id: state.id });
+  }
+  const { id } = await give(desk, 'candidate', 'good.xlsx', workbook(HEAD + ONE));
+  expect((await judge(desk)).counts).toMatchObject({ new: 1 });
+  await desk.call('import.putAway', { id });
+}, 180_000);
+
+it('runs no formula, opens no entity, and keeps what is too long out', async () => {
+  const desk = await office.deskOf('hr');
+  const formula = '<c><f>HYPERLINK("http://x.test","x")</f><v>9811500002</v></c>';
+  const rows = [
+    HEAD,
+    row(2, text('=cmd|calc'), formula, text('f@hostile.test')),
+    row(3, text('&lol9;'), text('9811500003'), text('l@hostile.test')),
+    row(4, text('N'.repeat(3_000_000)), text('9811500004'), text('n@hostile.test')),
+    row(5, text('&#x202E;egnahc'), text('9811500005'), text('r@hostile.test')),
+  ].join('');
+  const state = await give(desk, 'candidate', '../../\u202Excod.xlsx', workbook(rows, [], true, LAUGHS));
+  expect(state).toMatchObject({ problem: null, fileName: 'xcod.xlsx', reading: { rows: 4 } });
+  const { id, counts } = await judge(desk);
+  expect(counts).toMatchObject({ new: 3, wrong: 1 });
+  const { rows: judged } = await desk.call('import.rows', { id, state: null, offset: 0, limit: 10 });
+  expect(judged.map(({ cells }) => cells[0]?.slice(0, 12))).toEqual([
+    '=cmd|calc',
+    '&lol9;',
+    'NNNNNNNNNNNN',
+    '\u202Eegnahc',
+  ]);
+  expect(judged[0]?.cells[1]).toBe('9811500002');
+  expect(judged[2]?.issues[0]?.message).toBe('Full Name may have 200 characters at most');
+  const { set } = await desk.call('import.run', { id });
+  await desk.inStep();
+  expect((await desk.call('changes.list', {})).changes[0]).toMatchObject({
+    id: set,
+    title: 'Import of xcod.xlsx',
+  });
+  await desk.call('import.putAway', { id });
+});
+
+it('a table whose quotes never end is one long cell', async () => {
+  const desk = await office.deskOf('hr');
+  const bytes = Buffer.concat([
+    csvOf([['Name', 'Mobile']]),
+    Buffer.from('\r\n"Asha,'),
+    Buffer.alloc(8_000_000, 'a,\n'),
+  ]);
+  const state = await give(desk, 'candidate', 'quotes.csv', bytes);
+  expect(state).toMatchObject({ problem: null, reading: { rows: 1 } });
+  expect((await judge(desk)).counts).toMatchObject({ wrong: 1 });
+  await desk.call('import.putAway', { id: state.id });
+});

@@ -1,0 +1,392 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { FieldIssue } from '#shared/model/validation.ts';
+import {
+  DELIMITERS,
+  ENCODINGS,
+  IMPORTABLE,
+  KNOWN_CHOICES,
+  ROW_STATES,
+  type ImportCounts,
+  type ImportRow,
+  type KnownChoice,
+  type RowState,
+} from '#shared/protocol/import.ts';
+import { eraseImport, IMPORT_FILES } from '../storage/import-files.ts';
+import { openSqlite, StatementCache, type SqliteDatabase } from '../storage/sqlite-file.ts';
+import type { KeptCell, KeptRow } from './reader-messages.ts';
+
+/** What an import has come to, kept with its rows. */
+const workSchema = z.object({
+  id: z.string(),
+  entity: z.enum(IMPORTABLE),
+  fileName: z.string(),
+  size: z.int(),
+  received: z.int(),
+  /** What goes on by itself until it is done, also after a restart. */
+  going: z.enum(['receiving', 'reading', 'judging', 'running']).nullable(),
+  step: z.enum(['file', 'columns', 'preview', 'run', 'report']),
+  problem: z.string().nullable(),
+  /** How the user wishes the file to be read. */
+  asked: z.object({
+    encoding: z.enum(ENCODINGS).optional(),
+    delimiter: z.enum(DELIMITERS).optional(),
+    sheet: z.string().optional(),
+    heading: z.int().optional(),
+  }),
+  form: z
+    .object({
+      kind: z.enum(['csv', 'xlsx']),
+      encoding: z.enum(ENCODINGS).nullable(),
+      delimiter: z.enum(DELIMITERS).nullable(),
+      sheets: z.array(z.string()),
+      sheet: z.string().nullable(),
+    })
+    .nullable(),
+  heading: z.int(),
+  head: z.array(z.array(z.string())),
+  columns: z.array(
+    z.object({
+      heading: z.string(),
+      samples: z.array(z.string()),
+      field: z.string().nullable(),
+      isRemembered: z.boolean(),
+    }),
+  ),
+  fixed: z.record(z.string(), z.unknown()),
+  meanings: z.record(z.string(), z.record(z.string(), z.string().nullable())),
+  choice: z.enum(KNOWN_CHOICES),
+  /** Id of the change set, from the first part on. */
+  set: z.string().nullable(),
+  stopped: z.boolean(),
+});
+
+export type ImportWork = z.infer<typeof workSchema>;
+
+/** What became of a row that the run has dealt with. */
+export type Outcome = 'added' | 'changed' | 'skipped';
+
+/** What was found out about a row. */
+export interface Judged {
+  state: Exclude<RowState, 'done'>;
+  issues: (FieldIssue & { column: number | null })[];
+  doubts: string[];
+  match: ImportRow['match'];
+  sameAs: number | null;
+  /** By field: what is written and none of its values. */
+  unknown: [field: string, written: string][];
+  /** By which a person is told from others. */
+  keys: string[];
+}
+
+interface JudgedRow {
+  row: number;
+  state: RowState;
+  found: string;
+  choice: KnownChoice | null;
+  record: string | null;
+}
+
+const FORM = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+  CREATE TABLE cells (row INTEGER PRIMARY KEY, cells TEXT NOT NULL);
+  CREATE TABLE rows (row INTEGER PRIMARY KEY, state TEXT NOT NULL, found TEXT NOT NULL, choice TEXT, record TEXT,
+    outcome TEXT);
+  CREATE INDEX rows_state ON rows (state, choice, outcome, row);
+  CREATE TABLE keys (key TEXT NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (key, row)) WITHOUT ROWID;
+  CREATE INDEX keys_row ON keys (row);
+  CREATE TABLE unknown (field TEXT NOT NULL, key TEXT NOT NULL, written TEXT NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (field, key)) WITHOUT ROWID;`;
+
+/** Values that are no option, and are named; more are counted by nobody. */
+const MOST_UNKNOWN = 500;
+
+/**
+ * The rows of an import and what was found out about them, in an SQLite file of its own in the user's folder, private as
+ * the cache and erased with it.
+ */
+export class StagedRows {
+  readonly #db: SqliteDatabase;
+  readonly #statements: StatementCache;
+  readonly folder: string;
+  work: ImportWork;
+  #counts: ImportCounts | null = null;
+
+  private constructor(folder: string, db: SqliteDatabase, work: ImportWork) {
+    this.folder = folder;
+    this.#db = db;
+    this.#statements = new StatementCache(db);
+    this.work = work;
+  }
+
+  /** The import that is kept in the folder; null where there is none, or none that can be read. */
+  static open(folder: string, nativeBinding: string | undefined): StagedRows | null {
+    const path = join(folder, IMPORT_FILES.rows);
+    if (!existsSync(path)) return null;
+    let db: SqliteDatabase | undefined;
+    try {
+      db = openSqlite(path, { synchronous: 'NORMAL', nativeBinding });
+      const row = db.prepare(`SELECT value FROM meta WHERE name = 'work'`).get() as { value: string };
+      return new StagedRows(folder, db, workSchema.parse(JSON.parse(row.value)));
+    } catch {
+      db?.close();
+      eraseImport(folder);
+      return null;
+    }
+  }
+
+  /** In place of what was there. */
+  static begin(folder: string, nativeBinding: string | undefined, work: ImportWork): StagedRows {
+    eraseImport(folder);
+    const bytes = join(folder, IMPORT_FILES.bytes);
+    closeSync(openSync(bytes, 'w', 0o600));
+    const db = openSqlite(join(folder, IMPORT_FILES.rows), { synchronous: 'NORMAL', nativeBinding });
+    db.exec(FORM);
+    const staged = new StagedRows(folder, db, work);
+    staged.keep({});
+    return staged;
+  }
+
+  get open(): boolean {
+    return this.#db.open;
+  }
+
+  get bytesPath(): string {
+    return join(this.folder, IMPORT_FILES.bytes);
+  }
+
+  keep(changes: Partial<ImportWork>): void {
+    this.work = { ...this.work, ...changes };
+    this.#run(`INSERT OR REPLACE INTO meta (name, value) VALUES ('work', ?)`, JSON.stringify(this.work));
+    if ('choice' in changes) this.#counts = null;
+  }
+
+  transaction(work: () => void): void {
+    this.#db.transaction(work)();
+  }
+
+  /** The same in a commit that survives a power cut. */
+  safely(work: () => void): void {
+    this.#db.pragma('synchronous = FULL');
+    try {
+      this.transaction(work);
+    } finally {
+      this.#db.pragma('synchronous = NORMAL');
+    }
+  }
+
+  #run(sql: string, ...params: (string | number | null)[]): void {
+    this.#statements.prepare(sql).run(...params);
+  }
+
+  #all<Row>(sql: string, ...params: (string | number)[]): Row[] {
+    return this.#statements.prepare(sql).all(...params) as Row[];
+  }
+
+  /** Before the file is read again. */
+  forgetCells(): void {
+    this.transaction(() => {
+      this.#run('DELETE FROM cells');
+      this.forgetJudged();
+    });
+  }
+
+  /** Before the rows are judged anew. */
+  forgetJudged(): void {
+    for (const table of ['rows', 'keys', 'unknown']) this.#run(`DELETE FROM ${table}`);
+    this.#counts = null;
+  }
+
+  addCells(rows: readonly KeptRow[]): void {
+    this.transaction(() => {
+      for (const [row, cells] of rows)
+        this.#run('INSERT OR REPLACE INTO cells (row, cells) VALUES (?, ?)', row, JSON.stringify(cells));
+    });
+  }
+
+  /** Rows below the one with the number, in order. */
+  cellsAfter(row: number, limit: number): KeptRow[] {
+    return this.#all<{ row: number; cells: string }>(
+      'SELECT row, cells FROM cells WHERE row > ? ORDER BY row LIMIT ?',
+      row,
+      limit,
+    ).map((each) => [each.row, JSON.parse(each.cells) as KeptCell[]]);
+  }
+
+  cellsOf(row: number): KeptCell[] | null {
+    const [found] = this.#all<{ cells: string }>('SELECT cells FROM cells WHERE row = ?', row);
+    return found ? (JSON.parse(found.cells) as KeptCell[]) : null;
+  }
+
+  setCells(row: number, cells: readonly KeptCell[]): void {
+    this.#run('UPDATE cells SET cells = ? WHERE row = ?', JSON.stringify(cells), row);
+  }
+
+  countBelow(row: number): number {
+    return (
+      this.#all<{ count: number }>('SELECT count(*) AS count FROM cells WHERE row > ?', row)[0]?.count ?? 0
+    );
+  }
+
+  lastJudged(): number | null {
+    return this.#all<{ row: number | null }>('SELECT max(row) AS row FROM rows')[0]?.row ?? null;
+  }
+
+  /** The first row above it with one of the keys that is to come in, or has. */
+  firstWith(keys: readonly string[], row: number): number | null {
+    let first: number | null = null;
+    for (const key of keys) {
+      const [found] = this.#all<{ row: number | null }>(
+        `SELECT min(k.row) AS row FROM keys k CROSS JOIN rows r ON r.row = k.row
+         WHERE k.key = ? AND k.row < ? AND r.state IN ('new', 'known', 'done')`,
+        key,
+        row,
+      );
+      const above = found?.row ?? null;
+      if (above !== null && (first === null || above < first)) first = above;
+    }
+    return first;
+  }
+
+  /** Other rows with a key of the row, in order. */
+  sharing(row: number, limit: number): number[] {
+    return this.#all<{ row: number }>(
+      `SELECT DISTINCT o.row FROM keys k JOIN keys o ON o.key = k.key WHERE k.row = ? AND o.row <> k.row
+       ORDER BY o.row LIMIT ?`,
+      row,
+      limit,
+    ).map((each) => each.row);
+  }
+
+  /** @param fold how values are told apart */
+  judged(row: number, judged: Judged, fold: (text: string) => string): void {
+    const [before] = this.#all<{ found: string }>('SELECT found FROM rows WHERE row = ?', row);
+    if (before) {
+      this.#run('DELETE FROM keys WHERE row = ?', row);
+      for (const [field, written] of (JSON.parse(before.found) as Judged).unknown)
+        this.#run('UPDATE unknown SET count = count - 1 WHERE field = ? AND key = ?', field, fold(written));
+    }
+    const { state, keys, ...found } = judged;
+    this.#run(
+      `INSERT INTO rows (row, state, found) VALUES (?, ?, ?)
+       ON CONFLICT (row) DO UPDATE SET state = excluded.state, found = excluded.found`,
+      row,
+      state,
+      JSON.stringify(found),
+    );
+    for (const key of keys) this.#run('INSERT OR IGNORE INTO keys (key, row) VALUES (?, ?)', key, row);
+    for (const [field, written] of found.unknown)
+      this.#run(
+        `INSERT INTO unknown (field, key, written, count) VALUES (?, ?, ?, 1)
+         ON CONFLICT (field, key) DO UPDATE SET count = count + 1`,
+        field,
+        fold(written),
+        written,
+      );
+    this.#counts = null;
+  }
+
+  unknown(): { field: string; key: string; written: string; count: number }[] {
+    return this.#all(
+      'SELECT field, key, written, count FROM unknown WHERE count > 0 ORDER BY count DESC, written LIMIT ?',
+      MOST_UNKNOWN,
+    );
+  }
+
+  choose(row: number, choice: KnownChoice): void {
+    this.#run('UPDATE rows SET choice = ? WHERE row = ?', choice, row);
+    this.#counts = null;
+  }
+
+  counts(): ImportCounts {
+    if (this.#counts) return this.#counts;
+    const counts: ImportCounts = {
+      ...(Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>),
+      choices: { skip: 0, fill: 0, overwrite: 0, add: 0 },
+    };
+    const found = this.#all<{ state: RowState; choice: KnownChoice | null; count: number }>(
+      'SELECT state, choice, count(*) AS count FROM rows GROUP BY state, choice',
+    );
+    for (const { state, choice, count } of found) {
+      counts[state] += count;
+      if (state === 'known') counts.choices[choice ?? this.work.choice] += count;
+    }
+    this.#counts = counts;
+    return counts;
+  }
+
+  outcomes(): Record<Outcome, number> {
+    const outcomes = { added: 0, changed: 0, skipped: 0 };
+    for (const { outcome, count } of this.#all<{ outcome: Outcome; count: number }>(
+      `SELECT outcome, count(*) AS count FROM rows WHERE state = 'done' GROUP BY outcome`,
+    ))
+      outcomes[outcome] = count;
+    return outcomes;
+  }
+
+  total(state: RowState | null): number {
+    const counts = this.counts();
+    return state === null ? ROW_STATES.reduce((sum, each) => sum + counts[each], 0) : counts[state];
+  }
+
+  page(state: RowState | null, offset: number, limit: number): (JudgedRow & { cells: KeptCell[] })[] {
+    const where = state === null ? '1' : 'state = ?';
+    const params = state === null ? [] : [state];
+    const rows = this.#all<{ row: number }>(
+      `SELECT row FROM rows WHERE ${where} ORDER BY row LIMIT ? OFFSET ?`,
+      ...params,
+      limit,
+      offset,
+    );
+    return rows.flatMap(({ row }) => this.row(row) ?? []);
+  }
+
+  row(row: number): (JudgedRow & { cells: KeptCell[] }) | null {
+    const [found] = this.#all<JudgedRow & { cells: string }>(
+      `SELECT r.row, r.state, r.found, r.choice, r.record, c.cells FROM rows r JOIN cells c ON c.row = r.row
+       WHERE r.row = ?`,
+      row,
+    );
+    return found ? { ...found, cells: JSON.parse(found.cells) as KeptCell[] } : null;
+  }
+
+  /** The next rows that are to come in, below the one with the number. */
+  toRun(after: number, limit: number): JudgedRow[] {
+    return this.#all(
+      `SELECT row, state, found, choice, record FROM rows
+       WHERE row > ? AND (state IN ('new', 'known') OR (state = 'twice' AND choice = 'add')) ORDER BY row LIMIT ?`,
+      after,
+      limit,
+    );
+  }
+
+  /** The rows that do not come in, below the one with the number. */
+  leftOut(after: number, limit: number): (JudgedRow & { cells: KeptCell[] })[] {
+    const rows = this.#all<{ row: number }>(
+      `SELECT row FROM rows WHERE row > ? AND state IN ('wrong', 'twice') ORDER BY row LIMIT ?`,
+      after,
+      limit,
+    );
+    return rows.flatMap(({ row }) => this.row(row) ?? []);
+  }
+
+  /** Which record a row is about to make or change. */
+  plan(row: number, record: string): void {
+    this.#run('UPDATE rows SET record = ? WHERE row = ?', record, row);
+  }
+
+  /** Rows whose record was named before a crash and that are not marked as done. */
+  planned(): { row: number; record: string; state: RowState }[] {
+    return this.#all(`SELECT row, record, state FROM rows WHERE record IS NOT NULL AND state <> 'done'`);
+  }
+
+  done(row: number, outcome: Outcome): void {
+    this.#run(`UPDATE rows SET state = 'done', outcome = ? WHERE row = ?`, outcome, row);
+    this.#counts = null;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}

@@ -1,0 +1,70 @@
+import { inSentence } from '#shared/format/label-in-sentence.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type {
+  ImportableEntity,
+  ImportCounts,
+  ImportResult,
+  ImportState,
+  KnownChoice,
+  RowState,
+} from '#shared/protocol/import.ts';
+
+export const STATE_LABELS: Readonly<Record<RowState, string>> = {
+  new: 'New',
+  known: 'Already here',
+  twice: 'Twice in the file',
+  wrong: 'Wrong',
+  done: 'Done',
+};
+
+export const CHOICE_LABELS: Readonly<Record<KnownChoice, string>> = {
+  skip: 'Skip',
+  fill: 'Fill empty fields',
+  overwrite: 'Overwrite',
+  add: 'Add anyway',
+};
+
+/** `candidate`, `candidates`, `HR records`. */
+export function nounOf(entity: ImportableEntity, count: number): string {
+  const { label, plural } = entityOf(entity);
+  return inSentence(count === 1 ? label : plural);
+}
+
+/** `1 row`, `4,812 rows`. */
+export const rowsText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
+
+export const importTitle = ({ entity, fileName }: Pick<ImportState, 'entity' | 'fileName'>): string =>
+  `Import of ${inSentence(entityOf(entity).plural)} from ${fileName}`;
+
+/** How many records a run makes, and how many it changes. */
+export function amounts(counts: ImportCounts): { added: number; changed: number } {
+  const { add, fill, overwrite } = counts.choices;
+  return { added: counts.new + add, changed: fill + overwrite };
+}
+
+/** What the button of the last step does: `Import 4,812 new and change 120 candidates`; null where there is nothing to do. */
+export function runText(entity: ImportableEntity, counts: ImportCounts): string | null {
+  const { added, changed } = amounts(counts);
+  if (added === 0 && changed === 0) return null;
+  const change = `${formatNumber(changed)} ${nounOf(entity, changed)}`;
+  if (added === 0) return `Change ${change}`;
+  if (changed === 0) return `Import ${formatNumber(added)} new ${nounOf(entity, added)}`;
+  return `Import ${formatNumber(added)} new and change ${change}`;
+}
+
+export function reportTitle({ stopped, added, changed }: ImportResult): string {
+  if (stopped) return 'Import stopped.';
+  return added + changed > 0 ? 'Imported!' : 'Nothing was imported.';
+}
+
+/** `4,812 candidates added, 120 changed, 3 skipped; 12 rows left out.` */
+export function reportText(entity: ImportableEntity, result: ImportResult): string {
+  const { added, changed, skipped, leftOut } = result;
+  const parts = [
+    `${formatNumber(added)} ${nounOf(entity, added)} added`,
+    ...(changed > 0 ? [`${formatNumber(changed)} changed`] : []),
+    ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
+  ];
+  return `${parts.join(', ')}${leftOut > 0 ? `; ${rowsText(leftOut)} left out` : ''}.`;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import {
+  columnName,
+  doubledColumns,
+  listed,
+  missingFields,
+  withField,
+  type ColumnDraft,
+} from './column-draft.ts';
+
+const draft: ColumnDraft = { fields: ['fullName', null, 'mobile'], fixed: {}, meanings: {} };
+
+describe('the columns of an import', () => {
+  it('names the columns that are given a field which another has', () => {
+    expect(doubledColumns(['email', null, 'mobile', 'email', null])).toEqual(new Map([[3, 0]]));
+  });
+
+  it('names the required fields that no row would have', () => {
+    expect(missingFields('candidate', draft)).toEqual(['Email']);
+    expect(missingFields('candidate', { ...draft, fixed: { email: 'office@example.com' } })).toEqual([]);
+    expect(missingFields('hrRecord', { ...draft, fields: [] })).toEqual([]);
+  });
+
+  it('a field that gets a column is no longer the same for all rows', () => {
+    const fixed = { city: 'Pune', state: 'Goa' };
+    expect(withField({ ...draft, fixed }, 1, 'city')).toEqual({
+      fields: ['fullName', 'city', 'mobile'],
+      fixed: { state: 'Goa' },
+      meanings: {},
+    });
+  });
+
+  it('calls a column without a heading by its number, and lists names as people do', () => {
+    expect(columnName('  ', 2)).toBe('Column 3');
+    expect(listed(['Full Name', 'Mobile', 'Email'])).toBe('Full Name, Mobile and Email');
+    expect(listed(['Email'])).toBe('Email');
+  });
+});

@@ -1,0 +1,70 @@
+import { entityOf } from '#shared/model/entities.ts';
+import { storedFields } from '#shared/model/entity.ts';
+import type { ImportableEntity, ImportState, UnknownOption } from '#shared/protocol/import.ts';
+
+/** What is said of a file's columns before the rows are judged by it. */
+export interface ColumnDraft {
+  /** Field of each column, in the order of the file; null where it stays out. */
+  fields: (string | null)[];
+  fixed: Record<string, unknown>;
+  /** By field and written value: the option that it means, null to leave it out. */
+  meanings: Record<string, Record<string, string | null>>;
+}
+
+/** The draft of what the desk has found, or been told before. */
+export function draftOf({ columns, fixed, unknown }: ImportState): ColumnDraft {
+  const meanings: ColumnDraft['meanings'] = {};
+  for (const { field, written, means } of unknown) {
+    if (means !== undefined) (meanings[field] ??= {})[written] = means;
+  }
+  return { fields: columns.map(({ field }) => field), fixed: { ...fixed }, meanings };
+}
+
+export const sameDraft = (one: ColumnDraft, other: ColumnDraft): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+/** The draft with another field for a column; what is in a column is no longer the same for all rows. */
+export function withField(draft: ColumnDraft, column: number, field: string | null): ColumnDraft {
+  const fields = draft.fields.map((each, at) => (at === column ? field : each));
+  const fixed = Object.fromEntries(Object.entries(draft.fixed).filter(([name]) => name !== field));
+  return { ...draft, fields, fixed };
+}
+
+/** By column that has a field which an earlier column has already: the number of that one. */
+export function doubledColumns(fields: readonly (string | null)[]): Map<number, number> {
+  const doubled = new Map<number, number>();
+  fields.forEach((field, at) => {
+    const first = fields.indexOf(field);
+    if (field !== null && first < at) doubled.set(at, first);
+  });
+  return doubled;
+}
+
+/** Labels of the fields that each record needs and no row would have. */
+export function missingFields(entity: ImportableEntity, draft: ColumnDraft): string[] {
+  return storedFields(entityOf(entity)).flatMap(([name, { required, label, default: usual }]) =>
+    required === true && usual === undefined && !draft.fields.includes(name) && !hasValue(draft.fixed[name])
+      ? [label]
+      : [],
+  );
+}
+
+const hasValue = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+/** What a column is called: by its heading, else by its number. */
+export const columnName = (heading: string, at: number): string => heading.trim() || `Column ${at + 1}`;
+
+/** Whether a value is still without a meaning. */
+export const isUnsaid = (draft: ColumnDraft, { field, written }: UnknownOption): boolean =>
+  draft.meanings[field]?.[written] === undefined;
+
+/** The values that are no option, of the columns as the draft has them. */
+export function askedOptions(draft: ColumnDraft, unknown: readonly UnknownOption[]): UnknownOption[] {
+  return unknown.filter(({ field }) => draft.fields.includes(field));
+}
+
+/** `A`, `A and B`, `A, B and C`. */
+export function listed(words: readonly string[]): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}

@@ -1,0 +1,79 @@
+import { importableFields } from '#shared/import/importable-fields.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type { ImportState } from '#shared/protocol/import.ts';
+import { Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useRole } from '../../stores/session.ts';
+import { columnName, withField, type ColumnDraft } from './column-draft.ts';
+import classes from './import.module.css';
+
+interface ColumnLinesProps {
+  state: ImportState;
+  draft: ColumnDraft;
+  /** By column whose field an earlier one has: that one. */
+  doubled: ReadonlyMap<number, number>;
+  onChange: (draft: ColumnDraft) => void;
+}
+
+/** No field has this name. */
+const LEFT_OUT = '';
+const MOST_SAMPLES = 3;
+
+/** One line for each column of the file. */
+export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProps): ReactNode {
+  const role = useRole();
+  const definition = entityOf(state.entity);
+  const choices = [
+    { value: LEFT_OUT, label: 'Leave out' },
+    ...importableFields(definition, role).map(([value, { label }]) => ({ value, label })),
+  ];
+  return (
+    <table className={classes.lines}>
+      <thead>
+        <tr>
+          <th scope="col">Column of the file</th>
+          <th scope="col">First values</th>
+          <th scope="col">Field</th>
+        </tr>
+      </thead>
+      <tbody>
+        {state.columns.map(({ heading, samples, isRemembered, field }, at) => {
+          const name = columnName(heading, at);
+          const first = doubled.get(at);
+          const chosen = draft.fields[at] ?? LEFT_OUT;
+          return (
+            <tr key={at}>
+              <th scope="row">{name}</th>
+              <td className={classes.samples}>{[...new Set(samples)].slice(0, MOST_SAMPLES).join(' · ')}</td>
+              <td>
+                <div className={classes.choice}>
+                  <Select
+                    size="xs"
+                    aria-label={`Field of ${name}`}
+                    data={choices}
+                    value={chosen}
+                    allowDeselect={false}
+                    searchable
+                    openOnFocus={false}
+                    selectFirstOptionOnChange
+                    nothingFoundMessage="Nothing found"
+                    error={
+                      first !== undefined &&
+                      `“${columnName(state.columns[first]?.heading ?? '', first)}” has this field already.`
+                    }
+                    data-out={chosen === LEFT_OUT || undefined}
+                    comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
+                    onChange={(value) => onChange(withField(draft, at, value === LEFT_OUT ? null : value))}
+                  />
+                  {isRemembered && chosen === (field ?? LEFT_OUT) && (
+                    <span className={classes.remembered}>As last time</span>
+                  )}
+                </div>
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,143 @@
+import { pathOfList } from '#shared/access/routes.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { ImportResult, ImportState } from '#shared/protocol/import.ts';
+import { Button, Group, Menu, Text } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { bridge } from '../../bridge/bridge.ts';
+import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { undoChange } from '../../components/changes/undo.ts';
+import { mainListOf } from '../../components/import/import-address.ts';
+import { reportTitle, rowsText } from '../../components/import/import-wording.ts';
+import { useImportNews } from '../../components/import/use-import-state.ts';
+import { fetchDownload } from '../../components/list-screen/export-list.ts';
+import { showFailure, showToast } from '../../components/messages/messages.tsx';
+import { useRole } from '../../stores/session.ts';
+import classes from './import.module.css';
+import { useRun } from './run-step.tsx';
+
+interface ReportStepProps {
+  state: ImportState;
+  result: ImportResult;
+}
+
+/** What came of the run, and what can be done with it. */
+export function ReportStep({ state, result }: ReportStepProps): ReactNode {
+  const { id, entity } = state;
+  const { added, changed, skipped, leftOut, set, stopped } = result;
+  const role = useRole();
+  const navigate = useNavigate();
+  const { take } = useImportNews();
+  const run = useRun(id);
+  const undo = useUndo(set);
+  const list = pathOfList(mainListOf(entity), role);
+
+  const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
+    try {
+      const { outcome, fileName, rows, download } = await bridge.call('import.leftOut', { id, format });
+      if (outcome === 'cancelled') return;
+      if (download !== null) fetchDownload(download, fileName);
+      showToast({ title: `Saved ${fileName}`, message: rowsText(rows) });
+    } catch (error) {
+      showFailure('Failed to save the rows', error, () => save(format));
+    }
+  };
+  const putAway = async (): Promise<void> => {
+    try {
+      await bridge.call('import.putAway', { id });
+      take(null);
+    } catch (error) {
+      showFailure('Failed to put the import away', error, putAway);
+    }
+  };
+
+  return (
+    <>
+      <div className={classes.inner}>
+        <div role="status">
+          <h2 className={classes.partTitle}>{reportTitle(result)}</h2>
+        </div>
+        <dl className={classes.report}>
+          <Figure label="Added" count={added} />
+          <Figure label="Changed" count={changed} />
+          <Figure label="Skipped" count={skipped} />
+          <Figure label="Left out" count={leftOut} />
+        </dl>
+        <Text size="sm" role="status">
+          {undo.undone && 'What came in was taken back.'}
+        </Text>
+        <Group gap="sm">
+          {leftOut > 0 && (
+            <Menu position="bottom-start">
+              <Menu.Target>
+                <Button variant="default" rightSection={<IconChevronDown size={16} aria-hidden />}>
+                  Save the rows that were left out
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item onClick={() => void save('csv')}>CSV</Menu.Item>
+                <Menu.Item onClick={() => void save('xlsx')}>Excel workbook</Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+          {set !== null && (
+            <Button
+              variant="default"
+              aria-busy={undo.busy}
+              {...(undo.undone ? { 'aria-disabled': true, className: classes.spent } : {})}
+              onClick={() => void undo.start()}
+            >
+              {undo.text}
+            </Button>
+          )}
+          {stopped && !undo.undone && (
+            <Button variant="default" loading={run.running} onClick={() => void run.start()}>
+              Go on with the rest
+            </Button>
+          )}
+        </Group>
+      </div>
+      <Group className={classes.footer}>
+        <Button variant="default" onClick={() => void putAway()}>
+          Import another file
+        </Button>
+        {list !== undefined && <Button onClick={() => void navigate(list)}>Show the list</Button>}
+      </Group>
+    </>
+  );
+}
+
+function Figure({ label, count }: { label: string; count: number }): ReactNode {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{formatNumber(count)}</dd>
+    </div>
+  );
+}
+
+/** Takes the run back, and says how far that is where there is time to read it. */
+function useUndo(set: string | null): {
+  busy: boolean;
+  undone: boolean;
+  text: string;
+  start: () => Promise<void>;
+} {
+  const [busy, setBusy] = useState(false);
+  const [undone, setUndone] = useState(false);
+  const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  useBridgeEvent('undo', ({ id, done, total }) => {
+    if (busy && id === set) setProgress({ done, total });
+  });
+  const start = async (): Promise<void> => {
+    if (busy || undone || set === null) return;
+    setBusy(true);
+    setUndone(await undoChange(set));
+    setBusy(false);
+    setProgress(null);
+  };
+  const isLong = progress !== null && progress.total > progress.done;
+  const text = busy && isLong ? `${formatNumber(progress.done)} of ${formatNumber(progress.total)}` : 'Undo';
+  return { busy, undone, text, start };
+}

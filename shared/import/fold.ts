@@ -1,0 +1,21 @@
+/** A text as headings and options are compared: small letters and figures alone, without accents of Latin letters. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}+#]/gu, '');
+}
+
+/** The words of a text in the same form. */
+export function words(text: string): string[] {
+  const spaced = text
+    .normalize('NFKC')
+    .replace(/['’](?:s\b)?/gu, '')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+  return spaced
+    .split(/[^\p{L}\p{M}\p{N}+#]+/u)
+    .map(fold)
+    .filter((word) => word !== '');
+}

@@ -1,0 +1,112 @@
+import { indianDate } from '#shared/format/dates.ts';
+import { leanOf } from '#shared/format/lean.ts';
+import { readAmount, readNumber } from '#shared/format/read-amount.ts';
+import { readDate } from '#shared/format/read-date.ts';
+import type { Field } from '#shared/model/field.ts';
+import { cellText, dateOfSerial, type Cell, type CellRead } from './cell.ts';
+import { fold } from './fold.ts';
+import { readList, readOption, readOptions, unknownOption, type Meanings } from './read-options.ts';
+import { readPhoneCell } from './read-phone.ts';
+
+export interface CellReading {
+  /** Milliseconds since 1970. */
+  now: number;
+  meanings: Meanings;
+  /** The record that people call so: its id, null where there is none, undefined where there are several. */
+  referred?: (field: Field, text: string) => string | null | undefined;
+}
+
+/** Where a day stands alone and a time belongs to it: offices open. */
+const ON_A_DAY_ALONE = 'T10:00';
+/** Before what other programs would run, an apostrophe says that it is a text. */
+const APOSTROPHE = /^'(?=[\s=+\-@＝＋－＠])/u;
+/** A day of a workbook that was saved as a plain number. */
+const SERIAL = /^\d{5}(?:\.\d+)?$/;
+const YES = new Set(['yes', 'y', 'true', '1', 'हां', 'हाँ']);
+const NO = new Set(['no', 'n', 'false', '0', 'नहीं']);
+
+/** Reads a cell for a field. What it gives is still to be validated as any change is. */
+export function readCell(cell: Cell, field: Field, reading: CellReading): CellRead {
+  if (cell instanceof Date && (field.kind === 'date' || field.kind === 'datetime'))
+    return readClock(cell, field);
+  const text = cellText(cell).replace(APOSTROPHE, '').trim();
+  if (text === '') return { value: null };
+  switch (field.kind) {
+    case 'date':
+    case 'datetime':
+      return readDay(cell, text, field, reading.now);
+    case 'money':
+    case 'number':
+      if (typeof cell === 'number') return { value: cell };
+      return withoutStop(
+        field.kind === 'money' ? readAmount(text, field.label) : readNumber(text, field.label),
+      );
+    case 'phone':
+      return readPhoneCell(text, field.label);
+    case 'option':
+      return readOption(text, field, reading.meanings);
+    case 'options':
+      return readOptions(text, field, reading.meanings);
+    case 'list':
+      return readList(text);
+    case 'boolean':
+      return readYes(text, field);
+    case 'reference':
+      return readReference(text, field, reading);
+    case 'email':
+      return { value: text.replace(/^mailto:\s*/i, '') };
+    default:
+      return { value: text };
+  }
+}
+
+/** A moment is a day of the wall's calendar, on a clock in India. */
+function readClock(moment: Date, { kind, label }: Field): CellRead {
+  if (Number.isNaN(moment.getTime())) return { problem: `${label} cannot be read as a date` };
+  const iso = moment.toISOString();
+  if (kind === 'date') return { value: iso.slice(0, 10) };
+  const isDayAlone = iso.slice(11, 19) === '00:00:00';
+  return { value: indianTime(isDayAlone ? `${iso.slice(0, 10)}${ON_A_DAY_ALONE}` : iso.slice(0, 16)) };
+}
+
+function readDay(cell: Cell, text: string, field: Field, now: number): CellRead {
+  const serial = typeof cell === 'number' ? cell : SERIAL.test(text) ? Number(text) : null;
+  const moment = serial === null ? null : dateOfSerial(serial);
+  if (moment) return readClock(moment, field);
+  const lean = leanOf(field);
+  const kind = field.kind === 'date' ? 'date' : 'datetime';
+  const read = readDate(text, { kind, now, lean });
+  if (!('problem' in read)) return read;
+  // What has a time too little or too much is read as the other kind.
+  const other = readDate(text, { kind: kind === 'date' ? 'datetime' : 'date', now, lean });
+  if ('problem' in other || other.value === null) return withoutStop(read);
+  return { value: kind === 'date' ? indianDate(other.value) : indianTime(`${other.value}${ON_A_DAY_ALONE}`) };
+}
+
+const indianTime = (local: string): string => new Date(`${local}+05:30`).toISOString();
+
+function readYes(text: string, { label }: Field): CellRead {
+  const word = text.toLowerCase();
+  if (YES.has(word)) return { value: true };
+  return NO.has(word) ? { value: false } : { problem: `${label} must be Yes or No` };
+}
+
+function readReference(text: string, field: Field, { referred, meanings }: CellReading): CellRead {
+  const meant = meanings.get(fold(text));
+  if (meant !== undefined) return { value: meant, unknown: [text] };
+  const id = referred?.(field, text);
+  if (typeof id === 'string') return { value: id };
+  const problem =
+    id === undefined && referred ? severalOf(text, field.label) : unknownOption(text, field.label);
+  return { problem, unknown: [text] };
+}
+
+const severalOf = (text: string, label: string): string =>
+  `Several are called “${text.slice(0, 40)}”. Say which one ${label} means, or leave it out`;
+
+/** Sentences of issues stand without their full stop. */
+function withoutStop<Read extends object>(read: Read | { problem: string }): Read | { problem: string } {
+  return 'problem' in read && typeof read.problem === 'string'
+    ? { problem: read.problem.replace(/\.$/, '') }
+    : read;
+}

@@ -1,0 +1,192 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { restClient } from '../product/rest-client.ts';
+import { expect, test } from './product-test.ts';
+
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
+const chip = (page: Page, name: string): Locator =>
+  page.getByRole('group', { name: 'Rows to show' }).getByRole('button', { name });
+const next = (page: Page, step: string): Locator => page.getByRole('button', { name: `Next: ${step}` });
+
+const KNOWN = { fullName: 'Meera Known', mobile: '9765400001', email: 'meera.known@mail.test' };
+const GOOD_ROWS = 24;
+
+/** As a college sends it: a title above the headings, semicolons, and each number written in another way. */
+function leadsOfCollege(): Buffer {
+  const forms = ['98201 0####', '+91 98201-0####', '098201 0####', '982010####'];
+  const courses = ['JAVA', 'full stack', 'Java Full Stack', 'DevOps, Cloud'];
+  const good = Array.from({ length: GOOD_ROWS }, (_, at) => {
+    const number = (forms[at % forms.length] ?? '').replace('####', String(1000 + at));
+    const town = at % 2 === 0 ? 'Nashik' : 'पुणे';
+    return `Lead Number ${at + 1};${number};lead${at + 1}@college.test;${courses[at % courses.length]};${town}`;
+  });
+  const lines = [
+    'Leads of Sunrise College;;;;',
+    'Student Name;Ph. No.;Mail ID;Course;Comes from',
+    ...good,
+    'Lead Number 1 again;9820101000;again@college.test;JAVA;Nashik',
+    `Meera K.;+91 ${KNOWN.mobile};${KNOWN.email};DevOps;Nagpur`,
+    'Lost Digits;9.82E+09;lost@college.test;JAVA;Nashik',
+    'Wrong Address;9820199999;wrong(at)college.test;JAVA;Nashik',
+    ';;;;',
+  ];
+  return Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf8');
+}
+
+/** Nothing that axe calls serious or critical, light and dark; with pictures for people to look at. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
+    await page.screenshot({ path: `test-results/import-${name}-${colorScheme}.png` });
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).include('main');
+    const { violations } = await (
+      colorScheme === 'light'
+        ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+        : axe.withRules(['color-contrast'])
+    ).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function total(page: Page): Promise<number> {
+  return Number(/\((\d+)\)/.exec((await heading(page).textContent()) ?? '')?.[1]);
+}
+
+test('a college’s messy list comes in step by step, is seen on another desk, and is taken back as one', async ({
+  openPc,
+  server,
+}) => {
+  test.slow();
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const known = await rest.create('/api/students', KNOWN);
+  const cityOfKnown = async (): Promise<unknown> =>
+    (await rest.list('/api/students')).find(({ _id }) => _id === known._id)?.['city'] ?? null;
+  const [{ page }, { page: other }] = await Promise.all([openPc(), openPc()]);
+  await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(other, DEMO_ACCOUNTS.Admin)]);
+  await Promise.all([openScreen(page, 'Candidate'), openScreen(other, 'Candidate')]);
+  await expect(heading(page)).toHaveText(/\(\d+\)/);
+  const before = await total(page);
+
+  await test.step('what cannot be a table is refused in a sentence', async () => {
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(page).toHaveURL(/\/import\?into=candidate$/);
+    await inspect(page, 'file');
+    const picture = {
+      name: 'photo.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('89504e470d0a1a0a00', 'hex'),
+    };
+    await page.getByLabel('File to import').setInputFiles(picture);
+    await expect(page.getByRole('alert')).toContainText('This file cannot be imported');
+    await inspect(page, 'refused');
+  });
+
+  await test.step('File: dropped, and found what it is', async () => {
+    const bytes = leadsOfCollege().toString('base64');
+    const dropped = await page.evaluateHandle((base64) => {
+      const data = new DataTransfer();
+      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      data.items.add(new File([content], 'leads.csv', { type: 'text/csv' }));
+      return data;
+    }, bytes);
+    await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: dropped });
+    await expect(page.getByText(`CSV, ${GOOD_ROWS + 4} rows below the headings.`)).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Between the cells' })).toHaveValue('Semicolon');
+    await expect(page.getByRole('combobox', { name: 'Headings' })).toHaveValue('In row 2');
+    await inspect(page, 'found');
+    await next(page, 'columns').click();
+  });
+
+  await test.step('Columns: one is corrected, a source is given to all, and a word that is no option gets its meaning', async () => {
+    await expect(page.getByRole('combobox', { name: 'Field of Ph. No.' })).toHaveValue('Mobile');
+    await choose(page, page, 'Field of Comes from', 'Email');
+    await next(page, 'preview').click();
+    await expect(page.getByRole('alert')).toContainText('Two columns have the same field.');
+    await expect(page.getByText('“Mail ID” has this field already.')).toBeVisible();
+    await choose(page, page, 'Field of Comes from', 'City');
+    await choose(page, page, 'Field with the same value for all rows', 'Lead Source');
+    await choose(page, page, 'Lead Source', 'College');
+    await inspect(page, 'columns');
+    await next(page, 'preview').click();
+    await expect(page.getByText('Java Full Stack (6 rows)')).toBeVisible();
+    await inspect(page, 'options');
+    await choose(page, page, 'Meaning of Java Full Stack', 'JAVA');
+    await next(page, 'preview').click();
+    await expect(page.getByRole('grid')).toBeVisible();
+  });
+
+  await test.step('Preview: counts are filters, a cell is mended, and one who is known gets what is missing', async () => {
+    await expect(chip(page, 'New')).toHaveText(`New ${GOOD_ROWS}`);
+    await expect(chip(page, 'Already here')).toHaveText('Already here 1');
+    await expect(chip(page, 'Twice in the file')).toHaveText('Twice in the file 1');
+    await expect(chip(page, 'All')).toHaveText(`All ${GOOD_ROWS + 4}`);
+    await chip(page, 'Wrong 2').click();
+    await expect(page.getByRole('row')).toHaveCount(3);
+    await expect(page.getByRole('gridcell', { name: /^9\.82E\+09 Mobile is 9\.82E\+09/ })).toBeVisible();
+    await inspect(page, 'preview');
+    await page.getByRole('gridcell', { name: /^9\.82E\+09 / }).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('9820188888');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('gridcell', { name: '9820188888', exact: true })).toBeFocused();
+    await expect(chip(page, 'New')).toHaveText(`New ${GOOD_ROWS + 1}`);
+    await chip(page, 'Already here').click();
+    await page.getByRole('button', { name: `Open ${KNOWN.fullName}` }).click();
+    await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText(KNOWN.mobile);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: /^What happens to row \d+: Skip$/ }).click();
+    await page.getByRole('menuitem', { name: 'Fill empty fields' }).click();
+    await expect(page.getByRole('button', { name: /: Fill empty fields$/ })).toBeVisible();
+    await page.setViewportSize({ width: 940, height: 600 });
+    await inspect(page, 'preview-small');
+    await page.setViewportSize({ width: 1366, height: 768 });
+    await next(page, 'import').click();
+  });
+
+  await test.step('Import and Report: what came in is in the lists of both desks, the rest in a file', async () => {
+    await inspect(page, 'import');
+    await page.getByRole('button', { name: `Import ${GOOD_ROWS + 1} new and change 1 candidate` }).click();
+    await expect(page.getByText('Imported!')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(`Added${GOOD_ROWS + 1}Changed1Skipped0Left out2`);
+    await inspect(page, 'report');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the rows that were left out' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toContain('wrong(at)college.test');
+    expect(text).toContain('Lead Number 1 again');
+    expect(text).not.toContain('Lost Digits');
+    await page.getByRole('button', { name: 'Show the list' }).click();
+    // What others add does not move what one is reading.
+    await other.getByRole('button', { name: `${GOOD_ROWS + 1} new` }).click();
+    for (const desk of [page, other]) {
+      await expect.poll(() => total(desk)).toBe(before + GOOD_ROWS + 1);
+      await desk.getByLabel('Search candidates').fill('lost@college.test');
+      await expect(rowWith(desk, 'Lost Digits')).toContainText('9820188888');
+      await desk.getByLabel('Search candidates').fill('');
+    }
+    await expect.poll(cityOfKnown).toBe('Nagpur');
+  });
+
+  await test.step('Undo: everything is as before, on both desks', async () => {
+    await openScreen(page, 'Import');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText('What came in was taken back.')).toBeVisible();
+    await expect.poll(cityOfKnown).toBeNull();
+    await openScreen(other, 'Inquiry');
+    for (const desk of [page, other]) {
+      await openScreen(desk, 'Candidate');
+      await expect.poll(() => total(desk)).toBe(before);
+    }
+    await openScreen(page, 'Import');
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  });
+});
