@@ -1,6 +1,13 @@
 /** A cell as a file has it. A `Date` is what a clock on the wall showed, kept in its UTC parts. */
 export type Cell = string | number | boolean | Date | null;
 
+/**
+ * What a cell says: the value as a form would give it, null where it is empty, and what is perhaps not meant; or what is
+ * wrong, as a sentence without its full stop. `unknown`: what is written and none of the field's values, also where it
+ * was said what that means.
+ */
+export type CellRead = ({ value: unknown; doubt?: string } | { problem: string }) & { unknown?: string[] };
+
 const two = (figure: number): string => String(figure).padStart(2, '0');
 
 /** A cell as people read it: dates as `25/11/2026`, with a time as `25/11/2026 16:30`; '' where it is empty. */

@@ -3,9 +3,9 @@ import { candidate } from '#shared/model/candidate.ts';
 import { hrRecord } from '#shared/model/hr-record.ts';
 import { inquiry } from '#shared/model/inquiry.ts';
 import { boolean, number } from '#shared/model/field.ts';
-import { cellText, dateOfSerial, type Cell } from './cell.ts';
+import { cellText, dateOfSerial, type Cell, type CellRead } from './cell.ts';
 import { fold } from './fold.ts';
-import { readCell, type CellRead } from './read-cell.ts';
+import { readCell } from './read-cell.ts';
 
 const now = Date.parse('2026-11-25T06:00:00.000Z');
 const { fields } = candidate;

@@ -3,17 +3,10 @@ import { leanOf } from '#shared/format/lean.ts';
 import { readAmount, readNumber } from '#shared/format/read-amount.ts';
 import { readDate } from '#shared/format/read-date.ts';
 import type { Field } from '#shared/model/field.ts';
-import { cellText, dateOfSerial, type Cell } from './cell.ts';
+import { cellText, dateOfSerial, type Cell, type CellRead } from './cell.ts';
 import { fold } from './fold.ts';
 import { readList, readOption, readOptions, unknownOption, type Meanings } from './read-options.ts';
 import { readPhoneCell } from './read-phone.ts';
-
-/**
- * What a cell says: the value as a form would give it, null where it is empty, and what is perhaps not meant; or what is
- * wrong, as a sentence without its full stop. `unknown`: what is written and none of the field's values, also where it
- * was said what that means.
- */
-export type CellRead = ({ value: unknown; doubt?: string } | { problem: string }) & { unknown?: string[] };
 
 export interface CellReading {
   /** Milliseconds since 1970. */

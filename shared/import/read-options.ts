@@ -1,6 +1,6 @@
 import type { Field } from '#shared/model/field.ts';
 import { fold } from './fold.ts';
-import type { CellRead } from './read-cell.ts';
+import type { CellRead } from './cell.ts';
 
 /** What values mean that are no option, by `fold` of what is written: the option, or null to leave it out. */
 export type Meanings = ReadonlyMap<string, string | null>;

@@ -1,5 +1,5 @@
 import { phoneDoubt, phoneNumbers, readPhone } from '#shared/format/phone.ts';
-import type { CellRead } from './read-cell.ts';
+import type { CellRead } from './cell.ts';
 
 /** `9.82E+09`, `9,82001E+09`. */
 const SCIENTIFIC = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;

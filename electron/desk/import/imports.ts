@@ -9,7 +9,7 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { ExportResult, Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ImportPage, ImportResult, ImportRow, ImportState } from '#shared/protocol/import.ts';
-import type { DeskHost } from '../desk-host.ts';
+import type { SavePlace } from '../export/list-export.ts';
 import { assertMayHave } from '../records/change-rules.ts';
 import { validated } from '../records/change-checks.ts';
 import type { Session } from '../session/session.ts';
@@ -37,6 +37,11 @@ const MOST_SHARING = 500;
 /** Work that goes on by itself is over, because something else is done now. */
 class GivenUp extends Error {}
 
+/** Asks the user where a file of that name goes; null where the user decides against it. */
+interface SavePlaces {
+  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>;
+}
+
 interface Here {
   workspace: Workspace;
   staged: StagedRows;
@@ -53,7 +58,7 @@ interface Here {
 export class Imports {
   readonly #session: Session;
   readonly #events: DeskEvents;
-  readonly #host: Pick<DeskHost, 'chooseSavePlace'>;
+  readonly #host: SavePlaces;
   readonly #made: (set: string | null) => void;
   readonly #reader: string | undefined;
   #here: Here | null = null;
@@ -67,7 +72,7 @@ export class Imports {
   constructor(
     session: Session,
     events: DeskEvents,
-    host: Pick<DeskHost, 'chooseSavePlace'>,
+    host: SavePlaces,
     made: (set: string | null) => void,
     reader?: string,
   ) {
