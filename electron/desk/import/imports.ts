@@ -43,6 +43,11 @@ interface SaveDialog {
 /** Work that goes on by itself is over, because something else is done now. */
 class GivenUp extends Error {}
 
+/** Asks the user where a file of that name goes; null where the user decides against it. */
+interface SavePlaces {
+  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>;
+}
+
 interface Here {
   workspace: Workspace;
   staged: StagedRows;
@@ -59,7 +64,7 @@ interface Here {
 export class Imports {
   readonly #session: Session;
   readonly #events: DeskEvents;
-  readonly #host: SaveDialog;
+  readonly #host: SavePlaces;
   readonly #made: (set: string | null) => void;
   readonly #reader: string | undefined;
   #here: Here | null = null;
@@ -73,7 +78,7 @@ export class Imports {
   constructor(
     session: Session,
     events: DeskEvents,
-    host: SaveDialog,
+    host: SavePlaces,
     made: (set: string | null) => void,
     reader?: string,
   ) {
