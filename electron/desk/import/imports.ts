@@ -35,11 +35,6 @@ const AT_ONCE = 100;
 /** Rows that may be judged anew because one of the same person was mended. */
 const MOST_SHARING = 500;
 
-/** Asks the user where a file goes. */
-interface SaveDialog {
-  chooseSavePlace(fileName: string): Promise<SavePlace | null>;
-}
-
 /** Work that goes on by itself is over, because something else is done now. */
 class GivenUp extends Error {}
 
