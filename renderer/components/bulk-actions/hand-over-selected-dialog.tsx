@@ -52,7 +52,8 @@ export function HandOverSelectedDialog({
           searchable
           allowDeselect={false}
           openOnFocus={false}
-          selectFirstOptionOnChange
+          // Once more when they come: a quick hand types before.
+          selectFirstOptionOnChange={people.length > 0}
           selectFirstOptionOnDropdownOpen
           nothingFoundMessage="Nothing found"
           disabled={running}

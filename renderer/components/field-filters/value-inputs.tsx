@@ -144,7 +144,7 @@ function ReferenceValues({ field, value, onChange }: ValueInputProps): ReactNode
   const target = field.target?.entity ?? '';
   const [search, setSearch] = useState('');
   const among = field.target?.among;
-  const { data: found = [] } = useQuery({
+  const { data: found = [], isFetching } = useQuery({
     queryKey: ['filter choices', target, search.trim()],
     queryFn: () =>
       isEntityName(target)
@@ -174,7 +174,8 @@ function ReferenceValues({ field, value, onChange }: ValueInputProps): ReactNode
       filter={({ options }) => options}
       clearable
       maxValues={MOST_VALUES}
-      selectFirstOptionOnChange
+      // Of what fits, when it has come.
+      selectFirstOptionOnChange={!isFetching}
       nothingFoundMessage="Nothing found"
       comboboxProps={beside}
       maxDropdownHeight={300}

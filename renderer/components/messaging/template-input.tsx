@@ -59,7 +59,8 @@ export function TemplateInput({ entity, choice, free }: TemplateInputProps): Rea
           openOnFocus={false}
           // What is typed takes the place of what was chosen, and Enter takes the first that fits, from one letter on.
           onFocus={(event) => event.currentTarget.select()}
-          selectFirstOptionOnChange
+          // Once more when they come: a quick hand types before.
+          selectFirstOptionOnChange={templates !== undefined}
           selectFirstOptionOnDropdownOpen
           nothingFoundMessage="Nothing found"
           clearButtonProps={{ 'aria-label': 'Clear' }}

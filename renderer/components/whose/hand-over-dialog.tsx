@@ -58,7 +58,8 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
         value={from}
         onChange={setFrom}
         openOnFocus={false}
-        selectFirstOptionOnChange
+        // Once more when they come: a quick hand types before.
+        selectFirstOptionOnChange={people.to.length > 0}
         selectFirstOptionOnDropdownOpen
         disabled={running}
         comboboxProps={CLOSED}
@@ -89,7 +90,8 @@ export function HandOverDialog({ from: given, onClose }: HandOverDialogProps): R
         value={to}
         onChange={setTo}
         openOnFocus={false}
-        selectFirstOptionOnChange
+        // Once more when they come: a quick hand types before.
+        selectFirstOptionOnChange={people.to.length > 0}
         selectFirstOptionOnDropdownOpen
         disabled={running}
         comboboxProps={CLOSED}

@@ -90,7 +90,8 @@ export function ReplaceStatusDialog({ status, onClose }: ReplaceStatusDialogProp
         allowDeselect={false}
         searchable
         openOnFocus={false}
-        selectFirstOptionOnChange
+        // Once more when they come: a quick hand types before.
+        selectFirstOptionOnChange={others.length > 0}
         nothingFoundMessage="Nothing found"
         disabled={running !== null}
         comboboxProps={{ transitionProps: { duration: 0 } }}
