@@ -14,6 +14,8 @@ export interface Faults {
   fail(fault: Fault): void;
   /** Calls of that kind are never answered from now on. */
   lose(fault: Fault): void;
+  /** Calls of that kind come through with `mend`. */
+  hold(fault: Fault): void;
   /** Everything works again. */
   mend(): void;
 }
@@ -27,11 +29,17 @@ const UNKNOWN: BridgeErrorBody = { code: 'internal', message: '' };
 export async function faultsOn(page: Page): Promise<Faults> {
   let faults: Fault[] = [];
   let lost: Fault[] = [];
+  let slow: Fault[] = [];
+  let held: (() => void)[] = [];
   await page.routeWebSocket(/\/bridge$/, (socket) => {
     const desk = socket.connectToServer();
     socket.onMessage((message) => {
       const call = JSON.parse(message.toString()) as CallMessage;
       if (lost.some((each) => isMeant(each, call))) return;
+      if (slow.some((each) => isMeant(each, call))) {
+        held.push(() => desk.send(message));
+        return;
+      }
       const fault = faults.find((each) => isMeant(each, call));
       if (fault) socket.send(JSON.stringify({ id: call.id, error: fault.error ?? UNKNOWN }));
       else desk.send(message);
@@ -41,9 +49,14 @@ export async function faultsOn(page: Page): Promise<Faults> {
   return {
     fail: (fault) => void faults.push(fault),
     lose: (fault) => void lost.push(fault),
+    hold: (fault) => void slow.push(fault),
     mend: () => {
       faults = [];
       lost = [];
+      slow = [];
+      const late = held;
+      held = [];
+      for (const pass of late) pass();
     },
   };
 }
