@@ -198,7 +198,7 @@ test('an Admin hands over by keys what is one person’s, sees it counted, and t
   await page.keyboard.press('Enter');
   const form = dialog(page, 'Hand over');
   await expect(form.getByRole('combobox', { name: 'From' })).toBeFocused();
-  await chooseByKeys(page, 'Farah', faults.mend);
+  await chooseByKeys(page, 'Farah', () => faults.mend());
   await expect(form.getByRole('checkbox', { name: /^\d+ candidates$/ })).toBeChecked();
   const inquiries = form.getByRole('checkbox', { name: /^\d+ inquiries$/ });
   await expect(inquiries).toBeChecked();
