@@ -1,11 +1,8 @@
-import { setTimeout as after } from 'node:timers/promises';
 import { newId } from '#shared/model/new-id.ts';
 import { residentMemory } from '../tests/product/processes.ts';
+import { asked } from './asked.ts';
 import { summarise, type Summary } from './percentiles.ts';
 import { setStage, signIn, syncedWhen } from './stage.ts';
-
-/** Between two questions of the one who goes on working, in milliseconds. */
-const PAUSE = 5;
 
 /** How a change of many records went, and what lists waited for meanwhile; times in milliseconds, memory in megabytes. */
 export interface BulkEditFigures {
@@ -62,16 +59,4 @@ export async function measureBulkEdit(records: number): Promise<BulkEditFigures>
   } finally {
     await stage.close();
   }
-}
-
-/** Asks again and again until the signal, at least once, and gives how long each answer took. */
-async function asked(signal: AbortSignal, ask: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  do {
-    const started = performance.now();
-    await ask();
-    times.push(performance.now() - started);
-    await after(PAUSE);
-  } while (!signal.aborted);
-  return times;
 }

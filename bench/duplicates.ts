@@ -1,9 +1,7 @@
-import { setTimeout as after } from 'node:timers/promises';
+import { asked } from './asked.ts';
 import { summarise, type Summary } from './percentiles.ts';
 import type { Desk } from './stage.ts';
 
-/** Between two questions of the one who goes on working, in milliseconds. */
-const PAUSE = 2;
 const CONTACTS = 500;
 
 /** How a look for duplicates went, and what others waited for meanwhile; times in milliseconds. */
@@ -43,7 +41,7 @@ export async function measureDuplicates({ bridge }: Desk): Promise<DuplicateFigu
   const lists = asked(working.signal, () =>
     bridge.call('records.list', { entity: 'candidate', list: 'candidates', offset: 0, limit: 100 }),
   );
-  const pulse = asked(working.signal, () => bridge.call('sync.status', {}));
+  const pulse = asked(working.signal, () => bridge.call('sync.status', {}), 2);
   const started = performance.now();
   const { groups } = await bridge.call('duplicates.find', { again: true });
   const found = performance.now() - started;
@@ -52,16 +50,4 @@ export async function measureDuplicates({ bridge }: Desk): Promise<DuplicateFigu
   const opened = performance.now();
   await bridge.call('duplicates.groups', { offset: 0, limit: 50 });
   return { found, groups, ...times, page: performance.now() - opened, contacts: summarise(contacts) };
-}
-
-/** Asks again and again until the signal, and gives how long each answer took. */
-async function asked(signal: AbortSignal, ask: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  while (!signal.aborted) {
-    const started = performance.now();
-    await ask();
-    times.push(performance.now() - started);
-    await after(PAUSE);
-  }
-  return times;
 }

@@ -8,6 +8,7 @@ import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from '
 import { measureBulkEdit, type BulkEditFigures } from './bulk-edit.ts';
 import { measureBoards, type BoardFigures } from './board.ts';
 import { measureDuplicates, type DuplicateFigures } from './duplicates.ts';
+import { measureImport, type ImportFigures } from './import.ts';
 import { measurePalette } from './palette.ts';
 import { measureUndo, type UndoFigures } from './undo.ts';
 import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } from './stage.ts';
@@ -19,6 +20,7 @@ import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } fr
 const CANDIDATES = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
 const EDITS = Number(process.env['BENCH_EDITS'] ?? 10_000);
 const UNDONE = Number(process.env['BENCH_UNDONE'] ?? 50_000);
+const IMPORTED = Number(process.env['BENCH_IMPORTED'] ?? 100_000);
 const SET_AT_ONCE = Number(process.env['BENCH_SET_AT_ONCE'] ?? 10_000);
 const LIVE_ROUNDS = 300;
 const QUERIES = 300;
@@ -197,6 +199,17 @@ function recordBulkEdit({ changed, done, lists, listsWhileSending, memory }: Bul
   record(`${what}: desk memory, resident, peak`, memory.peak, null, '', 'MB');
 }
 
+function recordImport({ read, judged, made, sent, lists, memory }: ImportFigures): void {
+  const what = `import of a workbook of ${IMPORTED} rows`;
+  record(`${what}: read`, read / 1000, null, '', 's');
+  record(`${what}: read and judged`, judged / 1000, null, 'under 30 s', 's');
+  record(`${what}: every row is a record here`, made / 1000, null, 'under 60 s', 's');
+  record(`${what}: all taken in by the server`, sent / 1000, null, '', 's');
+  record(`${what}: a list meanwhile, p95`, lists.p95, null, 'under 50 ms');
+  record(`${what}: a list meanwhile, longest`, lists.max, null, '');
+  record(`${what}: desk memory, resident, peak`, memory.peak, null, 'under 600 MB', 'MB');
+}
+
 function recordDuplicates({ found, groups, lists, pulse, page, contacts }: DuplicateFigures): void {
   const what = `duplicates among ${CANDIDATES} candidates`;
   record(`${what}: all grouped`, found / 1000, null, 'under 5 s', 's');
@@ -258,6 +271,8 @@ async function main(): Promise<void> {
   recordBoards(await measureBoards(CANDIDATES, CANDIDATES));
   say(`A field of ${SET_AT_ONCE}…`);
   recordBulkEdit(await measureBulkEdit(SET_AT_ONCE));
+  say('an import of a workbook');
+  recordImport(await measureImport(IMPORTED));
   say(`Undo of ${UNDONE}…`);
   const { own, others } = await measureUndo(UNDONE);
   recordUndo('by the desk that made it', own);

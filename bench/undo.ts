@@ -1,12 +1,9 @@
-import { setTimeout as after } from 'node:timers/promises';
 import { DEMO_PASSWORD } from '../tests/product/product.ts';
 import { residentMemory } from '../tests/product/processes.ts';
 import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
+import { asked } from './asked.ts';
 import { summarise, type Summary } from './percentiles.ts';
 import { setStage, signIn, syncedWhen, type Desk, type Stage } from './stage.ts';
-
-/** Between two questions of the one who goes on working, in milliseconds. */
-const PAUSE = 5;
 
 /** How an undo went, and what others waited for meanwhile; times in milliseconds, memory in megabytes. */
 export interface UndoFigures {
@@ -90,18 +87,6 @@ async function measured(stage: Stage, desk: Desk, set: string): Promise<UndoFigu
     server: summarise(await server),
     memory: { before, peak },
   };
-}
-
-/** Asks again and again until the signal, and gives how long each answer took. */
-async function asked(signal: AbortSignal, ask: () => Promise<unknown>): Promise<number[]> {
-  const times: number[] = [];
-  while (!signal.aborted) {
-    const started = performance.now();
-    await ask();
-    times.push(performance.now() - started);
-    await after(PAUSE);
-  }
-  return times;
 }
 
 async function tokenOf({ server }: Stage): Promise<string> {
