@@ -7,6 +7,7 @@ import type { ManyWork } from '../outbox/unfinished-work.ts';
 import { titleOf } from '../records/record-reader.ts';
 import type { Session } from '../session/session.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
+import { ShownRecords } from '../workspace/shown-records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { manyTitle, ManyTally } from './many-tally.ts';
 
@@ -14,8 +15,6 @@ import { manyTitle, ManyTally } from './many-tally.ts';
 const PART = PUSH_LIMIT;
 /** Work between two turns of the event loop, in milliseconds. */
 const SLICE_MS = 12;
-/** Records that are shown in one transaction at first; how long that took says how many follow. */
-const SHOWN = 20;
 /** Lists that are open ask again at most this often while it goes on, and progress is told so often, in milliseconds. */
 const TELL_EVERY_MS = 250;
 
@@ -31,10 +30,8 @@ export class ManyRun {
   readonly #ids: readonly string[];
   #part: number;
   #stopped = false;
-  #shown: string[] = [];
+  readonly #shown: ShownRecords;
   #toldAt = performance.now();
-  /** How many records a slice of showing has. */
-  #shownAtOnce = SHOWN;
 
   constructor(
     session: Session,
@@ -47,6 +44,7 @@ export class ManyRun {
     this.#events = events;
     this.#workspace = workspace;
     this.#turn = turn;
+    this.#shown = new ShownRecords(workspace, events, work.entity, turn);
     const only = work.ids.length === 1 ? this.#nameOf(work) : undefined;
     this.#work = { ...work, title: work.title ?? manyTitle(work, work.ids.length, only) };
     const { records, part } = workspace.outbox.sets.reach(work.id);
@@ -100,7 +98,7 @@ export class ManyRun {
     outbox.append(operations);
     this.#part += 1;
     this.#tally.done += operations.length;
-    await this.#show(operations);
+    await this.#shown.show(operations);
     this.#session.require().sync.outboxChanged();
   }
 
@@ -149,19 +147,6 @@ export class ManyRun {
     );
   }
 
-  async #show(operations: readonly NewOperation[]): Promise<void> {
-    for (let at = 0; at < operations.length;) {
-      await this.#turn();
-      const started = performance.now();
-      const slice = operations.slice(at, at + this.#shownAtOnce);
-      this.#workspace.overlay.refresh(slice);
-      for (const { recordId } of slice) this.#shown.push(recordId);
-      at += slice.length;
-      const took = Math.max(0.1, performance.now() - started);
-      this.#shownAtOnce = Math.max(5, Math.min(PART, Math.round((slice.length * SLICE_MS) / took)));
-    }
-  }
-
   #tellSometimes(done: number): void {
     if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell(done);
   }
@@ -176,10 +161,7 @@ export class ManyRun {
   #tell(done: number): void {
     this.#toldAt = performance.now();
     this.#progress(done);
-    if (this.#shown.length === 0) return;
-    this.#events.changed(this.#work.entity, this.#shown, 'here');
-    this.#shown = [];
-    this.#workspace.index.catchUp();
+    this.#shown.tell();
   }
 
   #nameOf({ entity, ids: [id = ''] }: Pick<ManyWork, 'entity' | 'ids'>): string | undefined {

@@ -7,6 +7,7 @@ import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import { fold } from '#shared/import/fold.ts';
 import type { NewOperation } from '../outbox/outbox-operation.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
+import { ShownRecords } from '../workspace/shown-records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { RowJudge } from './row-judge.ts';
 import { SLICE_MS, type Progress } from './slices.ts';
@@ -14,8 +15,6 @@ import type { Judged, Outcome, StagedRows } from './staged-rows.ts';
 
 /** Rows that are looked at for one part, which the server takes in as a whole. */
 const PART = PUSH_LIMIT;
-/** Records that are shown in one transaction at first; how long that took says how many follow. */
-const SHOWN = 20;
 /** Lists that are open ask again at most this often while it goes on, in milliseconds. */
 const TELL_EVERY_MS = 250;
 
@@ -47,13 +46,13 @@ export class ImportRun {
   readonly #set: Omit<ChangeSet, 'part'>;
   readonly #judge: RowJudge;
   #part: number;
-  #shown: string[] = [];
-  #shownAtOnce = SHOWN;
+  readonly #shown: ShownRecords;
   #toldAt = performance.now();
 
   constructor(settings: RunSettings) {
     this.#settings = settings;
-    const { staged, workspace } = settings;
+    const { staged, workspace, events, turn } = settings;
+    this.#shown = new ShownRecords(workspace, events, staged.work.entity, turn);
     const id = staged.work.set ?? newId();
     if (staged.work.set === null) staged.keep({ set: id });
     this.#set = { id, title: setTitle(`Import of ${staged.work.fileName}`) };
@@ -123,7 +122,7 @@ export class ImportRun {
     staged.transaction(() => {
       for (const { row, outcome } of part) staged.done(row, outcome);
     });
-    await this.#show(operations);
+    await this.#shown.show(operations);
     if (operations.length > 0) appended();
     return taken;
   }
@@ -195,20 +194,6 @@ export class ImportRun {
     return this.#plan(row, this.#settings.staged.row(row)?.choice ?? null, set);
   }
 
-  async #show(operations: readonly NewOperation[]): Promise<void> {
-    const { workspace, turn } = this.#settings;
-    for (let at = 0; at < operations.length;) {
-      await turn();
-      const started = performance.now();
-      const slice = operations.slice(at, at + this.#shownAtOnce);
-      workspace.overlay.refresh(slice);
-      for (const { recordId } of slice) this.#shown.push(recordId);
-      at += slice.length;
-      const took = Math.max(0.1, performance.now() - started);
-      this.#shownAtOnce = Math.max(5, Math.min(PART, Math.round((slice.length * SLICE_MS) / took)));
-    }
-  }
-
   #tellSometimes(): void {
     if (performance.now() - this.#toldAt >= TELL_EVERY_MS) this.#tell();
   }
@@ -216,10 +201,7 @@ export class ImportRun {
   /** Which records look otherwise now. */
   #tell(): void {
     this.#toldAt = performance.now();
-    if (this.#shown.length === 0) return;
-    this.#settings.events.changed(this.#settings.staged.work.entity, this.#shown, 'here');
-    this.#shown = [];
-    this.#settings.workspace.index.catchUp();
+    this.#shown.tell();
   }
 }
 

@@ -1,7 +1,8 @@
-import { NativeSelect, Pagination } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { GridApi } from 'ag-grid-community';
 import { useEffect, useId, useState, type ReactNode } from 'react';
+import { PageButtons } from '../page-buttons.tsx';
 import classes from './data-grid.module.css';
 import type { GridRow } from './list-row.ts';
 
@@ -53,20 +54,10 @@ export function Pager({ api, sizes, size, onSize, total }: PagerProps): ReactNod
             : `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`}
         </span>
       </span>
-      <Pagination
-        size="sm"
+      <PageButtons
         total={Math.max(1, Math.ceil(known / size))}
-        value={page}
-        onChange={(next) => api.paginationGoToPage(next - 1)}
-        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-        getControlProps={(control) => ({
-          'aria-label': {
-            first: 'First page',
-            previous: 'Previous page',
-            next: 'Next page',
-            last: 'Last page',
-          }[control],
-        })}
+        page={page}
+        onPage={(next) => api.paginationGoToPage(next - 1)}
       />
     </nav>
   );

@@ -9,6 +9,7 @@ import type {
   KnownChoice,
   RowState,
 } from '#shared/protocol/import.ts';
+import { rowsText } from '../list-screen/export-wording.ts';
 
 export const STATE_LABELS: Readonly<Record<RowState, string>> = {
   new: 'New',
@@ -30,9 +31,6 @@ export function nounOf(entity: ImportableEntity, count: number): string {
   const { label, plural } = entityOf(entity);
   return inSentence(count === 1 ? label : plural);
 }
-
-/** `1 row`, `4,812 rows`. */
-export const rowsText = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'row' : 'rows'}`;
 
 export const importTitle = ({ entity, fileName }: Pick<ImportState, 'entity' | 'fileName'>): string =>
   `Import of ${inSentence(entityOf(entity).plural)} from ${fileName}`;

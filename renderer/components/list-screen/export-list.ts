@@ -1,4 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { ExportResult } from '#shared/protocol/list-calls.ts';
 import { runExport, useExports, type Asked } from '../../stores/exports.ts';
 import { sentenceOf, showError, showFailure, showToast } from '../messages/messages.tsx';
 import { rowsText } from './export-wording.ts';
@@ -10,10 +11,7 @@ export async function exportList(asked: Asked): Promise<void> {
   if (useExports.getState().running) return;
   const failure = FAILURES[asked.format ?? 'csv'];
   try {
-    const { outcome, fileName, rows, download } = await runExport(asked);
-    if (outcome === 'cancelled') return;
-    if (download !== null) fetchDownload(download, fileName);
-    showToast({ title: `Saved ${fileName}`, message: rowsText(rows) });
+    tellSaved(await runExport(asked));
   } catch (error) {
     const retry = (): Promise<void> => exportList(asked);
     // The export that was in the way ends by itself.
@@ -23,8 +21,15 @@ export async function exportList(asked: Asked): Promise<void> {
   }
 }
 
+/** Says that a file was saved, once a browser has it; nothing where the user decided against it. */
+export function tellSaved({ outcome, fileName, rows, download }: ExportResult): void {
+  if (outcome === 'cancelled') return;
+  if (download !== null) fetchDownload(download, fileName);
+  showToast({ title: `Saved ${fileName}`, message: rowsText(rows) });
+}
+
 /** Has the browser save the finished file as it saves any other. */
-export function fetchDownload(path: string, fileName: string): void {
+function fetchDownload(path: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = path;
   link.download = fileName;

@@ -4,7 +4,7 @@ import { DELIMITERS, ENCODINGS } from '#shared/protocol/import.ts';
 import { Box, Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
-import { rowsText } from '../../components/import/import-wording.ts';
+import { rowsText } from '../../components/list-screen/export-wording.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
 import classes from './import.module.css';

@@ -6,9 +6,10 @@ import {
   type KnownChoice,
   type RowState,
 } from '#shared/protocol/import.ts';
-import { Button, Group, Loader, Pagination, Select, Text } from '@mantine/core';
+import { Button, Group, Loader, Select, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { CHOICE_LABELS, STATE_LABELS } from '../../components/import/import-wording.ts';
+import { PageButtons } from '../../components/page-buttons.tsx';
 import { sentenceOf } from '../../components/messages/messages.tsx';
 import classes from './import.module.css';
 import { PreviewTable } from './preview-table.tsx';
@@ -94,21 +95,11 @@ export function PreviewStep({ state, onBack, onNext }: PreviewStepProps): ReactN
       )}
       <Group className={classes.footer}>
         {pages > 1 && (
-          <Pagination
-            size="sm"
+          <PageButtons
             className={classes.pages}
             total={pages}
-            value={at + 1}
-            onChange={(next) => setAt(next - 1)}
-            getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-            getControlProps={(control) => ({
-              'aria-label': {
-                first: 'First page',
-                previous: 'Previous page',
-                next: 'Next page',
-                last: 'Last page',
-              }[control],
-            })}
+            page={at + 1}
+            onPage={(next) => setAt(next - 1)}
           />
         )}
         <Button variant="default" onClick={onBack}>

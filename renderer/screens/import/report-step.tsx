@@ -9,10 +9,10 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { undoChange } from '../../components/changes/undo.ts';
 import { mainListOf } from '../../components/import/import-address.ts';
-import { reportTitle, rowsText } from '../../components/import/import-wording.ts';
+import { reportTitle } from '../../components/import/import-wording.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
-import { fetchDownload } from '../../components/list-screen/export-list.ts';
-import { showFailure, showToast } from '../../components/messages/messages.tsx';
+import { tellSaved } from '../../components/list-screen/export-list.ts';
+import { showFailure } from '../../components/messages/messages.tsx';
 import { useRole } from '../../stores/session.ts';
 import classes from './import.module.css';
 import { useRun } from './run-step.tsx';
@@ -35,10 +35,7 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
 
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
     try {
-      const { outcome, fileName, rows, download } = await bridge.call('import.leftOut', { id, format });
-      if (outcome === 'cancelled') return;
-      if (download !== null) fetchDownload(download, fileName);
-      showToast({ title: `Saved ${fileName}`, message: rowsText(rows) });
+      tellSaved(await bridge.call('import.leftOut', { id, format }));
     } catch (error) {
       showFailure('Failed to save the rows', error, () => save(format));
     }

@@ -3,7 +3,7 @@ import { fieldOf } from '#shared/model/entity.ts';
 import type { ImportableEntity, UnknownOption } from '#shared/protocol/import.ts';
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { rowsText } from '../../components/import/import-wording.ts';
+import { rowsText } from '../../components/list-screen/export-wording.ts';
 import type { ColumnDraft } from './column-draft.ts';
 import classes from './import.module.css';
 import { useMeanings } from './use-meanings.ts';
