@@ -189,3 +189,48 @@ test('a view of what the reader may not see opens without it, and says so', asyn
   await expect(column(page, 'Full Name')).toBeVisible();
   await page.screenshot({ path: 'test-results/views-left-out-dark.png' });
 });
+
+test('columns are dragged into another order, in their list and by their headings', async ({ openPc }) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  await expect(column(page, 'Tech')).toBeVisible();
+  const before = await headings(page);
+  const [email, tech] = [before.indexOf('Email'), before.indexOf('Tech')];
+  expect(tech).toBe(email + 1);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const line = (name: string): Locator =>
+    page.getByRole('listitem').filter({ has: page.getByRole('checkbox', { name, exact: true }) });
+  await line('Tech').dragTo(line('Email'));
+  await page.keyboard.press('Escape');
+  const swapped = async (): Promise<string[]> => (await headings(page)).slice(email, tech + 1);
+  await expect.poll(swapped).toEqual(['Tech', 'Email']);
+  await page.reload();
+  await expect.poll(swapped).toEqual(['Tech', 'Email']);
+
+  // By its heading, with the mouse alone: pressed, moved in steps as a hand does, let go.
+  const from = await middleOf(column(page, 'Email'));
+  const to = await middleOf(column(page, 'Tech'));
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+  await page.mouse.move(to.x - 20, to.y, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => headings(page)).toEqual(before);
+});
+
+const middleOf = async (found: Locator): Promise<{ x: number; y: number }> => {
+  const box = await found.boundingBox();
+  if (!box) throw new Error('It is not on the screen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+/** The headings of the grid, from the left. */
+const headings = (page: Page): Promise<string[]> =>
+  page.getByRole('columnheader').evaluateAll((cells) =>
+    cells
+      .toSorted((one, other) => Number(one.ariaColIndex) - Number(other.ariaColIndex))
+      .map((cell) => cell.textContent?.trim() ?? '')
+      .filter((text) => text !== ''),
+  );

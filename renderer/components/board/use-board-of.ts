@@ -4,7 +4,7 @@ import type { GridQuery } from '../data-grid/grid-query.ts';
 import { useBoardColumns, type BoardColumns } from './use-board-columns.ts';
 
 /** A list while it is shown as a board. */
-interface ShownBoard {
+export interface ShownBoard {
   name: string;
   columns: BoardColumns;
   /** How many cards there are, as a heading says it. */

@@ -1,30 +1,22 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { hasLastActivity } from '#shared/access/exports.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
-import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { listOf } from '#shared/model/list-query.ts';
-import { IconInfoCircle, IconPlus } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
-import { BulkBar } from '../bulk-actions/bulk-bar.tsx';
 import { useBulkActions } from '../bulk-actions/use-bulk-actions.ts';
 import { DataGrid } from '../data-grid/data-grid.tsx';
 import type { GridQuery } from '../data-grid/grid-query.ts';
-import type { ListState } from '../data-grid/grid-port.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
 import { useListSource } from '../data-grid/use-list-source.ts';
 import { Board } from '../board/board.tsx';
-import { LayoutChoice } from '../board/layout-choice.tsx';
 import { useBoardOf } from '../board/use-board-of.ts';
-import { ColumnChoice } from '../column-choice/column-choice.tsx';
 import { writeConditions } from '../field-filters/condition-address.ts';
 import { useFieldFilters, useNextDay } from '../field-filters/use-field-filters.ts';
 import { useListViews, type ListViews } from '../saved-views/use-list-views.ts';
-import { ViewsMenu } from '../saved-views/views-menu.tsx';
-import { ImportButton } from '../import/import-button.tsx';
-import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import type { FormMode } from '../record-form/form-settings.ts';
 import { RecordFormDialog } from '../record-form/record-form.tsx';
@@ -33,17 +25,15 @@ import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { usePersonPanel } from '../person-panel/use-person-panel.ts';
 import { WithPersonPanel } from '../person-panel/with-person-panel.tsx';
-import { DeletedButton } from './deleted-records.tsx';
-import { ExportButton } from './export-button.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { filtersInWords } from './filters-in-words.ts';
+import { ListHeading } from './list-heading.tsx';
 import classes from './list-screen.module.css';
 import type { ListScreenProps } from './list-screen-props.ts';
 import { isNarrowed, RECORD } from './list-url.ts';
 import { chosenPeriod, type Period } from './periods.ts';
 import { printedList } from './printed-list.tsx';
 import { useQuickFilter } from './quick-filter.tsx';
-import { SimilarHint } from './similar-hint.tsx';
 import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useExactQuery } from './use-exact-query.ts';
@@ -62,8 +52,7 @@ export function ListScreen(props: ListScreenProps): ReactNode {
 }
 
 function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
-  const { entity, list, heading, form, deletion, filter, views } = props;
-  const Heading = props.headingOrder === 2 ? 'h2' : 'h1';
+  const { entity, list, heading, form, filter, views } = props;
   const definition = entityOf(entity);
   const listDefinition = listOf(definition, list);
   const role = useRole();
@@ -201,60 +190,19 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   const left = [...ask.sentences, ...shape.sentences];
   return (
     <div className={classes.screen}>
-      <div className={classes.header}>
-        <Heading className={classes.heading}>
-          {heading}{' '}
-          <span className={classes.count} aria-live="off">
-            {board ? board.total : totalOf(state)}
-          </span>
-        </Heading>
-        <div className={classes.shape} data-hidden={bulk.count !== 0 || undefined}>
-          <ViewsMenu
-            views={views}
-            settings={shape.settings}
-            heading={heading}
-            userId={shape.userId}
-            onKept={layout.forget}
-            resting={dialog !== null}
-          />
-          <LayoutChoice choice={choice} labelOf={labelOf} resting={dialog !== null || bulk.count !== 0} />
-          {!board && (
-            <ColumnChoice
-              columns={shape.columnNames}
-              possible={shape.possible}
-              fixed={definition.title}
-              labelOf={shape.headingOf}
-              onChange={layout.setColumns}
-              isChanged={shape.chosen !== null}
-            />
-          )}
-        </div>
-        <span aria-live="polite" className={classes.news}>
-          {!board && (state.fresh > 0 || state.gone > 0) && (
-            <Button size="compact-sm" variant="light" onClick={() => source.restart()}>
-              {state.fresh > 0 ? `${formatNumber(state.fresh)} new` : 'Refresh'}
-            </Button>
-          )}
-          {!board && <SimilarHint {...state} />}
-        </span>
-        {bulk.actions.length > 0 && <BulkBar list={props} {...bulk} />}
-        <Group gap="xs" className={classes.buttons} data-hidden={bulk.count !== 0 || undefined}>
-          {!board && props.gridTools}
-          {props.tools}
-          {deletion && <DeletedButton entity={entity} />}
-          <PrintButton />
-          <ExportButton
-            query={exact}
-            isEmpty={board ? board.columns.total === 0 : state.total === state.similar}
-          />
-          {form && <ImportButton entity={entity} list={list} />}
-          {mayAdd && (
-            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={add} title={hotkeys.add}>
-              {props.addLabel}
-            </Button>
-          )}
-        </Group>
-      </div>
+      <ListHeading
+        screen={props}
+        views={views}
+        shape={shape}
+        source={source}
+        state={state}
+        board={board}
+        bulk={bulk}
+        query={exact}
+        labelOf={labelOf}
+        resting={dialog !== null}
+        onAdd={mayAdd ? add : null}
+      />
       <FilterRow
         label={heading}
         search={{
@@ -350,6 +298,3 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     </div>
   );
 }
-
-const totalOf = ({ total, similar, loading }: ListState): string =>
-  total !== null ? `(${formatNumber(total - similar)})` : loading ? '' : '(…)';
