@@ -182,8 +182,10 @@ async function refuseTogether(
       const result: OperationResult =
         id === refused.id ? refused : refusedWith(refused, id, operation?.set?.title ?? '');
       const text = JSON.stringify(result);
-      if (source === 'sync' && operation)
+      if (source === 'sync' && operation) {
+        known.set(id, { id, userId: author._id, contentHash, result: text });
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, author._id]);
+      }
       return result;
     });
     await keepResults(trx, author, kept);

@@ -47,7 +47,7 @@ export class Batch {
   readonly #states = new Map<string, Map<string, RowState | null>>();
   readonly #unwritten = new Map<string, Set<RowState>>();
   #logLines: ColumnValue[][] = [];
-  #hidden: ColumnValue[][] = [];
+  readonly #hidden = new Map<string, ColumnValue[]>();
   #setId: string | null = null;
   readonly #mergedAway = new Set<string>();
   readonly #removals = new RemovalLines();
@@ -194,6 +194,29 @@ export class Batch {
     return seq;
   }
 
+  /**
+   * Says in the log that a record was deleted, or restored, once more, as it is already. By that the opposite that is offered
+   * again later is judged (offered-again.ts), and nothing else comes of it: when it went, and by whom, stays as it was. What
+   * asks the log for deletes and restores that happened leaves out those with something in `before`.
+   */
+  noteOnceMore(entityName: string, id: string, kind: 'delete' | 'restore'): number {
+    const seq = this.#log.next();
+    const { deskId } = this.author;
+    this.#logLines.push([
+      seq,
+      entityName,
+      id,
+      kind,
+      this.#authorId,
+      deskId,
+      this.at,
+      '{}',
+      null,
+      this.#setId,
+    ]);
+    return seq;
+  }
+
   /** A change that follows from another one: made by the server, with a seq of its own. */
   set(entityName: string, id: string, values: Readonly<Record<string, unknown>>): void {
     this.change(entityName, id, 'update', values);
@@ -204,9 +227,9 @@ export class Batch {
     return this.#log.next();
   }
 
-  /** From this seq on, the user can no longer see the record. */
+  /** From this seq on, the user can no longer see the record; for however many reasons, it is said once. */
   hideFrom(userId: string, entityName: string, recordId: string, seq: number): void {
-    this.#hidden.push([seq, userId, entityName, recordId]);
+    this.#hidden.set(JSON.stringify([seq, userId]), [seq, userId, entityName, recordId]);
   }
 
   /** Ends the sessions of a user once this batch is committed; never the author's own by the way of another reason. */
@@ -229,9 +252,9 @@ export class Batch {
   async write(): Promise<void> {
     for (const entityName of this.#unwritten.keys()) await this.#writeRows(entityName);
     const lines = this.#logLines;
-    const hidden = this.#hidden;
+    const hidden = [...this.#hidden.values()];
     this.#logLines = [];
-    this.#hidden = [];
+    this.#hidden.clear();
     await insertRows(this.#trx, 'change_log', LOG_COLUMNS, lines);
     await insertRows(this.#trx, 'visibility', VISIBILITY_COLUMNS, hidden);
   }
