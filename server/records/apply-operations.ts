@@ -15,6 +15,7 @@ import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
+import { loadTimesOf } from './log-times.ts';
 import type { Applied } from './overtaken.ts';
 import { assertFewSignsTogether, prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
@@ -253,6 +254,11 @@ async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise
     }
   }
   for (const [entityName, ofEntity] of ids) await batch.load(entityName, ofEntity);
+  const offered = prepared.flatMap(({ operation }) => (operation?.again ? [operation] : []));
+  await loadTimesOf(
+    batch,
+    offered.flatMap(({ entity, recordId }) => batch.known(entity, recordId) ?? []),
+  );
 }
 
 /** What is merged away by one of these, whichever of them comes first. */
