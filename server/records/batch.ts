@@ -47,7 +47,8 @@ export class Batch {
   readonly #states = new Map<string, Map<string, RowState | null>>();
   readonly #unwritten = new Map<string, Set<RowState>>();
   #logLines: ColumnValue[][] = [];
-  readonly #hidden = new Map<string, ColumnValue[]>();
+  #hidden: ColumnValue[][] = [];
+  readonly #hiddenSoFar = new Set<string>();
   #setId: string | null = null;
   readonly #mergedAway = new Set<string>();
   readonly #removals = new RemovalLines();
@@ -229,7 +230,10 @@ export class Batch {
 
   /** From this seq on, the user can no longer see the record; for however many reasons, it is said once. */
   hideFrom(userId: string, entityName: string, recordId: string, seq: number): void {
-    this.#hidden.set(JSON.stringify([seq, userId]), [seq, userId, entityName, recordId]);
+    const key = JSON.stringify([seq, userId]);
+    if (this.#hiddenSoFar.has(key)) return;
+    this.#hiddenSoFar.add(key);
+    this.#hidden.push([seq, userId, entityName, recordId]);
   }
 
   /** Ends the sessions of a user once this batch is committed; never the author's own by the way of another reason. */
@@ -252,9 +256,9 @@ export class Batch {
   async write(): Promise<void> {
     for (const entityName of this.#unwritten.keys()) await this.#writeRows(entityName);
     const lines = this.#logLines;
-    const hidden = [...this.#hidden.values()];
+    const hidden = this.#hidden;
     this.#logLines = [];
-    this.#hidden.clear();
+    this.#hidden = [];
     await insertRows(this.#trx, 'change_log', LOG_COLUMNS, lines);
     await insertRows(this.#trx, 'visibility', VISIBILITY_COLUMNS, hidden);
   }
