@@ -22,7 +22,7 @@ afterAll(() => server.stop());
 /** How often the database is asked while that is done. */
 async function questionsOf(work: () => Promise<void>): Promise<number> {
   const { database } = server;
-  const { write } = database;
+  const write = database.write.bind(database);
   let asked = 0;
   database.write = (transaction) =>
     write((trx, log) =>
