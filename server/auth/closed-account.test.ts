@@ -84,6 +84,11 @@ test('one that was restored has a new secret: it goes by whether the account was
   const ofBefore = new Signer('the secret that is in no backup');
   const receipt = ofBefore.write('receipt', ['the epoch before', seq + 5, 'a mark']);
   expect(await refused(receipt)).toEqual({ ...CLOSED, putBack: true });
+  // The desk that had closed it offers that again: it was closed all the time.
+  const close = operation('update', 'user', userIdOf('HR'), { isActive: false });
+  await administrator.push({ ...close, again: { ackedAt: null } });
+  expect(await server.database.seq()).toBeGreaterThan(seq);
+  expect(await refused(receipt)).toEqual({ ...CLOSED, putBack: true });
   await setActive(true);
   await setActive(false);
   expect(await refused(receipt)).toEqual(CLOSED);

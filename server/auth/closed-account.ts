@@ -1,4 +1,5 @@
 import { AccountClosed } from '#shared/protocol/errors.ts';
+import type { ChangeKind } from '../records/change.ts';
 import type { Services } from '../services.ts';
 import { Lineage } from '../sync/lineage.ts';
 
@@ -19,14 +20,28 @@ export async function accountClosed(
   const closed = new AccountClosed(sentence, userId);
   if (receipt === undefined) return closed;
   const wasClosedBy = async (seq: number): Promise<boolean> => {
-    const [changed] = await database.all(
-      `SELECT 1 AS "found" FROM "change_log" WHERE "entity" = 'user' AND "recordId" = ? AND "seq" > ?
-       AND ("kind" = 'delete' OR "after" LIKE '%"isActive"%') LIMIT 1`,
+    const lines = await database.all<Line>(
+      `SELECT "kind", "before", "after" FROM "change_log" WHERE "entity" = 'user' AND "recordId" = ? AND "seq" > ?
+       AND ("kind" = 'delete' OR "after" LIKE '%"isActive"%')`,
       [userId, seq],
     );
-    return !changed;
+    return !lines.some(isChange);
   };
   const lineage = new Lineage(database, signer);
   const lost = await lineage.hasLost(receipt, await database.seq(), wasClosedBy);
   return lost ? new AccountClosed(PUT_BACK, userId, true) : closed;
+}
+
+interface Line {
+  kind: ChangeKind;
+  before: string | null;
+  after: string | null;
+}
+
+/** What was so already may be written once more by whoever offers it again: that opened or closed nothing. */
+function isChange({ kind, before, after }: Line): boolean {
+  if (kind === 'delete') return before === null;
+  const activeIn = (columns: string | null): unknown =>
+    (JSON.parse(columns ?? '{}') as Record<string, unknown>)['isActive'];
+  return activeIn(before) !== activeIn(after);
 }

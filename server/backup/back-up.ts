@@ -25,7 +25,8 @@ const NAME = /^backup-\d{8}-\d{6}$/;
 
 const nameAt = (time: number): string =>
   `backup-${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`;
-const UNFINISHED = '.unfinished';
+/** Ends the name of a folder that is being written. */
+export const UNFINISHED = '.unfinished';
 
 export type Progress = (done: number, total: number, what: string) => void;
 
@@ -72,7 +73,7 @@ export async function backUp(
   }
 }
 
-function isFull(error: unknown): boolean {
+export function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'ENOSPC' || code === 'SQLITE_FULL';
 }

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -108,6 +109,26 @@ test('a backup that somebody has changed brings no statements of theirs into the
 test('a folder that holds something is not restored over', async () => {
   const { folder: backup } = await backUp(server.dataFolder, folder);
   await expect(restore(backup, server.dataFolder)).rejects.toThrow('is not empty');
+});
+
+test('an empty folder that is there is filled and stays: it may be a disk of its own', async () => {
+  mkdirSync(join(server.dataFolder, 'files', 'ab'), { recursive: true });
+  writeFileSync(join(server.dataFolder, 'files', 'ab', 'cdef'), 'a picture');
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  const volume = join(folder, 'volume');
+  // As one that was ended in the middle leaves it.
+  mkdirSync(join(volume, '.unfinished', 'files'), { recursive: true });
+  const before = statSync(volume).ino;
+  await restore(backup, volume);
+  expect(statSync(volume).ino).toBe(before);
+  expect(readdirSync(volume).sort()).toEqual(['files', DATABASE_FILE]);
+  expect(readFileSync(join(volume, 'files', 'ab', 'cdef'), 'utf8')).toBe('a picture');
+
+  const damaged = join(folder, 'damaged');
+  mkdirSync(damaged);
+  writeFileSync(join(backup, DATABASE_FILE), 'no database');
+  await expect(restore(backup, damaged)).rejects.toThrow('is damaged');
+  expect(readdirSync(damaged)).toEqual([]);
 });
 
 test('the newest backups are kept', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeFolder } from '#shared/node/make-folder.ts';
@@ -8,14 +8,14 @@ import { assertKnown } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { DATABASE_FILE } from '../server.ts';
-import { assertSound, verify, type Progress } from './back-up.ts';
+import { assertSound, isFull, UNFINISHED, verify, type Progress } from './back-up.ts';
 import { copyFile, readManifest, type Manifest } from './manifest.ts';
 
 /**
  * Makes a new data folder of a backup. The organisation gets a new epoch: desks notice, fetch everything again and
  * offer what they had sent since the backup (sync rule 11).
  * @param dataFolder must be empty or not there
- * @throws Error with one sentence; then there is no data folder.
+ * @throws Error with one sentence; then there is no data folder, or nothing in it.
  */
 export async function restore(
   backup: string,
@@ -23,13 +23,15 @@ export async function restore(
   onProgress: Progress = () => undefined,
 ): Promise<Manifest> {
   const manifest = readManifest(backup);
-  if (existsSync(dataFolder) && readdirSync(dataFolder).length > 0) {
+  // One that is there may be a disk of its own, as a container's volume: it stays, and what is unfinished lies in it.
+  const isThere = existsSync(dataFolder);
+  const unfinished = isThere ? join(dataFolder, UNFINISHED) : `${resolve(dataFolder)}${UNFINISHED}`;
+  if (isThere && readdirSync(dataFolder).some((name) => name !== UNFINISHED)) {
     throw new Error(
       `${dataFolder} is not empty. Restore into a new folder, and keep the old one until all is well.`,
     );
   }
   await verify(backup, manifest.files, onProgress);
-  const unfinished = `${resolve(dataFolder)}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   try {
     makeFolder(unfinished);
@@ -43,13 +45,23 @@ export async function restore(
     assertNotNewer(join(unfinished, DATABASE_FILE), backup);
     assertNothingRuns(join(unfinished, DATABASE_FILE), backup);
     giveNewEpoch(join(unfinished, DATABASE_FILE));
-    await rm(dataFolder, { recursive: true, force: true });
-    await rename(unfinished, dataFolder);
+    if (isThere) await moveOut(unfinished, dataFolder);
+    else await rename(unfinished, dataFolder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    if (!isFull(error)) throw error;
+    throw new Error(`The disk of ${dataFolder} is full. Make room there, or restore to another one.`, {
+      cause: error,
+    });
   }
   return manifest;
+}
+
+/** The database goes last: a folder without it holds no data. */
+async function moveOut(unfinished: string, dataFolder: string): Promise<void> {
+  const names = (await readdir(unfinished)).filter((name) => name !== DATABASE_FILE);
+  for (const name of [...names, DATABASE_FILE]) await rename(join(unfinished, name), join(dataFolder, name));
+  await rmdir(unfinished);
 }
 
 function assertNotNewer(file: string, backup: string): void {

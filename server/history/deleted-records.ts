@@ -58,7 +58,8 @@ async function lastDeletions(
   if (ids.length === 0) return new Map();
   const lines = await database.all<{ recordId: string; userId: string | null }>(
     `SELECT "recordId", "userId" FROM "change_log"
-     WHERE "entity" = ? AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND "kind" = 'delete' ORDER BY "seq"`,
+     WHERE "entity" = ? AND "recordId" IN (${ids.map(() => '?').join(', ')}) AND "kind" = 'delete' AND "before" IS NULL
+     ORDER BY "seq"`,
     [entity.name, ...ids],
   );
   return new Map(lines.map(({ recordId, userId }) => [recordId, userId]));

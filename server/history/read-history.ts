@@ -11,6 +11,7 @@ import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { ownTurn } from '../http/turns.ts';
 import type { ChangeKind } from '../records/change.ts';
+import { isRemoval } from '../records/record-past.ts';
 import { noSuchRecord } from '../records/refusals.ts';
 import { rightsOn } from '../records/visibility.ts';
 import { authorsOf } from './authors.ts';
@@ -61,7 +62,9 @@ export async function readHistory(
       const isBare = line.kind === 'create' && now === null;
       const after = isBare ? await firstValues(database, entity, row) : columnsOf(now);
       const changed = changedFields(fields, columnsOf(old), after);
-      if (line.kind !== 'update' || changed.length > 0) found.push({ line: said, fields: changed });
+      // What was so already was only said once more (Batch.noteOnceMore).
+      const isNote = isRemoval(line) && old !== null;
+      if (line.kind === 'update' ? changed.length > 0 : !isNote) found.push({ line: said, fields: changed });
     }
     if (found.length >= limit) break;
   }

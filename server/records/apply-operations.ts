@@ -15,6 +15,7 @@ import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
+import { loadTimesOf } from './log-times.ts';
 import type { Applied } from './overtaken.ts';
 import { assertFewSignsTogether, prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
 import { boundOperationsOf } from './prune-operations.ts';
@@ -182,8 +183,10 @@ async function refuseTogether(
       const result: OperationResult =
         id === refused.id ? refused : refusedWith(refused, id, operation?.set?.title ?? '');
       const text = JSON.stringify(result);
-      if (source === 'sync' && operation)
+      if (source === 'sync' && operation) {
+        known.set(id, { id, userId: author._id, contentHash, result: text });
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, author._id]);
+      }
       return result;
     });
     await keepResults(trx, author, kept);
@@ -251,6 +254,11 @@ async function loadTouched(batch: Batch, prepared: readonly Prepared[]): Promise
     }
   }
   for (const [entityName, ofEntity] of ids) await batch.load(entityName, ofEntity);
+  const offered = prepared.flatMap(({ operation }) => (operation?.again ? [operation] : []));
+  await loadTimesOf(
+    batch,
+    offered.flatMap(({ entity, recordId }) => batch.known(entity, recordId) ?? []),
+  );
 }
 
 /** What is merged away by one of these, whichever of them comes first. */

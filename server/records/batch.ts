@@ -48,6 +48,7 @@ export class Batch {
   readonly #unwritten = new Map<string, Set<RowState>>();
   #logLines: ColumnValue[][] = [];
   #hidden: ColumnValue[][] = [];
+  readonly #hiddenSoFar = new Set<string>();
   #setId: string | null = null;
   readonly #mergedAway = new Set<string>();
   readonly #removals = new RemovalLines();
@@ -194,6 +195,29 @@ export class Batch {
     return seq;
   }
 
+  /**
+   * Says in the log that a record was deleted, or restored, once more, as it is already. By that the opposite that is offered
+   * again later is judged (offered-again.ts), and nothing else comes of it: when it went, and by whom, stays as it was. What
+   * asks the log for deletes and restores that happened leaves out those with something in `before`.
+   */
+  noteOnceMore(entityName: string, id: string, kind: 'delete' | 'restore'): number {
+    const seq = this.#log.next();
+    const { deskId } = this.author;
+    this.#logLines.push([
+      seq,
+      entityName,
+      id,
+      kind,
+      this.#authorId,
+      deskId,
+      this.at,
+      '{}',
+      null,
+      this.#setId,
+    ]);
+    return seq;
+  }
+
   /** A change that follows from another one: made by the server, with a seq of its own. */
   set(entityName: string, id: string, values: Readonly<Record<string, unknown>>): void {
     this.change(entityName, id, 'update', values);
@@ -204,8 +228,11 @@ export class Batch {
     return this.#log.next();
   }
 
-  /** From this seq on, the user can no longer see the record. */
+  /** From this seq on, the user can no longer see the record; for however many reasons, it is said once. */
   hideFrom(userId: string, entityName: string, recordId: string, seq: number): void {
+    const key = JSON.stringify([seq, userId]);
+    if (this.#hiddenSoFar.has(key)) return;
+    this.#hiddenSoFar.add(key);
     this.#hidden.push([seq, userId, entityName, recordId]);
   }
 

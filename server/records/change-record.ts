@@ -112,10 +112,9 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
     had[name] = values[name];
     delete values[name];
   }
-  await writeOnceMore(batch, request, row, had);
   const judged = await judgedAgain(batch, request, row, values);
   for (const { field } of judged?.stood ?? []) delete values[field];
-  if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
+  if (Object.keys(values).length === 0) return unchanged(batch, request, row, { had, judged });
 
   const { takesBack = false } = request;
   const change: Change = { kind: 'update', entity, id: recordId, row, values, takesBack };
@@ -126,7 +125,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
   for (const name of Object.keys(values)) if (isSame(entity, row, name, values[name])) delete values[name];
-  if (Object.keys(values).length === 0) return unchanged(batch, row, judged);
+  if (Object.keys(values).length === 0) return unchanged(batch, request, row, { had, judged });
 
   const overtaken =
     judged?.overtaken ??
@@ -135,6 +134,8 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
       won: values[field.field],
     }));
   const ackedAt = request.again?.ackedAt ?? request.ackedAt;
+  // What is refused leaves nothing behind: only now is it written.
+  await writeOnceMore(batch, request, row, had);
   const seq = batch.change(entity.name, recordId, 'update', values, ackedAt);
   await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
@@ -196,8 +197,14 @@ async function writeOnceMore(
   batch.change(entity.name, recordId, 'update', values, again?.ackedAt);
 }
 
-/** Nothing is left to write. What stood against the change is told at a place of the log that desks still come to. */
-function unchanged(batch: Batch, row: Row, judged: Judgement | undefined): Applied {
+/** Nothing is left to change. What stood against the change is told at a place of the log that desks still come to. */
+async function unchanged(
+  batch: Batch,
+  request: ChangeRequest,
+  row: Row,
+  { had, judged }: { had: Readonly<Record<string, unknown>>; judged: Judgement | undefined },
+): Promise<Applied> {
+  await writeOnceMore(batch, request, row, had);
   const stood = judged?.stood ?? [];
   if (stood.length === 0) return { seq: Number(row['_seq']), overtaken: [] };
   return { seq: batch.notice(), overtaken: [], stood };

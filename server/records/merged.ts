@@ -79,6 +79,7 @@ export async function unmerge(batch: Batch, target: Mergeable, id: string): Prom
   const leads = await batch.ask<Merge & { into: string; deletedAt: string | null }>(
     `SELECT m."_id" AS "lead", m."${target}" AS "into", m."deletedAt", c."seq", c."at", c."setId" FROM "mergedRecord" m
        JOIN "change_log" c ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" IN ('create', 'restore')
+         AND c."before" IS NULL
      WHERE m."was" = ? AND m."${target}" IS NOT NULL ORDER BY c."seq" DESC`,
     [id],
   );

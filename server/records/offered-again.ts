@@ -3,12 +3,12 @@ import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/enti
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Again } from '#shared/protocol/sync.ts';
 import type { Row } from '../database/rows.ts';
-import { backupEnd } from '../sync/lineage.ts';
 import type { Batch } from './batch.ts';
+import { endOfBackup, timeOf } from './log-times.ts';
 import type { Overtaken, Stood } from './overtaken.ts';
 import { titleOf } from './refusals.ts';
 import { isSame } from './same-value.ts';
-import { parseVersions, versionOf } from './versions.ts';
+import { versionOf, versionsIn } from './versions.ts';
 
 export interface Judgement {
   stood: Stood[];
@@ -153,7 +153,7 @@ async function findingOn(batch: Batch, given: Given, name: string): Promise<Find
   const isAsSeen = sawAnything && isSame(entity, row, name, again.seen?.[name]);
   if (again.ackedAt === null && isAsSeen) return 'as seen';
   // Nobody has written in the field since the record was made.
-  if (isAsSeen && !Object.hasOwn(parseVersions(row['_versions']), name)) return 'as seen';
+  if (isAsSeen && !Object.hasOwn(versionsIn(row), name)) return 'as seen';
   const from = await endOfBackup(batch);
   const inBackup = from !== null && seq <= from;
   if (again.ackedAt === null) {
@@ -170,11 +170,8 @@ async function findingOn(batch: Batch, given: Given, name: string): Promise<Find
   return inBackup && !wasPutRight && seq <= base ? 'as seen' : 'gives way';
 }
 
-const endOfBackup = (batch: Batch): Promise<number | null> =>
-  backupEnd({ all: (sql, params) => batch.ask(sql, params ?? []) });
-
 function versionIn({ row }: Given, name: string): ReturnType<typeof versionOf> {
-  return versionOf(row, parseVersions(row['_versions']), name);
+  return versionOf(row, versionsIn(row), name);
 }
 
 const stored = ({ entity, row }: Given, name: string): unknown =>
@@ -184,8 +181,8 @@ const stored = ({ entity, row }: Given, name: string): unknown =>
 async function isNewer(batch: Batch, given: Given, name: string, time: string): Promise<boolean> {
   const [seq, , , ackedAt] = versionIn(given, name);
   if (ackedAt !== undefined) return ackedAt >= time;
-  const [line] = await batch.ask<{ at: string }>('SELECT "at" FROM "change_log" WHERE "seq" = ?', [seq]);
-  return line !== undefined && line.at > time;
+  const at = await timeOf(batch, seq);
+  return at !== null && at > time;
 }
 
 /** Whether it is the author's own, by the same desk. */

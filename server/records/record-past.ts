@@ -99,7 +99,7 @@ export class RecordPasts {
   async #isDeletedBefore(entity: string, recordId: string, seq: number): Promise<boolean> {
     const [last] = await this.#batch.ask<Pick<StoredLine, 'kind'>>(
       `SELECT "kind" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "seq" < ?
-         AND "kind" IN ('delete', 'restore') ORDER BY "seq" DESC LIMIT 1`,
+         AND "kind" IN ('delete', 'restore') AND "before" IS NULL ORDER BY "seq" DESC LIMIT 1`,
       [entity, recordId, seq],
     );
     return last?.kind === 'delete';

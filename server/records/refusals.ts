@@ -40,7 +40,8 @@ export function titleOf(entity: EntityDefinition, row: Row): string {
 export async function refuseDeleted(batch: Batch, entity: EntityDefinition, row: Row): Promise<never> {
   const [line] = await batch.ask<{ name: string | null }>(
     `SELECT u."name" AS "name" FROM "change_log" c LEFT JOIN "user" u ON u."_id" = c."userId"
-     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' ORDER BY c."seq" DESC LIMIT 1`,
+     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' AND c."before" IS NULL
+     ORDER BY c."seq" DESC LIMIT 1`,
     [entity.name, row._id],
   );
   const into = await mergedInto(batch, entity.name, row._id);

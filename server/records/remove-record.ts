@@ -81,7 +81,7 @@ async function doneOnceMore(
   const wasSo = row !== null && (row['deletedAt'] !== null) === (kind === 'delete');
   const { seq } = await setDeleted(batch, { entity, recordId, takesBack }, kind);
   const isNoted = wasSo && again && mayTurn(batch, entity, row);
-  return isNoted ? batch.change(entity.name, recordId, kind, {}) : seq;
+  return isNoted ? batch.noteOnceMore(entity.name, recordId, kind) : seq;
 }
 
 /** Whether the author may delete just this record: of any other nothing is said, and nothing noted. */
@@ -162,9 +162,9 @@ async function lineOf(
   kind: 'create' | 'delete',
 ): Promise<{ userId: string | null; at: string } | undefined> {
   const [line] = await batch.ask<{ userId: string | null; at: string }>(
-    `SELECT "userId", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = ?
+    `SELECT "userId", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = ? AND "before" IS NULL
        AND "seq" > COALESCE((SELECT MAX("seq") FROM "change_log"
-         WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'restore' AND ? = 'delete'), 0)
+         WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'restore' AND "before" IS NULL AND ? = 'delete'), 0)
      ORDER BY "seq" LIMIT 1`,
     [entity.name, recordId, kind, entity.name, recordId, kind],
   );

@@ -16,6 +16,15 @@ export function parseVersions(text: ColumnValue | undefined): Record<string, Fie
   return typeof text === 'string' ? (JSON.parse(text) as Record<string, FieldVersion>) : {};
 }
 
+const parsed = new WeakMap<Row, Record<string, FieldVersion>>();
+
+/** The versions of a row's fields, read once: of a row that a batch changes it makes another. */
+export function versionsIn(row: Row): Record<string, FieldVersion> {
+  let versions = parsed.get(row);
+  if (!versions) parsed.set(row, (versions = parseVersions(row['_versions'])));
+  return versions;
+}
+
 /** The version of a field; one that was not changed since has that of the record's making. */
 export function versionOf(
   row: Row,

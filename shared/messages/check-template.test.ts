@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everything } from '#shared/access/grants.ts';
 import { candidate } from '#shared/model/candidate.ts';
-import { defineEntity } from '#shared/model/entity.ts';
+import { defineEntity, type EntityDefinition } from '#shared/model/entity.ts';
 import { money, secret, text } from '#shared/model/field.ts';
 import { inquiry } from '#shared/model/inquiry.ts';
 import { templateProblem } from './check-template.ts';
@@ -74,4 +74,21 @@ test('what one of its readers may not read is refused', () => {
   );
   expect(templateProblem('{salary}', [paid], ['Admin'])).toBeNull();
   expect(templateProblem('{word}', [paid], ['Admin'])).toContain('There is no {word} of paid ones');
+});
+
+test('who may read what is asked as often for a text of many fields as for one field', () => {
+  let asked = 0;
+  const counted: EntityDefinition = {
+    ...candidate,
+    get access() {
+      asked += 1;
+      return candidate.access;
+    },
+  };
+  const asksOf = (text: string): number => {
+    asked = 0;
+    expect(templateProblem(text, [counted], ['HR'])).toBeNull();
+    return asked;
+  };
+  expect(asksOf('{mobile} {city} '.repeat(200))).toBe(asksOf('{mobile}'));
 });

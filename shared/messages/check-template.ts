@@ -20,23 +20,24 @@ export function templateProblem(
   const { parts, stray } = readTemplate(text);
   if (stray !== null)
     return `A brace has no partner at "${stray}". Fields stand as {name}; for a brace itself write {{ or }}`;
-  for (const part of parts) {
-    if (!('field' in part) || isMessageWord(part.field)) continue;
-    for (const kind of kinds) {
-      const problem = fieldProblem(part.field, kind, kinds, readers);
-      if (problem !== null) return problem;
-    }
+  const names = new Set(parts.flatMap((part) => ('field' in part ? [part.field] : [])));
+  // A text may name fields hundreds of times, and a push have hundreds of texts: who may read what is asked once.
+  const there = kinds.map((kind) => new Set(messageFields(kind, readers).map((field) => field.name)));
+  for (const name of names) {
+    const at = isMessageWord(name) ? -1 : there.findIndex((fields) => !fields.has(name));
+    const kind = kinds[at];
+    if (kind) return fieldProblem(name, kind, kinds, readers);
   }
   return null;
 }
 
+/** Why people of a kind have no field of that name for everybody who writes to them. */
 function fieldProblem(
   name: string,
   kind: EntityDefinition,
   kinds: readonly EntityDefinition[],
   readers: readonly Role[],
-): string | null {
-  if (messageFields(kind, readers).some((field) => field.name === name)) return null;
+): string {
   const of = inSentence(kind.plural);
   if (name === '') return 'Nothing stands between { and }. Write the name of a field there, such as {name}';
   if (isTextField(kind, name)) {

@@ -142,7 +142,7 @@ async function freedBy(
 ): Promise<readonly string[]> {
   const lines = await batch.ask<{ recordId: string; before: string }>(
     `SELECT c."recordId", c."before" FROM "change_log" c JOIN (
-       SELECT "seq", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'delete'
+       SELECT "seq", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'delete' AND "before" IS NULL
        ORDER BY "seq" DESC LIMIT 1) d ON c."seq" > d."seq" AND c."seq" <= d."seq" + ? AND c."at" = d."at"
      WHERE c."entity" = ? AND c."kind" = 'update' ORDER BY c."seq"`,
     [entity, id, MOST_FREED, from.entity],

@@ -126,7 +126,8 @@ async function leadsTakenBy(
   if (!isMergeable(entityName)) return [];
   return batch.ask<Pick<Row, '_id'>>(
     `SELECT DISTINCT m."_id" FROM "mergedRecord" m JOIN "change_log" c
-       ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" = 'delete' AND c."setId" = ?
+       ON c."entity" = 'mergedRecord' AND c."recordId" = m."_id" AND c."kind" = 'delete'
+         AND c."before" IS NULL AND c."setId" = ?
      WHERE m."was" = ? AND m.${quote(entityName)} IS NOT NULL AND m."deletedAt" IS NOT NULL`,
     [undone, id],
   );
@@ -150,7 +151,8 @@ async function assertMayLead(batch: Batch, entity: Mergeable, was: string, into:
 async function assertDeletedByThis(batch: Batch, entity: Mergeable, row: Row): Promise<void> {
   const [line] = await batch.ask<{ setId: string | null; name: string | null }>(
     `SELECT c."setId" AS "setId", u."name" AS "name" FROM "change_log" c LEFT JOIN "user" u ON u."_id" = c."userId"
-     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' ORDER BY c."seq" DESC LIMIT 1`,
+     WHERE c."entity" = ? AND c."recordId" = ? AND c."kind" = 'delete' AND c."before" IS NULL
+     ORDER BY c."seq" DESC LIMIT 1`,
     [entity, row._id],
   );
   if (line && line.setId !== null && line.setId === batch.setId) return;

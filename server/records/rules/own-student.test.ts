@@ -136,3 +136,13 @@ test('a student reads the named fields of the own record by every door, and sets
   expect((await student.get<AnyRecord>(`/api/users/${STUDENT}`)).body).not.toHaveProperty('salary');
   expect((await student.get<AnyRecord>(PATHS.me)).body).not.toHaveProperty('salary');
 });
+
+test('a student who also interviews loses the record for both reasons at once', async () => {
+  const desk = await server.signIn('Student');
+  await admin.push(newCandidate('both', { email: EMAIL, interviewerId: STUDENT }));
+  expect(await told(desk)).toEqual({ has: ['candidate/both'], gone: [] });
+  const changes = { email: 'somebody@office.test', interviewerId: userIdOf('Employee') };
+  const [result] = await admin.push(operation('update', 'candidate', 'both', changes, 1e9));
+  expect(result?.status).toBe('applied');
+  expect(await told(desk)).toEqual({ has: [], gone: ['candidate/both'] });
+});
