@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { routesOf } from '#shared/access/routes.ts';
+import { seriousOn } from '../product/accessibility.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -24,24 +24,6 @@ async function settled(page: Page): Promise<void> {
   });
 }
 
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'];
-
-/** Nothing that axe calls serious or critical. */
-async function expectAccessible(page: Page, name: string, part: string, onlyColours: boolean): Promise<void> {
-  // Frames there are none of; without them axe needs no second page.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true).include(part);
-  // Names, roles and order are the same in light and dark.
-  const { violations } = await (
-    onlyColours ? axe.withRules(['color-contrast']) : axe.withTags(RULES)
-  ).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    serious.map(
-      ({ id, nodes }) => `${name}: ${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-    ),
-  ).toEqual([]);
-}
-
 /**
  * Looks at what is on the page in light and dark, and makes pictures for people to look at.
  * @param part the part that axe has not seen on another screen
@@ -51,7 +33,8 @@ async function inspect(page: Page, name: string, part = 'main'): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await settled(page);
     await page.screenshot({ path: `test-results/pictures/${name}-${colorScheme}-1366.png` });
-    await expectAccessible(page, `${name} ${colorScheme}`, part, colorScheme === 'dark');
+    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
+    expect(await seriousOn(page, rules, [part]), `${name} ${colorScheme}`).toEqual([]);
   }
   if (LARGE_TOO.includes(name)) {
     await page.setViewportSize(LARGE);

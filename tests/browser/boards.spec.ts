@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { violationsOn } from '../product/accessibility.ts';
 import { faultsOn } from '../product/faults.ts';
 import { choose, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -13,7 +13,7 @@ const card = (page: Page, name: string, under: string): Locator =>
   page.getByRole('gridcell', { name: `${name}, ${under}`, exact: true });
 
 async function accessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('#content').analyze();
+  const violations = await violationsOn(page, 'all', ['#content']);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 

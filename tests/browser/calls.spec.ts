@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { seriousOn } from '../product/accessibility.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -285,10 +285,8 @@ async function inspect(page: Page, name: string, part: string): Promise<void> {
       await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
       await page.screenshot({ path: `test-results/pictures/calls-${name}-${colorScheme}-${size.width}.png` });
     }
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).include(part);
-    const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([]);
+    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
+    expect(await seriousOn(page, rules, [part]), `${name} ${colorScheme}`).toEqual([]);
   }
 }
 

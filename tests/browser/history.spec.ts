@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { seriousOn } from '../product/accessibility.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -12,9 +12,7 @@ async function openRecord(page: Page, name: string): Promise<Locator> {
 }
 
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(serious.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await seriousOn(page, 'all', ['[role="dialog"]'])).toEqual([]);
 }
 
 test('history: what one desk changes, the other reads with who and when; what was deleted is restored', async ({

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { seriousOn } from '../product/accessibility.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -42,14 +42,8 @@ async function inspect(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
     await page.screenshot({ path: `test-results/import-${name}-${colorScheme}.png` });
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).include('main');
-    const { violations } = await (
-      colorScheme === 'light'
-        ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        : axe.withRules(['color-contrast'])
-    ).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
+    expect(await seriousOn(page, rules, ['main']), `${name} ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

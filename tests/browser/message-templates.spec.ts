@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { violationsOn } from '../product/accessibility.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -37,7 +37,7 @@ const dialog = (page: Page, name = `Message ${ASHA}`): Locator => page.getByRole
 const text = (page: Page): Locator => page.getByRole('textbox', { name: 'Message', exact: true });
 
 async function expectAccessible(page: Page, within: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include(within).analyze();
+  const violations = await violationsOn(page, 'all', [within]);
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { violationsOn } from '../product/accessibility.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -163,7 +163,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await open(page, 'pri');
     await expect(options(page).nth(4)).toBeVisible();
     await page.screenshot({ path: testInfo.outputPath(`palette-${colorScheme}.png`) });
-    const { violations } = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+    const violations = await violationsOn(page, 'all', ['[role="dialog"]']);
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.keyboard.press('Tab');
     await page.screenshot({ path: testInfo.outputPath(`actions-${colorScheme}.png`) });

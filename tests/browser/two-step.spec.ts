@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { seriousOn } from '../product/accessibility.ts';
 import { codeOf } from '../product/authenticator.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { fillSignIn, openMyDetails, openScreen, signIn, signOut } from '../product/page-actions.ts';
@@ -11,10 +11,8 @@ async function look(page: Page, name: string, part: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
     await page.screenshot({ path: `test-results/pictures/two-step-${name}-${colorScheme}.png` });
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).include(part);
-    const { violations } = await axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => [name, id, nodes.map(({ html }) => html)])).toEqual([]);
+    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
+    expect(await seriousOn(page, rules, [part]), `${name} ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: 'light' });
 }

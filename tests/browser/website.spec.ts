@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { seriousOn } from '../product/accessibility.ts';
 import { faultsOn } from '../product/faults.ts';
 import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
@@ -25,10 +25,7 @@ async function shown(view: Locator, label: string, text: string): Promise<void> 
 }
 
 async function expectNothingSerious(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousOn(page, 'wcag')).toEqual([]);
 }
 
 /** Deletes on the first PC, sees it gone on all, and takes it back. */
