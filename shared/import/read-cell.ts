@@ -33,7 +33,11 @@ export function readCell(cell: Cell, field: Field, reading: CellReading): CellRe
     return readClock(cell, field);
   const text = cellText(cell).replace(APOSTROPHE, '').trim();
   if (text === '') return { value: null };
-  if (FAULT.test(text)) return { problem: `${text} is what a spreadsheet shows where a formula has failed` };
+  if (FAULT.test(text))
+    return {
+      value: null,
+      doubt: `${field.label} is ${text}, the sign of a formula that failed: it is left out`,
+    };
   switch (field.kind) {
     case 'date':
     case 'datetime':

@@ -198,10 +198,17 @@ it('takes line ends of all kinds in one file, also where pieces of it end', asyn
 it('what a spreadsheet shows for a failed formula is no value', async () => {
   const desk = await office.deskOf('hr');
   const failed = '<c t="e"><v>#REF!</v></c>';
-  const bytes = workbook(HEAD + row(2, failed, text('9811500009'), text('e@hostile.test')));
+  const ones = [failed, text('9811500009'), text('e@hostile.test')];
+  const others = [text('Uma'), text('9811500010'), text('u@hostile.test'), failed];
+  const head = row(1, text('Name'), text('Mobile'), text('Email'), text('City'));
+  const bytes = workbook(head + row(2, ...ones) + row(3, ...others));
   const { id } = await give(desk, 'candidate', 'failed.xlsx', bytes);
   await judge(desk);
-  const { rows } = await desk.call('import.rows', { id, state: 'wrong', offset: 0, limit: 5 });
-  expect(rows[0]?.issues[0]?.message).toContain('#REF! is what a spreadsheet shows');
+  const { rows } = await desk.call('import.rows', { id, state: null, offset: 0, limit: 5 });
+  expect(rows.map(({ state, issues }) => [state, issues.map(({ message }) => message)])).toEqual([
+    ['wrong', ['Full Name is required']],
+    ['new', []],
+  ]);
+  expect(rows[1]?.doubts).toEqual(['City is #REF!, the sign of a formula that failed: it is left out']);
   await desk.call('import.putAway', { id });
 });
