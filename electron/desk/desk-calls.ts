@@ -189,12 +189,13 @@ export function answersOf(
     'changes.list': (given) => recentChanges(session, given),
     'changes.undo': async ({ set }) => {
       await many.stop(set);
-      return undo.undo(set);
+      return imports.besideUndo(set, () => undo.undo(set));
     },
     'changes.undoLast': async () => {
       const stopped = await many.stop();
       // What was stopped before it had changed anything is undone by that.
-      return stopped?.set === null ? null : undo.undoLast();
+      if (stopped?.set === null) return null;
+      return imports.besideUndo(null, () => undo.undoLast());
     },
 
     'export.start': async (given) => {

@@ -22,6 +22,8 @@ const ON_A_DAY_ALONE = 'T10:00';
 const APOSTROPHE = /^'(?=[\s=+\-@＝＋－＠])/u;
 /** A day of a workbook that was saved as a plain number. */
 const SERIAL = /^\d{5}(?:\.\d+)?$/;
+/** What a spreadsheet shows where a formula came to nothing. */
+const FAULT = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/i;
 const YES = new Set(['yes', 'y', 'true', '1', 'हां', 'हाँ']);
 const NO = new Set(['no', 'n', 'false', '0', 'नहीं']);
 
@@ -31,6 +33,11 @@ export function readCell(cell: Cell, field: Field, reading: CellReading): CellRe
     return readClock(cell, field);
   const text = cellText(cell).replace(APOSTROPHE, '').trim();
   if (text === '') return { value: null };
+  if (FAULT.test(text))
+    return {
+      value: null,
+      doubt: `${field.label} is ${text}, the sign of a formula that failed: it is left out`,
+    };
   switch (field.kind) {
     case 'date':
     case 'datetime':

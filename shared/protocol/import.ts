@@ -143,15 +143,24 @@ export interface ImportCounts extends Record<RowState, number> {
 }
 
 export interface ImportResult {
-  /** The change set, which takes it back; null where nothing came in. */
+  /** The change set; null where nothing came in. */
   set: string | null;
+  /** The set whose undo takes it back, or does it again where it is taken back; null where there is none. */
+  last: string | null;
+  isTakenBack: boolean;
+  /** Whether it was ever taken back: what is left of the file then needs an import of its own. */
+  wasUndone: boolean;
   added: number;
   changed: number;
   /** Known people who were skipped or had nothing to change. */
   skipped: number;
   /** Rows that did not come in: wrong ones, and doubles of the file. */
   leftOut: number;
+  /** Changes that the server has refused, of those that are counted above. */
+  refused: number;
   stopped: boolean;
+  /** Why it ended before its last row, where nobody stopped it, as a sentence. */
+  why: string | null;
 }
 
 export interface ImportState {

@@ -172,7 +172,17 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
   await test.step('Undo: everything is as before, on both desks', async () => {
     await openScreen(page, 'Import');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(page.getByText('What came in was taken back.')).toBeVisible();
+    const told = page.getByText('What came in was taken back.');
+    await expect(told).toBeVisible();
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await expect(told).toBeHidden();
+    await expect.poll(cityOfKnown).toBe('Nagpur');
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(told).toBeVisible();
+    // It is so for whoever comes back to it, too.
+    await openScreen(page, 'Candidate');
+    await openScreen(page, 'Import');
+    await expect(told).toBeVisible();
     await expect.poll(cityOfKnown).toBeNull();
     await openScreen(other, 'Inquiry');
     for (const desk of [page, other]) {

@@ -16,11 +16,18 @@ export const PROBLEMS = {
   noSheet: 'There is no sheet of this name in the workbook. Choose another one.',
   rows: `This file has rows below row ${formatNumber(MOST_IMPORT_ROWS)}. Divide it into several files, or delete the empty rows.`,
   columns: `This file has more than ${formatNumber(MOST_IMPORT_COLUMNS)} columns. Delete those that are not needed, and choose it again.`,
+  row: 'A row of this file has no end: a quotation mark in it may not be closed. Open the file in a spreadsheet, save it anew, and choose it again.',
   text: 'There is too much text in this file. Divide it into several files.',
   memory: 'This file needs more memory than there is for it. Divide it into several files.',
   time: 'Reading this file takes too long. Divide it into several files, or save it anew as CSV.',
+  breaks:
+    'Reading this file was broken off again and again. Divide it into several files, or save it anew as CSV.',
   unreadable: 'This file cannot be read. Open it in Excel, save it again, and choose that file.',
 } as const;
+
+/** Why it cannot be told where a row of a CSV file ends. @param row its number */
+export const openQuote = (row: number): string =>
+  `A quotation mark in row ${formatNumber(row)} is not closed where its cell ends: the rows below would become a part of it. Correct that row, and choose the file again.`;
 
 const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
   start.every((byte, at) => bytes[at] === byte);

@@ -78,6 +78,25 @@ const FILES: [what: string, name: string, bytes: () => Buffer, sentence: string]
     PROBLEMS.columns,
   ],
   ['a row far below', 'a.xlsx', () => workbook(HEAD + row(900_000, text('Asha'))), PROBLEMS.rows],
+  ['two rows of one number', 'a.xlsx', () => workbook(HEAD + ONE + ONE), PROBLEMS.damaged],
+  [
+    'a row of no number',
+    'a.xlsx',
+    () => workbook(HEAD + '<row r="2.5"><c><v>1</v></c></row>'),
+    PROBLEMS.damaged,
+  ],
+  ['64 MB of line ends', 'a.csv', () => Buffer.alloc(64 * 1_048_576, '\n'), PROBLEMS.rows],
+  [
+    'a quotation mark before 60 MB',
+    'a.csv',
+    () =>
+      Buffer.concat([
+        csvOf([['Name', 'Mobile']]),
+        Buffer.from('\r\n"Asha,'),
+        Buffer.alloc(60 * 1_048_576, 'a,\n'),
+      ]),
+    PROBLEMS.row,
+  ],
   ['a text that is named a million times', 'a.xlsx', () => manyOfOne(), PROBLEMS.text],
 ];
 
@@ -136,15 +155,60 @@ it('runs no formula, opens no entity, and keeps what is too long out', async () 
   await desk.call('import.putAway', { id });
 });
 
-it('a table whose quotes never end is one long cell', async () => {
+it('says in which row a quotation mark would swallow the rows below it, and takes those that do not', async () => {
   const desk = await office.deskOf('hr');
-  const bytes = Buffer.concat([
-    csvOf([['Name', 'Mobile']]),
-    Buffer.from('\r\n"Asha,'),
-    Buffer.alloc(8_000_000, 'a,\n'),
+  const head = 'Name,Mobile,Email,Remarks\n';
+  const rest = 'Ravi,9811600002,b@q.test,ok\nMina,9811600003,c@q.test,ok\n';
+  const refused = [
+    [`${head}Asha,9811600001,a@q.test,"said she\n${rest}`, 2],
+    [`${head}${rest}"Asha" Kumar,9811600001,a@q.test,x\n"Uma",9811600004,d@q.test,ok\n`, 4],
+  ] as const;
+  for (const [text, at] of refused) {
+    const { id, problem } = await give(desk, 'candidate', 'quotes.csv', Buffer.from(text));
+    expect(problem).toContain(`A quotation mark in row ${at} is not closed`);
+    await desk.call('import.putAway', { id });
+  }
+  const text = `${head}Asha,9811600001,a@q.test,"she said "hello" to\tme"\nUma,9811600004,d@q.test,"one\ntwo, ""three"""\n`;
+  const { id } = await give(desk, 'candidate', 'quotes.csv', Buffer.from(text));
+  const { counts } = await judge(desk);
+  expect(counts).toMatchObject({ new: 2, wrong: 0 });
+  const { rows } = await desk.call('import.rows', { id, state: null, offset: 0, limit: 5 });
+  expect(rows.map(({ cells }) => cells[3])).toEqual(['she said "hello" to\tme', 'one\ntwo, "three"']);
+  await desk.call('import.putAway', { id });
+});
+
+it('takes line ends of all kinds in one file, also where pieces of it end', async () => {
+  const desk = await office.deskOf('hr');
+  const LONG = 'long '.repeat(200);
+  const ends = ['\r\n', '\n', '\r'];
+  const lines = Array.from(
+    { length: 3_000 },
+    (_, at) => `Zoë ${at},98${String(at).padStart(8, '0')},${at}@ends.test,${LONG}${ends[at % 3]}`,
+  );
+  const bytes = Buffer.from(`Name,Mobile,Email,Remarks\r\n${lines.join('')}`);
+  expect(bytes.length).toBeGreaterThan(2 * 1_048_576);
+  const { id, columns, reading } = await give(desk, 'candidate', 'ends.csv', bytes);
+  expect(columns).toHaveLength(4);
+  expect(reading?.rows).toBe(3_000);
+  const { counts } = await judge(desk);
+  expect(counts).toMatchObject({ new: 3_000, wrong: 0 });
+  await desk.call('import.putAway', { id });
+}, 120_000);
+
+it('what a spreadsheet shows for a failed formula is no value', async () => {
+  const desk = await office.deskOf('hr');
+  const failed = '<c t="e"><v>#REF!</v></c>';
+  const ones = [failed, text('9811500009'), text('e@hostile.test')];
+  const others = [text('Uma'), text('9811500010'), text('u@hostile.test'), failed];
+  const head = row(1, text('Name'), text('Mobile'), text('Email'), text('City'));
+  const bytes = workbook(head + row(2, ...ones) + row(3, ...others));
+  const { id } = await give(desk, 'candidate', 'failed.xlsx', bytes);
+  await judge(desk);
+  const { rows } = await desk.call('import.rows', { id, state: null, offset: 0, limit: 5 });
+  expect(rows.map(({ state, issues }) => [state, issues.map(({ message }) => message)])).toEqual([
+    ['wrong', ['Full Name is required']],
+    ['new', []],
   ]);
-  const state = await give(desk, 'candidate', 'quotes.csv', bytes);
-  expect(state).toMatchObject({ problem: null, reading: { rows: 1 } });
-  expect((await judge(desk)).counts).toMatchObject({ wrong: 1 });
-  await desk.call('import.putAway', { id: state.id });
+  expect(rows[1]?.doubts).toEqual(['City is #REF!, the sign of a formula that failed: it is left out']);
+  await desk.call('import.putAway', { id });
 });

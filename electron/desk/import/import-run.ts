@@ -61,8 +61,8 @@ export class ImportRun {
     this.#part = part + 1;
     // What was appended before a crash is done.
     staged.transaction(() => {
-      for (const { row, record, state } of staged.planned())
-        if (records.has(record)) staged.done(row, state === 'known' ? 'changed' : 'added');
+      for (const { row, record, outcome } of staged.planned())
+        if (records.has(record)) staged.done(row, outcome);
     });
   }
 
@@ -111,13 +111,14 @@ export class ImportRun {
     await turn();
     // From here to the marks in one turn: what was seen last is what is written.
     const part = planned.flatMap((each) => this.#stillRight(each, since, set));
-    const operations = part.flatMap(({ operation }) => operation ?? []);
+    const operations = this.#inParts(part.flatMap(({ operation }) => operation ?? []));
     if (operations.length > 0) {
       staged.safely(() => {
-        for (const { row, operation } of part) if (operation) staged.plan(row, operation.recordId);
+        for (const { row, operation, outcome } of part)
+          if (operation) staged.plan(row, operation.recordId, outcome);
       });
       workspace.outbox.append(operations);
-      this.#part += 1;
+      this.#part = Math.max(...operations.map(({ set: of }) => of?.part ?? 0)) + 1;
     }
     staged.transaction(() => {
       for (const { row, outcome } of part) staged.done(row, outcome);
@@ -125,6 +126,17 @@ export class ImportRun {
     await this.#shown.show(operations);
     if (operations.length > 0) appended();
     return taken;
+  }
+
+  /**
+   * The new records are one part, which the server takes in as a whole. Each change of a person who is here is a part of
+   * its own: others may have deleted that person meanwhile, and a refusal of it is no reason to refuse the rest.
+   */
+  #inParts(operations: readonly NewOperation[]): NewOperation[] {
+    const added = operations.filter(({ kind }) => kind === 'create');
+    const changed = operations.filter(({ kind }) => kind !== 'create');
+    const first = this.#part + (added.length > 0 ? 1 : 0);
+    return [...added, ...changed.map((each, at) => ({ ...each, set: { ...this.#set, part: first + at } }))];
   }
 
   /** What becomes of a row; none where it turns out to be wrong now, or another one's double. */

@@ -1,10 +1,21 @@
 import { fold } from '#shared/import/fold.ts';
 import type { ImportRow, ImportState, UnknownOption } from '#shared/protocol/import.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { textsOf } from './kept-cells.ts';
 import type { ImportWork, Judged, StagedRows } from './staged-rows.ts';
 
-/** How an import stands. */
-export function importState(staged: StagedRows): ImportState {
+/** How an import stands. One whose file is damaged stands as one that cannot be read. */
+export function importState(staged: StagedRows, outbox: Outbox): ImportState {
+  try {
+    return stateOf(staged, outbox);
+  } catch (error) {
+    if (!(error instanceof PlainError) || staged.work.problem === null) throw error;
+    return stateOf(staged, outbox);
+  }
+}
+
+function stateOf(staged: StagedRows, outbox: Outbox): ImportState {
   const { work } = staged;
   const isJudged = work.step === 'preview' || work.step === 'run' || work.step === 'report';
   return {
@@ -25,16 +36,32 @@ export function importState(staged: StagedRows): ImportState {
     unknown: isJudged ? unknownOf(staged) : [],
     counts: isJudged ? staged.counts() : null,
     choice: work.choice,
-    result: work.step === 'report' ? resultOf(staged) : null,
+    result: work.step === 'report' ? resultOf(staged, outbox) : null,
   };
 }
 
-function resultOf(staged: StagedRows): NonNullable<ImportState['result']> {
+function resultOf(staged: StagedRows, outbox: Outbox): NonNullable<ImportState['result']> {
   const { added, changed, skipped } = staged.outcomes();
   const { wrong, twice } = staged.counts();
-  const { set, stopped } = staged.work;
-  return { set: added + changed > 0 ? set : null, added, changed, skipped, leftOut: wrong + twice, stopped };
+  const { stopped, why, takenOut } = staged.work;
+  const set = added + changed > 0 ? staged.work.set : null;
+  const { last, isTakenBack } = set === null ? NEVER : outbox.sets.undone(set);
+  return {
+    set,
+    last: takenOut ? null : last,
+    isTakenBack: takenOut || isTakenBack,
+    wasUndone: takenOut || last !== set,
+    added,
+    changed,
+    skipped,
+    leftOut: wrong + twice,
+    refused: set === null ? 0 : outbox.sets.refused(set),
+    stopped,
+    why,
+  };
 }
+
+const NEVER = { last: null, isTakenBack: false };
 
 function unknownOf(staged: StagedRows): UnknownOption[] {
   const meanings = new Map(

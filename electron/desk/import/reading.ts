@@ -20,12 +20,14 @@ export interface ReadTaker {
 /**
  * Reads a file in a worker of its own. Gives null, or why it cannot be read, as a sentence for the user; also where
  * it takes too long, or more memory than there is for it.
+ * @param signal ends the worker at once; what is given then means nothing
  * @param program of the worker, where it is another than the sources have
  * @throws what the taker throws; the worker is ended first
  */
 export async function readFileInWorker(
   asked: Omit<ReadAsked, 'taken'>,
   taker: ReadTaker,
+  signal: AbortSignal,
   program = OWN_PROGRAM,
 ): Promise<string | null> {
   const taken = new SharedArrayBuffer(4);
@@ -67,6 +69,8 @@ export async function readFileInWorker(
           }
         });
       });
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+      if (signal.aborted) resolve(null);
       worker.on('error', (error) => inTurn(() => resolve(whyEnded(error))));
       worker.on('exit', () => inTurn(() => resolve(PROBLEMS.time)));
     });

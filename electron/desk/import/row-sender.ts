@@ -23,6 +23,7 @@ const NOT_STORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])
 export class RowSender {
   readonly #port: MessagePort;
   readonly #taken: Int32Array;
+  readonly #given = new Set<number>();
   #sent = 0;
   #rows: KeptRow[] = [];
   #letters = 0;
@@ -42,12 +43,16 @@ export class RowSender {
    * @throws FileProblem where there is more than may be
    */
   add(row: number, cells: readonly unknown[]): void {
+    // Which of two rows of one number is meant nobody can say, and one would be lost.
+    if (!Number.isSafeInteger(row) || row < 1 || this.#given.has(row))
+      throw new FileProblem(PROBLEMS.damaged);
     if (row > LAST_ROW) throw new FileProblem(PROBLEMS.rows);
     let last = cells.length - 1;
     while (last >= 0 && isEmpty(cells[last])) last -= 1;
     if (last < 0) return;
     if (row > MOST_IMPORT_ROWS) throw new FileProblem(PROBLEMS.rows);
     if (last >= MOST_IMPORT_COLUMNS) throw new FileProblem(PROBLEMS.columns);
+    this.#given.add(row);
     const kept: KeptCell[] = [];
     for (let at = 0; at <= last; at += 1) {
       const cell = keptCell(cells[at]);

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { FieldIssue } from '#shared/model/validation.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import {
   DELIMITERS,
   ENCODINGS,
@@ -13,8 +14,9 @@ import {
   type KnownChoice,
   type RowState,
 } from '#shared/protocol/import.ts';
+import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { eraseImport, IMPORT_FILES } from '../storage/import-files.ts';
-import { openSqlite, StatementCache, type SqliteDatabase } from '../storage/sqlite-file.ts';
+import { isDamage, openSqlite, StatementCache, type SqliteDatabase } from '../storage/sqlite-file.ts';
 import type { KeptCell, KeptRow } from './reader-messages.ts';
 
 /** What an import has come to, kept with its rows. */
@@ -60,6 +62,12 @@ const workSchema = z.object({
   /** Id of the change set, from the first part on. */
   set: z.string().nullable(),
   stopped: z.boolean(),
+  /** Why a run ended before its last row, where nobody stopped it, as a sentence. */
+  why: z.string().nullable().default(null),
+  /** Whether what came in was taken back before it had left this computer, so that nothing of it is kept. */
+  takenOut: z.boolean().default(false),
+  /** Readings of the file that have begun since the last one came to its end. */
+  readings: z.int().default(0),
 });
 
 export type ImportWork = z.infer<typeof workSchema>;
@@ -99,6 +107,9 @@ const FORM = `
   CREATE TABLE unknown (field TEXT NOT NULL, key TEXT NOT NULL, written TEXT NOT NULL, count INTEGER NOT NULL,
     PRIMARY KEY (field, key)) WITHOUT ROWID;`;
 
+const DAMAGED =
+  'What was kept of this import is damaged. What has come in stays: choose the file again for the rest.';
+
 /** Values that are no option, and are named; more are counted by nobody. */
 const MOST_UNKNOWN = 500;
 
@@ -120,7 +131,10 @@ export class StagedRows {
     this.work = work;
   }
 
-  /** The import that is kept in the folder; null where there is none, or none that can be read. */
+  /**
+   * The import that is kept in the folder; null where there is none, or none that can be read.
+   * @throws what a disk says that refuses for now
+   */
   static open(folder: string, nativeBinding: string | undefined): StagedRows | null {
     const path = join(folder, IMPORT_FILES.rows);
     if (!existsSync(path)) return null;
@@ -129,8 +143,10 @@ export class StagedRows {
       db = openSqlite(path, { synchronous: 'NORMAL', nativeBinding });
       const row = db.prepare(`SELECT value FROM meta WHERE name = 'work'`).get() as { value: string };
       return new StagedRows(folder, db, workSchema.parse(JSON.parse(row.value)));
-    } catch {
+    } catch (error) {
       db?.close();
+      // There is room again some day, and the import goes on.
+      if (isDiskRefusal(error)) throw error;
       eraseImport(folder);
       return null;
     }
@@ -156,14 +172,51 @@ export class StagedRows {
     return join(this.folder, IMPORT_FILES.bytes);
   }
 
+  /** Writes the next piece of the file. What a full disk took of it before counts for nothing. */
+  addBytes(at: number, piece: Buffer): void {
+    truncateSync(this.bytesPath, at);
+    const file = openSync(this.bytesPath, 'r+');
+    try {
+      for (let done = 0; done < piece.length;)
+        done += writeSync(file, piece, done, piece.length - done, at + done);
+    } finally {
+      closeSync(file);
+    }
+  }
+
   keep(changes: Partial<ImportWork>): void {
-    this.work = { ...this.work, ...changes };
-    this.#run(`INSERT OR REPLACE INTO meta (name, value) VALUES ('work', ?)`, JSON.stringify(this.work));
+    const work = { ...this.work, ...changes };
+    this.#run(`INSERT OR REPLACE INTO meta (name, value) VALUES ('work', ?)`, JSON.stringify(work));
+    this.work = work;
     if ('choice' in changes) this.#counts = null;
   }
 
+  /** The same where the disk may not take it: it is then so until the file is closed. */
+  keepForNow(changes: Partial<ImportWork>): void {
+    try {
+      this.keep(changes);
+    } catch {
+      this.work = { ...this.work, ...changes };
+    }
+  }
+
   transaction(work: () => void): void {
-    this.#db.transaction(work)();
+    this.#sound(() => this.#db.transaction(work)());
+  }
+
+  /**
+   * Where the file turns out to be damaged it is told of as a file that cannot be read, and as nobody else's damage.
+   * @throws PlainError `unavailable`
+   */
+  #sound<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      const nothing = { form: null, head: [], columns: [], heading: 0 };
+      this.work = { ...this.work, ...nothing, going: null, step: 'file', problem: DAMAGED };
+      throw new PlainError('unavailable', DAMAGED);
+    }
   }
 
   /** The same in a commit that survives a power cut. */
@@ -177,11 +230,11 @@ export class StagedRows {
   }
 
   #run(sql: string, ...params: (string | number | null)[]): void {
-    this.#statements.prepare(sql).run(...params);
+    this.#sound(() => this.#statements.prepare(sql).run(...params));
   }
 
   #all<Row>(sql: string, ...params: (string | number)[]): Row[] {
-    return this.#statements.prepare(sql).all(...params) as Row[];
+    return this.#sound(() => this.#statements.prepare(sql).all(...params) as Row[]);
   }
 
   /** Before the file is read again. */
@@ -372,13 +425,13 @@ export class StagedRows {
   }
 
   /** Which record a row is about to make or change. */
-  plan(row: number, record: string): void {
-    this.#run('UPDATE rows SET record = ? WHERE row = ?', record, row);
+  plan(row: number, record: string, outcome: Outcome): void {
+    this.#run('UPDATE rows SET record = ?, outcome = ? WHERE row = ?', record, outcome, row);
   }
 
   /** Rows whose record was named before a crash and that are not marked as done. */
-  planned(): { row: number; record: string; state: RowState }[] {
-    return this.#all(`SELECT row, record, state FROM rows WHERE record IS NOT NULL AND state <> 'done'`);
+  planned(): { row: number; record: string; outcome: Outcome }[] {
+    return this.#all(`SELECT row, record, outcome FROM rows WHERE record IS NOT NULL AND state <> 'done'`);
   }
 
   done(row: number, outcome: Outcome): void {

@@ -83,6 +83,30 @@ export class OutboxSets {
     return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
   }
 
+  /** How many operations of a change set the server has refused. */
+  refused(setId: string): number {
+    const sql = `SELECT count(*) AS count FROM operations WHERE setId = ? AND status = 'refused'`;
+    return (this.#statements.prepare(sql).get(setId) as { count: number }).count;
+  }
+
+  /**
+   * Whether a change set is taken back as this computer knows: undone, and that not undone in turn. `last` is the set
+   * that an undo is of now, which takes it back or does it again.
+   */
+  undone(setId: string): { isTakenBack: boolean; last: string } {
+    const by = this.#statements.prepare(
+      `SELECT setId AS id FROM operations WHERE undoes = ? AND status <> 'refused' ORDER BY n DESC LIMIT 1`,
+    );
+    let isTakenBack = false;
+    let last = setId;
+    for (;;) {
+      const next = by.get(last) as { id: string } | undefined;
+      if (!next) return { isTakenBack, last };
+      last = next.id;
+      isTakenBack = !isTakenBack;
+    }
+  }
+
   /** The operations that take a change set back, in order. */
   undoing(setId: string): OutboxOperation[] {
     return this.#rows.list('undoes = ? ORDER BY n', setId);

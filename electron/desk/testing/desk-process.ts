@@ -57,6 +57,10 @@ export class DeskProcess {
     this.#waiting.delete(id);
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   async signIn(name: string): Promise<void> {
     await this.call('session.signIn', { email: `${name}@demo.test`, password: PASSWORD });
   }

@@ -14,6 +14,16 @@ export function csvOf(rows: readonly (readonly string[])[], mark = ''): Buffer {
   return Buffer.from(mark + Papa.unparse(rows.map((row) => [...row])));
 }
 
+/**
+ * A CSV file of so many people with name, number and address.
+ * @param of their name; by its letters their numbers differ
+ */
+export function peopleCsv(of: string, count: number): Buffer {
+  const first = 9_000_000_000 + Buffer.from(of).reduce((sum, byte) => sum + byte, 0) * 100_000;
+  const person = (at: number): string[] => [`${of} ${at}`, String(first + at), `${of}${at}@people.test`];
+  return csvOf([['Name', 'Mobile', 'Email'], ...Array.from({ length: count }, (_, at) => person(at))]);
+}
+
 /** Gives a file to the desk piece by piece, and waits until it is read. */
 export async function give(
   desk: Calls,

@@ -11,6 +11,8 @@ const counts = (added: number, choices: Partial<ImportCounts['choices']> = {}): 
   choices: { skip: 0, fill: 0, overwrite: 0, add: 0, ...choices },
 });
 
+/** Not undone, and nothing refused. */
+const UNTOUCHED = { last: 's', isTakenBack: false, wasUndone: false, refused: 0, why: null };
 describe('the words of an import', () => {
   it('say on the button what the run does', () => {
     expect(runText('candidate', counts(4812, { fill: 100, overwrite: 20, skip: 7 }))).toBe(
@@ -22,7 +24,15 @@ describe('the words of an import', () => {
   });
 
   it('say afterwards what came of it', () => {
-    const result = { set: 's', added: 1, changed: 120, skipped: 3, leftOut: 12, stopped: false };
+    const result = {
+      set: 's',
+      added: 1,
+      changed: 120,
+      skipped: 3,
+      leftOut: 12,
+      stopped: false,
+      ...UNTOUCHED,
+    };
     expect(reportTitle(result)).toBe('Imported!');
     expect(reportText('candidate', result)).toBe(
       '1 candidate added, 120 changed, 3 skipped; 12 rows left out.',

@@ -56,6 +56,10 @@ export function reportTitle({ stopped, added, changed }: ImportResult): string {
   return added + changed > 0 ? 'Imported!' : 'Nothing was imported.';
 }
 
+/** Of those that came in here, and that the server did not take. */
+export const refusedText = (refused: number): string =>
+  `The server has refused ${formatNumber(refused)} of these changes. What needs attention, at the top, says why.`;
+
 /** `4,812 candidates added, 120 changed, 3 skipped; 12 rows left out.` */
 export function reportText(entity: ImportableEntity, result: ImportResult): string {
   const { added, changed, skipped, leftOut } = result;

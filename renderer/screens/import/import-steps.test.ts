@@ -10,7 +10,9 @@ const counts: ImportCounts = {
   done: 0,
   choices: { skip: 0, fill: 0, overwrite: 0, add: 0 },
 };
-const result = { set: 's', added: 3, changed: 0, skipped: 0, leftOut: 0, stopped: false };
+/** Not undone, and nothing refused. */
+const UNTOUCHED = { last: 's', isTakenBack: false, wasUndone: false, refused: 0, why: null };
+const result = { set: 's', added: 3, changed: 0, skipped: 0, leftOut: 0, stopped: false, ...UNTOUCHED };
 
 const state = (changes: Partial<ImportState>): ImportState => ({
   id: 'a',

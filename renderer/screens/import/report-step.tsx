@@ -1,7 +1,7 @@
 import { pathOfList } from '#shared/access/routes.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { ImportResult, ImportState } from '#shared/protocol/import.ts';
-import { Button, Group, Menu, Text } from '@mantine/core';
+import { Alert, Button, Group, Menu, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -9,7 +9,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { undoChange } from '../../components/changes/undo.ts';
 import { mainListOf } from '../../components/import/import-address.ts';
-import { reportTitle } from '../../components/import/import-wording.ts';
+import { refusedText, reportTitle } from '../../components/import/import-wording.ts';
 import { useImportNews } from '../../components/import/use-import-state.ts';
 import { tellSaved } from '../../components/list-screen/export-list.ts';
 import { showFailure } from '../../components/messages/messages.tsx';
@@ -25,12 +25,12 @@ interface ReportStepProps {
 /** What came of the run, and what can be done with it. */
 export function ReportStep({ state, result }: ReportStepProps): ReactNode {
   const { id, entity } = state;
-  const { added, changed, skipped, leftOut, set, stopped } = result;
+  const { added, changed, skipped, leftOut, refused, last, isTakenBack, wasUndone, stopped, why } = result;
   const role = useRole();
   const navigate = useNavigate();
   const { take } = useImportNews();
   const run = useRun(id);
-  const undo = useUndo(set);
+  const undo = useUndo(last);
   const list = pathOfList(mainListOf(entity), role);
 
   const save = async (format: 'csv' | 'xlsx'): Promise<void> => {
@@ -60,9 +60,16 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
           <Figure label="Changed" count={changed} />
           <Figure label="Skipped" count={skipped} />
           <Figure label="Left out" count={leftOut} />
+          {refused > 0 && <Figure label="Refused" count={refused} />}
         </dl>
+        {why !== null && (
+          <Alert color="yellow" role="alert">
+            {why}
+          </Alert>
+        )}
         <Text size="sm" role="status">
-          {undo.undone && 'What came in was taken back.'}
+          {isTakenBack && 'What came in was taken back.'}
+          {!isTakenBack && refused > 0 && refusedText(refused)}
         </Text>
         <Group gap="sm">
           {leftOut > 0 && (
@@ -78,17 +85,17 @@ export function ReportStep({ state, result }: ReportStepProps): ReactNode {
               </Menu.Dropdown>
             </Menu>
           )}
-          {set !== null && (
+          {(last !== null || isTakenBack) && (
             <Button
               variant="default"
               aria-busy={undo.busy}
-              {...(undo.undone ? { 'aria-disabled': true, className: classes.spent } : {})}
-              onClick={() => void undo.start()}
+              {...(isTakenBack ? { 'aria-disabled': true, className: classes.spent } : {})}
+              onClick={() => void (isTakenBack || undo.start())}
             >
               {undo.text}
             </Button>
           )}
-          {stopped && !undo.undone && (
+          {stopped && !wasUndone && (
             <Button variant="default" loading={run.running} onClick={() => void run.start()}>
               Go on with the rest
             </Button>
@@ -114,27 +121,23 @@ function Figure({ label, count }: { label: string; count: number }): ReactNode {
   );
 }
 
-/** Takes the run back, and says how far that is where there is time to read it. */
-function useUndo(set: string | null): {
-  busy: boolean;
-  undone: boolean;
-  text: string;
-  start: () => Promise<void>;
-} {
+/** Takes the run back, and says how far that is where there is time to read it. @param set what is undone for that */
+function useUndo(set: string | null): { busy: boolean; text: string; start: () => Promise<void> } {
   const [busy, setBusy] = useState(false);
-  const [undone, setUndone] = useState(false);
   const [progress, setProgress] = useState<{ done: number; total: number } | null>(null);
+  const { askAgain } = useImportNews();
   useBridgeEvent('undo', ({ id, done, total }) => {
     if (busy && id === set) setProgress({ done, total });
   });
   const start = async (): Promise<void> => {
-    if (busy || undone || set === null) return;
+    if (busy || set === null) return;
     setBusy(true);
-    setUndone(await undoChange(set));
+    await undoChange(set);
+    await askAgain();
     setBusy(false);
     setProgress(null);
   };
   const isLong = progress !== null && progress.total > progress.done;
   const text = busy && isLong ? `${formatNumber(progress.done)} of ${formatNumber(progress.total)}` : 'Undo';
-  return { busy, undone, text, start };
+  return { busy, text, start };
 }

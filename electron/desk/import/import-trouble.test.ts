@@ -1,0 +1,196 @@
+import { execFile } from 'node:child_process';
+import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { DeskProcess } from '../testing/desk-process.ts';
+import { workbook } from '../testing/hostile-workbooks.ts';
+import { csvOf, give, judge, peopleCsv, quiet } from '../testing/import-steps.ts';
+import { openOffice } from '../testing/office.ts';
+import { portableKeychain } from '../testing/portable-keychain.ts';
+import { create, edit, get, shows } from '../testing/record-steps.ts';
+import { TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+import { PROBLEMS } from './file-kind.ts';
+
+/** What goes wrong around an import: refusals of the server, damaged files, a full disk, calls in a hurry. */
+
+const office = openOffice();
+const called = (search: string) => ({ entity: 'candidate', list: 'candidates', search }) as const;
+
+it('one who was deleted elsewhere meanwhile is refused alone, is counted, and others hear what they lost', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const other = await office.deskOf('superadmin');
+  const people: string[] = [];
+  for (let at = 0; at < 3; at += 1)
+    people.push(
+      await create(desk, 'candidate', {
+        fullName: `Known ${at}`,
+        mobile: `98765 1000${at}`,
+        email: `known${at}@trouble.test`,
+        city: 'Pune',
+      }),
+    );
+  const [deleted = '', edited = '', filled = ''] = people;
+  await desk.inStep();
+  await until('they are seen', async () => (await get(other, filled)) !== null);
+  office.network.cut();
+  await desk.state('offline');
+  await other.call('records.delete', { entity: 'candidate', id: deleted });
+  await edit(other, edited, { city: 'Delhi' });
+  await other.inStep();
+  const row = (at: number): string[] => [`Over ${at}`, `987651000${at}`, `known${at}@trouble.test`, 'Nashik'];
+  const rows = [['Name', 'Mobile', 'Email', 'City'], ...[0, 1, 2, 9].map(row)];
+  const { id } = await give(desk, 'candidate', 'over.csv', csvOf(rows));
+  await judge(desk);
+  await desk.call('import.choose', { id, choice: 'overwrite' });
+  expect(await desk.call('import.run', { id })).toMatchObject({ added: 1, changed: 3, refused: 0 });
+  office.network.mend();
+  await desk.inStep();
+  await shows(other, edited, 'city', 'Nashik');
+  await shows(other, filled, 'fullName', 'Over 2');
+  await until('the new one is seen', async () => (await other.call('records.count', called('Over 9'))).total);
+  expect((await desk.call('import.state', {}))?.result).toMatchObject({ added: 1, changed: 3, refused: 1 });
+  expect(await desk.call('sync.tray', {})).toMatchObject([{ kind: 'refused', recordId: deleted }]);
+  await until('the loss is told', async () =>
+    (await other.call('sync.tray', {})).some(
+      ({ kind, recordId, fields }) =>
+        kind === 'conflict' && recordId === edited && fields[0]?.value === 'Delhi',
+    ),
+  );
+});
+
+it('a damaged file of its own costs the import, and nothing else', async () => {
+  const folder = office.newFolder();
+  const open = async (): Promise<TestDesk> => {
+    const desk = await TestDesk.open(folder, office.server.url, portableKeychain);
+    office.desks.push(desk);
+    return desk;
+  };
+  const desk = await open();
+  await desk.signIn('hr');
+  await desk.inStep();
+  const { id } = await give(desk, 'candidate', 'damaged.csv', peopleCsv('Damaged', 3_000));
+  await judge(desk);
+  await desk.close();
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const path = join(folder, found.find((name) => name.endsWith('import.db')) ?? '');
+  const file = openSync(path, 'r+');
+  for (let at = 4 * 4_096; at < statSync(path).size; at += 4_096)
+    writeSync(file, Buffer.alloc(4_096, 0xff), 0, 4_096, at);
+  closeSync(file);
+  const again = await open();
+  const state = await again.call('import.state', {});
+  expect(state).toMatchObject({ id, step: 'file', busy: null });
+  expect(state?.problem).toContain('damaged');
+  await expect(again.call('import.run', { id })).rejects.toMatchObject({ code: 'conflict' });
+  expect(again.logged.filter((line) => line.includes('damaged'))).toEqual([]);
+  expect((await again.call('records.count', called(''))).total).toBeGreaterThan(0);
+  await again.call('import.putAway', { id });
+  expect(await again.call('import.state', {})).toBeNull();
+});
+
+it('a full disk stops a run, which says so and goes on when there is room', async () => {
+  const folder = office.newFolder();
+  const desk = await DeskProcess.open(folder, office.server.url);
+  const limit = (size: string): Promise<unknown> =>
+    promisify(execFile)('prlimit', ['--pid', String(desk.pid), `--fsize=${size}:unlimited`]);
+  try {
+    await desk.signIn('hr');
+    await until('all is here', async () => (await desk.call('sync.status', {})).syncedAt !== null);
+    const { id } = await give(desk, 'candidate', 'full.csv', peopleCsv('Fulldisk', 3_000));
+    await judge(desk);
+    const running = desk.call('import.run', { id }).catch((error: unknown) => error);
+    await until('it has begun', async () => ((await desk.call('import.state', {}))?.counts?.done ?? 0) > 0);
+    await limit('200000');
+    expect(await running).toMatchObject({ code: 'unavailable' });
+    const stopped = await quiet(desk);
+    expect(stopped).toMatchObject({ step: 'report', problem: null, result: { stopped: true } });
+    expect(stopped.result?.why).toMatch(/disk of this computer .* go on with the rest/);
+    await limit('unlimited');
+    expect(await desk.call('import.run', { id })).toMatchObject({ added: 3_000, stopped: false, why: null });
+    await until('all is sent', async () => (await desk.call('sync.status', {})).waiting === 0, 60_000);
+    expect((await desk.call('records.count', called('Fulldisk'))).total).toBe(3_000);
+  } finally {
+    await desk.kill();
+  }
+}, 120_000);
+
+it('a piece of a file of which a full disk took a part is sent again whole', async () => {
+  const folder = office.newFolder();
+  const desk = await DeskProcess.open(folder, office.server.url);
+  const limit = (size: string): Promise<unknown> =>
+    promisify(execFile)('prlimit', ['--pid', String(desk.pid), `--fsize=${size}:unlimited`]);
+  try {
+    await desk.signIn('hr');
+    await until('all is here', async () => (await desk.call('sync.status', {})).syncedAt !== null);
+    const bytes = peopleCsv('Piece', 20_000);
+    const piece = { id: 'piece', at: 0, base64: bytes.toString('base64') };
+    await desk.call('import.open', {
+      id: 'piece',
+      entity: 'candidate',
+      fileName: 'p.csv',
+      size: bytes.length,
+    });
+    await limit(String(bytes.length - 1_000));
+    await expect(desk.call('import.bytes', piece)).rejects.toMatchObject({ code: 'unavailable' });
+    await limit('unlimited');
+    await desk.call('import.bytes', piece);
+    expect((await quiet(desk)).reading?.rows).toBe(20_000);
+  } finally {
+    await desk.kill();
+  }
+}, 120_000);
+
+it('calls in a hurry are done one after the other: the last one counts', async () => {
+  const desk = await office.deskOf('hr');
+  const lines = Array.from({ length: 20_000 }, (_, at) => `P ${at};98,${at};p${at}@hurry.test;Cooking`);
+  const bytes = Buffer.from(['Name;Mobile;Email;Course', ...lines].join('\n'));
+  const { id } = await give(desk, 'candidate', 'hurry.csv', bytes);
+  await desk.call('import.read', { id });
+  const [first, last] = [
+    desk.call('import.read', { id, delimiter: ',' }),
+    desk.call('import.read', { id, delimiter: ';' }),
+  ];
+  await Promise.all([first, last]);
+  const read = await quiet(desk);
+  expect(read.reading).toMatchObject({ delimiter: ';', rows: 20_000 });
+  expect(read.columns.map(({ heading }) => heading)).toEqual(['Name', 'Mobile', 'Email', 'Course']);
+  const fields = ['fullName', 'mobile', 'email', 'enrolledCourse'];
+  const columns = { id, fields, fixed: {}, meanings: {} };
+  await desk.call('import.columns', columns);
+  await Promise.all([desk.call('import.columns', columns), desk.call('import.columns', columns)]);
+  const { unknown } = await quiet(desk);
+  expect(unknown).toEqual([{ field: 'enrolledCourse', written: 'Cooking', count: 20_000 }]);
+  await desk.call('import.read', { id });
+  await desk.call('import.putAway', { id });
+  expect(await desk.call('import.state', {})).toBeNull();
+}, 120_000);
+
+it('a file whose reading ends the whole desk again and again is not read any more', async () => {
+  const folder = office.newFolder();
+  // Its reading takes far longer than the desk is left to live.
+  const text = `<c t="inlineStr"><is><t>${'&amp;'.repeat(30_000_000)}</t></is></c>`;
+  const bytes = workbook(`<row r="1">${text}</row>`);
+  let desk = await DeskProcess.open(folder, office.server.url);
+  try {
+    await desk.signIn('hr');
+    await until('all is here', async () => (await desk.call('sync.status', {})).syncedAt !== null);
+    await desk.call('import.open', {
+      id: 'slow',
+      entity: 'candidate',
+      fileName: 's.xlsx',
+      size: bytes.length,
+    });
+    await desk.call('import.bytes', { id: 'slow', at: 0, base64: bytes.toString('base64') });
+    for (let time = 0; time < 3; time += 1) {
+      expect((await desk.call('import.state', {}))?.busy).toBe('reading');
+      await desk.kill();
+      desk = await DeskProcess.open(folder, office.server.url);
+    }
+    expect(await desk.call('import.state', {})).toMatchObject({ busy: null, problem: PROBLEMS.breaks });
+    await desk.call('import.putAway', { id: 'slow' });
+  } finally {
+    await desk.kill();
+  }
+}, 120_000);

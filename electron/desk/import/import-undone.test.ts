@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import type { ImportResult } from '#shared/protocol/import.ts';
+import { give, judge, peopleCsv } from '../testing/import-steps.ts';
+import { openOffice } from '../testing/office.ts';
+import type { TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+/** Imports that are taken back: while they run, when they were stopped, and again. */
+
+const office = openOffice();
+const COUNT = 2_600;
+
+const count = async (desk: TestDesk, search: string): Promise<number> =>
+  (await desk.call('records.count', { entity: 'candidate', list: 'candidates', search })).total;
+
+/** Gives a file of so many people, and runs it until some have come in. */
+async function begin(desk: TestDesk, of: string): Promise<{ id: string; running: Promise<ImportResult> }> {
+  const { id } = await give(desk, 'candidate', `${of}.csv`, peopleCsv(of, COUNT));
+  await judge(desk);
+  const running = desk.call('import.run', { id });
+  await until('it has begun', async () => ((await desk.call('import.state', {}))?.counts?.done ?? 0) > 0);
+  return { id, running };
+}
+
+const resultOf = async (desk: TestDesk): Promise<ImportResult | null | undefined> =>
+  (await desk.call('import.state', {}))?.result;
+
+it.each(['online', 'offline'])(
+  'an undo ends a run, and leaves nothing of it: %s',
+  async (how) => {
+    const desk = await office.deskOf('hr', office.network.url);
+    if (how === 'offline') {
+      office.network.cut();
+      await desk.state('offline');
+    }
+    const { id, running } = await begin(desk, how);
+    const [change] = (await desk.call('changes.list', {})).changes;
+    await desk.call('changes.undo', { set: change?.id ?? '' });
+    const { added, stopped } = await running;
+    expect(stopped).toBe(true);
+    expect(added).toBeLessThan(COUNT);
+    expect(await count(desk, how)).toBe(0);
+    expect(await resultOf(desk)).toMatchObject({ isTakenBack: true, wasUndone: true });
+    office.network.mend();
+    await desk.inStep();
+    expect(await count(await office.deskOf('admin'), how)).toBe(0);
+    await expect(desk.call('import.run', { id })).rejects.toMatchObject({ code: 'conflict' });
+  },
+  120_000,
+);
+
+it('what was stopped and taken back is not gone on with: the undo would not hold for the rest', async () => {
+  const desk = await office.deskOf('hr');
+  const { id, running } = await begin(desk, 'Stopped');
+  await desk.call('import.stop', { id });
+  await running;
+  await desk.call('changes.undoLast', {});
+  await expect(desk.call('import.run', { id })).rejects.toMatchObject({ code: 'conflict' });
+  await desk.inStep();
+  expect(await count(desk, 'Stopped')).toBe(0);
+});
+
+it('the report tells how it stands after each undo and redo, and which set the next undo is of', async () => {
+  const desk = await office.deskOf('hr');
+  const { id } = await give(desk, 'candidate', 'again.csv', peopleCsv('Again', 600));
+  await judge(desk);
+  const { set, last } = await desk.call('import.run', { id });
+  expect(last).toBe(set);
+  for (let time = 0; time < 2; time += 1) {
+    await desk.call('changes.undo', { set: (await resultOf(desk))?.last ?? '' });
+    expect(await resultOf(desk)).toMatchObject({ isTakenBack: true });
+    await desk.inStep();
+    expect(await count(desk, 'Again')).toBe(0);
+    await desk.call('changes.undo', { set: (await resultOf(desk))?.last ?? '' });
+    expect(await resultOf(desk)).toMatchObject({ isTakenBack: false, wasUndone: true });
+    await desk.inStep();
+    expect(await count(desk, 'Again')).toBe(600);
+  }
+  expect(desk.events.filter(({ event }) => event === 'import').length).toBeGreaterThan(3);
+});
+
+it('what had not left this computer is gone with its undo, and the report says so', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  office.network.cut();
+  await desk.state('offline');
+  const { id } = await give(desk, 'candidate', 'unsent.csv', peopleCsv('Unsent', 40));
+  await judge(desk);
+  await desk.call('import.run', { id });
+  const undone = await desk.call('changes.undoLast', {});
+  // A call that was broken off may have reached the server: then the undo is a change like any other.
+  const last = undone?.set ?? null;
+  expect(await resultOf(desk)).toMatchObject({ isTakenBack: true, wasUndone: true, last });
+  expect(await count(desk, 'Unsent')).toBe(0);
+});
