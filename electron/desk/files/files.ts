@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { filesNamedBy, type NamedFile } from '#shared/model/named-files.ts';
+import { filesNamedBy, type NamedFile, type SentFor } from '#shared/model/named-files.ts';
 import { FILE_HASH, fileFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
@@ -16,6 +16,7 @@ import { tableOf } from '../cache/cache-schema.ts';
 import type { Cache } from '../cache/cache.ts';
 import { FilesFolder, hashOf } from './files-folder.ts';
 import { PicturesInTexts } from './pictures-in-texts.ts';
+import { sendDocument } from './send-document.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { NetworkFailure } from '../server/server-connection.ts';
@@ -25,9 +26,9 @@ const THUMBNAILS_FOLDER = 'thumbnails';
 /** Fetched pictures may take this much of the disk; those used longest ago go first. */
 const MOST_FETCHED_BYTES = 200 * 1024 * 1024;
 const MOST_THUMBNAIL_BYTES = 50 * 1024 * 1024;
-/** Tidying waits a little, so that it is done once for many changes. */
 /** So many pictures are sent before the operations that name them, then the next. */
 const MOST_SENT_AHEAD = 10;
+/** Tidying waits a little, so that it is done once for many changes. */
 const TIDY_AFTER_MS = 1_000;
 
 /** For so long a small square that the server does not give is not asked for again. */
@@ -145,9 +146,9 @@ export class LocalFiles {
     let sent = 0;
     for (const operation of operations) {
       if (sent >= MOST_SENT_AHEAD) break;
-      for (const { field, hash, inText } of this.#unsentOf(operation)) {
+      for (const { field, hash, sentFor } of this.#unsentOf(operation)) {
         sent += 1;
-        const refusal = await this.#sendOne(hash, inText, access, signal);
+        const refusal = await this.#sendOne(hash, sentFor, access, signal);
         if (!refusal) continue;
         const { code, message } = refusal;
         const fields = [{ field, code: 'invalid' as const, message }];
@@ -169,14 +170,16 @@ export class LocalFiles {
 
   async #sendOne(
     hash: string,
-    inText: boolean,
+    sentFor: SentFor,
     access: ServerAccess,
     signal: AbortSignal,
   ): Promise<PlainError | null> {
     const bytes = await this.#folder.read(hash);
     try {
       // Where the disk has lost it, the server says whether it has the picture: it looks when the record comes.
-      if (bytes) await access.upload(inText ? textFilePath(hash) : filePath(hash), bytes, signal);
+      if (bytes && sentFor === 'document') await sendDocument(hash, bytes, access, signal);
+      else if (bytes)
+        await access.upload(sentFor === 'text' ? textFilePath(hash) : filePath(hash), bytes, signal);
     } catch (error) {
       if (error instanceof PlainError && FINAL.has(error.code)) return error;
       throw error;
