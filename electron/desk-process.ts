@@ -50,6 +50,9 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       const path = await ask({ kind: 'chooseSavePath', fileName });
       return path === null ? null : { path };
     },
+    openDocument: async (copy) => {
+      await ask({ kind: 'openDocument', ...copy });
+    },
     savePdf: (fileName) => ask({ kind: 'savePdf', fileName }),
     firstStart: {
       isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,
@@ -63,10 +66,11 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
     },
   };
   const { dataFolder, server, appVersion, nativeBinding } = options;
-  // The bundle of this process has it beside it.
+  // The bundle of this process has them beside it.
   const importReader = join(import.meta.dirname, 'import-reader.js');
+  const documentReader = join(import.meta.dirname, 'document-reader.js');
   const binding = nativeBinding ? { nativeBinding } : {};
-  return openDesk({ dataFolder, server, host, appVersion, importReader, ...binding });
+  return openDesk({ dataFolder, server, host, appVersion, importReader, documentReader, ...binding });
 }
 
 function serve(port: MessagePortMain): void {

@@ -20,6 +20,7 @@ import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
 import { Thumbnails } from './files/thumbnails.ts';
+import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { withoutValues } from './http/errors.ts';
@@ -35,6 +36,7 @@ export const DATABASE_FILE = 'server.db';
 export const FILES_FOLDER = 'files';
 /** Small squares of the pictures: made again where they are missing, and so in no backup. */
 const THUMBNAILS_FOLDER = 'thumbnails';
+const UPLOADS_FOLDER = 'uploads';
 const PATIENCE_AT_END_MS = 3_000;
 const LOOK_FOR_IDLE_MS = 50;
 const PRUNE_EVERY_MS = 6 * 60 * 60_000;
@@ -120,6 +122,7 @@ export async function startServer(
       database,
       files: new FileStore(join(configuration.dataFolder, FILES_FOLDER)),
       thumbnails: new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER)),
+      uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
       sessions: new Sessions(database, { ...configuration, secret }),
       signer: new Signer(secret),
       passwords,

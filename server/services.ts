@@ -10,6 +10,7 @@ import type { Configuration } from './configuration/configuration.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
+import type { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import type { FullDisk } from './http/full-disk.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Signer } from './sync/signer.ts';
@@ -20,6 +21,7 @@ export interface Services {
   database: Database;
   files: FileStore;
   thumbnails: Thumbnails;
+  uploads: UnfinishedUploads;
   sessions: Sessions;
   /** Signs what desks keep of their syncing and bring back. */
   signer: Signer;

@@ -3,6 +3,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { isPlainHttp } from '../plain-http.ts';
 import { answersOf } from './desk-calls.ts';
 import type { DeskHost } from './desk-host.ts';
+import { OpenedCopies } from './documents/opened-copies.ts';
 import { ListExports } from './export/list-export.ts';
 import { serverFolder } from './storage/data-folders.ts';
 import { DeskEvents } from './workspace/desk-events.ts';
@@ -22,6 +23,8 @@ export interface DeskOptions {
   nativeBinding?: string;
   /** The program of the worker that reads files for imports, where it is another than the sources have. */
   importReader?: string;
+  /** The same of the one that reads documents. */
+  documentReader?: string;
   /** Hears of what a developer may want to know; never of personal data. */
   log?: (line: string) => void;
 }
@@ -63,13 +66,16 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     nativeBinding,
     log,
   });
+  const copies = new OpenedCopies(dataFolder);
+  // What an earlier run has left.
+  copies.clear();
   await session.reopen();
   const listExports = new ListExports({
     chooseSavePlace: (fileName) => host.chooseSavePlace(fileName),
     events,
     workspace: () => session.open?.workspace ?? null,
   });
-  const answers = answersOf(session, events, host, listExports, options.importReader);
+  const answers = answersOf(session, events, host, listExports, { ...options, copies });
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');

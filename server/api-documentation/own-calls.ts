@@ -12,6 +12,8 @@ import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
 import {
   checksumQuerySchema,
   filePath,
+  receivedPath,
+  receivedSchema,
   fileQuerySchema,
   sentFileQuerySchema,
   loginRequestSchema,
@@ -121,17 +123,18 @@ function secondFactorCalls(): ServerCall[] {
   ];
 }
 
-/** Calls of this product alone: pictures, history, audit log, sync and the server itself. */
+/** Calls of this product alone: files, history, audit log, sync and the server itself. */
 export function ownCalls(): ServerCall[] {
-  const bytes: JsonSchema = { contentMediaType: 'image/*' };
+  const bytes: JsonSchema = { contentMediaType: 'application/octet-stream' };
   const json = { status: 200, schema: anyObject } as const;
   const jsonList = { status: 200, schema: { type: 'array', items: anyObject } } as const;
   return [
     {
       method: 'put',
       path: filePath('{hash}'),
-      area: 'Pictures',
-      summary: 'Send a picture, by the SHA-256 of its bytes; with `for=text` one that a text will name',
+      area: 'Files',
+      summary:
+        'Send a picture, by the SHA-256 of its bytes; with `for=text` one that a text will name; with `for=document` a piece of a document',
       query: sentFileQuerySchema,
       body: { schema: bytes, bytes: true },
       answer: json,
@@ -139,10 +142,17 @@ export function ownCalls(): ServerCall[] {
     {
       method: 'get',
       path: filePath('{hash}'),
-      area: 'Pictures',
-      summary: 'A picture, or a small square of it',
+      area: 'Files',
+      summary: 'A picture or a document, a small square of a picture, or a piece of a document',
       query: fileQuerySchema,
-      answer: { status: 200, schema: bytes, type: 'image/*' },
+      answer: { status: 200, schema: bytes, type: '*/*' },
+    },
+    {
+      method: 'get',
+      path: receivedPath('{hash}'),
+      area: 'Files',
+      summary: 'How much of a document has arrived: where to go on with sending it',
+      answer: { status: 200, schema: z.toJSONSchema(receivedSchema) },
     },
     {
       method: 'get',

@@ -7,6 +7,7 @@ export type Door =
   /** Lists of deleted records. */
   | 'deleted'
   | 'picture'
+  | 'document'
   /** Changes that a desk fetches, and the pages of a first sync. */
   | 'sync'
   | 'first-sync'
@@ -39,6 +40,8 @@ export function watchOf(door: Door, entity: string): Watch | null {
     case 'rest':
     case 'picture':
       return { name: door, from: LARGE_ANSWER, takesAway: false };
+    case 'document':
+      return { name: door, from: LARGE_ANSWER / 10, takesAway: false };
     case 'deleted':
       // Each kind of deleted record is told of when it is first looked at.
       return { name: `${door} ${entity}`, from: 0, takesAway: false };

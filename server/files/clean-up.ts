@@ -8,6 +8,8 @@ import { DAY_MS } from '#shared/format/time.ts';
 
 /** A file that no record names is kept this long: a desk may be offline with the record that is to name it. */
 export const UNUSED_DAYS = 30;
+/** A document of which a part has arrived waits so long for the rest. */
+const BEGUN_DAYS = 7;
 const EVERY_MS = 6 * 60 * 60_000;
 const FIRST_AFTER_MS = 60_000;
 
@@ -15,7 +17,10 @@ const FIRST_AFTER_MS = 60_000;
 export function scheduleCleanUp(services: Services): void {
   let closed = false;
   const run = (): void => {
-    cleanUp(services).catch((error: unknown) => {
+    Promise.all([
+      cleanUp(services),
+      services.uploads.removeOlderThan(Date.now() - BEGUN_DAYS * DAY_MS),
+    ]).catch((error: unknown) => {
       if (!closed) services.logger.error({ error: withoutValues(error) }, 'clean-up of files failed');
     });
   };

@@ -3,7 +3,7 @@ import { joinConditions, quote } from '#shared/model/list-query.ts';
 import { namesFiles, textFieldsOf } from '#shared/model/named-files.ts';
 import { FILE_HASH, fileFieldsOf, type PictureType } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { FileSize } from '#shared/protocol/sync.ts';
+import { PIECE_BYTES, type FileSize } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
 import { projections } from '../records/visibility.ts';
 import { UNUSED_DAYS } from './clean-up.ts';
@@ -19,6 +19,12 @@ export interface GivenFile {
   bytes: Buffer;
 }
 
+/** How a file is wanted: a thumbnail of a picture, or a piece of it from a byte on; else as a whole. */
+export interface Wanted {
+  size?: FileSize | undefined;
+  at?: number | undefined;
+}
+
 /**
  * A file, or its thumbnail, for those who may see it; null for all others, and where there is none.
  * @throws PlainError `not-found` where no thumbnail can be made: the file itself is never given in its place.
@@ -27,7 +33,7 @@ export async function giveFile(
   { database, files, thumbnails }: FileServices,
   actor: Actor,
   hash: string,
-  size?: FileSize,
+  { size, at }: Wanted = {},
 ): Promise<GivenFile | null> {
   if (!FILE_HASH.test(hash)) return null;
   const [kept] = await database.all<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
@@ -38,7 +44,7 @@ export async function giveFile(
     if (small) return { type: THUMBNAIL_TYPE, bytes: small };
     throw new PlainError('not-found', 'This picture cannot be opened. Choose another one for the record.');
   }
-  const bytes = await files.read(hash);
+  const bytes = await (at === undefined ? files.read(hash) : files.readFrom(hash, at, PIECE_BYTES));
   return bytes && { type: kept.type, bytes };
 }
 
@@ -69,7 +75,7 @@ async function isNamedFor(database: Database, actor: Actor, hash: string): Promi
   return false;
 }
 
-/** Who sent a picture sees it until the record that is to name it has come. */
+/** Who sent a file sees it until the record that is to name it has come. */
 async function isOwnUpload(database: Database, actor: Actor, hash: string): Promise<boolean> {
   if (!maySendFiles(database.model, actor.role)) return false;
   const [sent] = await database.all(

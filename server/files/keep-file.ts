@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { maySet } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
-import { textFieldsOf } from '#shared/model/named-files.ts';
-import { fileFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { documentRefusal, documentTypeOf } from '#shared/model/document-file.ts';
+import { type SentFor, textFieldsOf } from '#shared/model/named-files.ts';
+import { documentFieldsOf, pictureFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
@@ -17,28 +19,32 @@ export interface FileServices {
   thumbnails: Thumbnails;
 }
 
-/** What a file is sent for: a field that names it, or a text that shows it. */
-export type SentFor = 'field' | 'text';
+/** The fields for which a file may be sent in this way: a text's picture may come as one of a field's too. */
+const fieldsFor: Readonly<Record<SentFor, (entity: EntityDefinition) => readonly string[]>> = {
+  field: (entity) => [...pictureFieldsOf(entity), ...textFieldsOf(entity)],
+  text: textFieldsOf,
+  document: documentFieldsOf,
+};
 
 /** Whether the role may set some field that names a file, or a text that may show one. */
 export function maySendFiles(model: Model, role: Role, sentFor?: SentFor): boolean {
-  return model.entities.some((entity) => {
-    const inFields = sentFor === 'text' ? [] : fileFieldsOf(entity);
-    return [...inFields, ...textFieldsOf(entity)].some((name) => maySet(entity, role, name));
-  });
+  const ways = sentFor ? [sentFor] : (['field', 'document'] as const);
+  return model.entities.some((entity) =>
+    ways.flatMap((way) => fieldsFor[way](entity)).some((name) => maySet(entity, role, name)),
+  );
 }
 
 /** @throws PlainError `forbidden` for a role that could not use a file. */
 export function assertMaySend(model: Model, session: Session, sentFor: SentFor = 'field'): void {
-  if (!maySendFiles(model, session.role, sentFor)) {
-    throw new PlainError('forbidden', 'Your role may not send pictures.');
-  }
+  if (maySendFiles(model, session.role, sentFor)) return;
+  const what = sentFor === 'document' ? 'documents' : 'pictures';
+  throw new PlainError('forbidden', `Your role may not send ${what}.`);
 }
 
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Keeps a picture until a record names it, or long enough for one to do so. The same content again is as good as once.
+ * Keeps a file until a record names it, or long enough for one to do so. The same content again is as good as once.
  * Gives its hash.
  * @throws PlainError `too-large`, also where the sender has sent too much that no record names, or `invalid`.
  */
@@ -48,8 +54,9 @@ export async function keepFile(
   bytes: Uint8Array,
   sentFor: SentFor = 'field',
 ): Promise<string> {
-  const type = pictureTypeOf(bytes);
-  const refusal = pictureRefusal(bytes);
+  const isDocument = sentFor === 'document';
+  const type = isDocument ? documentTypeOf(bytes) : pictureTypeOf(bytes);
+  const refusal = isDocument ? documentRefusal(bytes) : pictureRefusal(bytes);
   if (refusal || !type) throw new PlainError(refusal?.code ?? 'invalid', refusal?.message ?? '');
   const hash = hashOf(bytes);
   const asked = { hash, size: bytes.byteLength };

@@ -1,15 +1,17 @@
 import express, { Router, type Request, type RequestHandler } from 'express';
-import { FILE_HASH, MAX_FILE_BYTES, PICTURE_TOO_LARGE } from '#shared/model/picture.ts';
+import type { SentFor } from '#shared/model/named-files.ts';
+import { FILE_HASH, MAX_FILE_BYTES, PICTURE_TOO_LARGE, PICTURE_TYPES } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { filePath, fileQuerySchema, sentFileQuerySchema } from '#shared/protocol/sync.ts';
+import { filePath, fileQuerySchema, receivedPath, sentFileQuerySchema } from '#shared/protocol/sync.ts';
 import { sendPiecewise } from '../http/piecewise.ts';
 import { Places, type PlaceLimits } from '../http/places.ts';
 import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import type { Services } from '../services.ts';
 import { scheduleCleanUp } from './clean-up.ts';
-import { FILE_HEADERS } from './file-headers.ts';
+import { DOCUMENT_HEADERS, FILE_HEADERS } from './file-headers.ts';
 import { giveFile } from './give-file.ts';
-import { assertMaySend, hashOf, keepFile, type SentFor } from './keep-file.ts';
+import { assertMaySend, hashOf, keepFile } from './keep-file.ts';
+import { receivedOf, takePiece } from './document-pieces.ts';
 
 /** Whole pictures, which are in memory until they are sent: so many at once. */
 const PICTURES: PlaceLimits = { ofOne: 6, inAll: 60, waitMs: 15_000 };
@@ -17,7 +19,7 @@ const PICTURES: PlaceLimits = { ofOne: 6, inAll: 60, waitMs: 15_000 };
 /** Under a hash there is never another content, and of a content never another thumbnail. */
 const FOR_ONE_READER = { 'Cache-Control': 'private, max-age=31536000, immutable' } as const;
 
-/** Pictures that records name, by the hash of their content: to send one, and to fetch one. */
+/** Pictures and documents that records name, by the hash of their content: to send one, and to fetch one. */
 export function fileRoutes(services: Services): Router {
   const router = Router();
   const { model } = services.database;
@@ -35,15 +37,28 @@ export function fileRoutes(services: Services): Router {
     call(async (request, response) => {
       const hash = String(request.params['hash']);
       const bytes: unknown = request.body;
-      if (!FILE_HASH.test(hash) || !(bytes instanceof Uint8Array) || hashOf(bytes) !== hash) {
-        throw new PlainError(
-          'bad-request',
-          'The picture did not arrive as it was sent. Choose it again and save.',
-        );
-      }
+      if (!FILE_HASH.test(hash) || !(bytes instanceof Uint8Array)) throw notAsSent();
       const { user, address } = sessionOf(request);
-      await keepFile(services, { userId: user._id, address }, bytes, sentFor(request));
+      const sender = { userId: user._id, address };
+      if (sentFor(request) === 'document') {
+        response.json(await takePiece(services, sender, { hash, bytes, ...pieceOf(request) }));
+        return;
+      }
+      if (hashOf(bytes) !== hash) throw notAsSent();
+      await keepFile(services, sender, bytes, sentFor(request));
       response.json({ hash });
+    }),
+  );
+
+  router.get(
+    receivedPath(':hash'),
+    signedIn(services),
+    call(async (request, response) => {
+      const session = sessionOf(request);
+      assertMaySend(model, session, 'document');
+      const hash = String(request.params['hash']);
+      if (!FILE_HASH.test(hash)) throw notAsSent();
+      response.json(await receivedOf(services, session.user._id, hash));
     }),
   );
 
@@ -53,15 +68,19 @@ export function fileRoutes(services: Services): Router {
     call(async (request, response) => {
       const session = sessionOf(request);
       const { user, role } = session;
-      const { size } = queryOf(request, fileQuerySchema);
+      const { size, at } = queryOf(request, fileQuerySchema);
       const hash = String(request.params['hash']);
       // Small ones have a queue of their own.
       const leave = size === undefined ? await pictures.take(user._id) : undefined;
       try {
-        const file = await giveFile(services, { _id: user._id, role }, hash, size);
-        if (!file) throw new PlainError('not-found', 'There is no such picture, or it is not yours to see.');
-        await services.taken.leaving(session, 'picture', { '': 1 });
-        await sendPiecewise(response.set({ ...FILE_HEADERS, ...FOR_ONE_READER }).type(file.type), file.bytes);
+        const file = await giveFile(services, { _id: user._id, role }, hash, { size, at });
+        if (!file) throw new PlainError('not-found', 'There is no such file, or it is not yours to see.');
+        const isPicture = PICTURE_TYPES.some((type) => type === file.type);
+        // Of a document in pieces the first one tells.
+        if (isPicture || (at ?? 0) === 0)
+          await services.taken.leaving(session, isPicture ? 'picture' : 'document', { '': 1 });
+        const headers = isPicture ? FILE_HEADERS : DOCUMENT_HEADERS;
+        await sendPiecewise(response.set({ ...headers, ...FOR_ONE_READER }).type(file.type), file.bytes);
       } finally {
         leave?.();
       }
@@ -71,7 +90,15 @@ export function fileRoutes(services: Services): Router {
   return router;
 }
 
+const notAsSent = (): PlainError =>
+  new PlainError('bad-request', 'The file did not arrive as it was sent. Choose it again and save.');
+
 const sentFor = (request: Request): SentFor => queryOf(request, sentFileQuerySchema).for ?? 'field';
+
+function pieceOf(request: Request): { at: number; of: number } {
+  const { at = 0, of = 0 } = queryOf(request, sentFileQuerySchema);
+  return { at, of };
+}
 
 const readRaw = express.raw({ type: () => true, limit: MAX_FILE_BYTES, inflate: false });
 

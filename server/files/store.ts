@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { FILE_HASH } from '#shared/model/picture.ts';
 import { flushFolder, UNFINISHED_ENDING, writeWholeFile } from '#shared/node/whole-file.ts';
@@ -6,7 +6,7 @@ import { flushFolder, UNFINISHED_ENDING, writeWholeFile } from '#shared/node/who
 /** Digits of the hash that name the folder of a file: no folder grows too large to be listed. */
 const FOLDER_DIGITS = 2;
 
-const isMissing = (error: unknown): boolean =>
+export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Files on the disk, each under the hash of its content: FOLDER/ab/cdef…. It knows nothing of who may see them. */
@@ -39,6 +39,24 @@ export class FileStore {
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
+    }
+  }
+
+  /** Some bytes of a file, fewer at its end; null where there is no such file. */
+  async readFrom(hash: string, at: number, most: number): Promise<Buffer | null> {
+    let file;
+    try {
+      file = await open(this.#pathOf(hash));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+    try {
+      const bytes = Buffer.alloc(most);
+      const { bytesRead } = await file.read(bytes, 0, most, at);
+      return bytes.subarray(0, bytesRead);
+    } finally {
+      await file.close();
     }
   }
 

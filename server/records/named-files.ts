@@ -1,19 +1,26 @@
 import { fieldOf } from '#shared/model/entity.ts';
 import { textFieldsOf } from '#shared/model/named-files.ts';
-import { fileFieldsOf } from '#shared/model/picture.ts';
+import { DOCUMENT_TYPES } from '#shared/model/document-file.ts';
+import { fileFieldsOf, PICTURE_TYPES } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { namedAnew, noteTextFiles, notToBeNamed } from '../files/text-files.ts';
 import type { Batch } from './batch.ts';
 import type { Change } from './change.ts';
 
-/** A record names only pictures that the server has: they are sent before it. A text, only those that were sent for one. */
+/**
+ * A record names only files that the server has, and of the kind that the field is for: they are sent before it. A text,
+ * only those that were sent for one.
+ */
 export async function assertFiles(batch: Batch, { entity, id, row, values }: Change): Promise<void> {
   for (const name of fileFieldsOf(entity)) {
     const hash = values[name];
     if (typeof hash !== 'string') continue;
-    const [kept] = await batch.ask('SELECT 1 AS "found" FROM "files" WHERE "hash" = ?', [hash]);
-    if (kept) continue;
-    const message = `${fieldOf(entity, name).label} has not reached the server. Choose the picture again`;
+    const { label, document: isDocument } = fieldOf(entity, name);
+    const [kept] = await batch.ask<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
+    if (kept && fits(kept.type, isDocument ? Object.keys(DOCUMENT_TYPES) : PICTURE_TYPES)) continue;
+    const message = kept
+      ? `${label} takes another kind of file. Choose another one`
+      : `${label} has not reached the server. Choose the ${isDocument ? 'document' : 'picture'} again`;
     throw new PlainError('invalid', `${message}.`, [{ field: name, code: 'invalid', message }]);
   }
   for (const field of textFieldsOf(entity)) {
@@ -35,3 +42,5 @@ export async function noteFiles(batch: Batch, { entity, id, row, values }: Chang
     await batch.alongside((trx) => noteTextFiles(trx, text, row?.[field], values[field]));
   }
 }
+
+const fits = (type: string, types: readonly string[]): boolean => types.includes(type);

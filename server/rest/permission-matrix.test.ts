@@ -35,6 +35,7 @@ function sample(entity: EntityDefinition, id: string, fixed: Record<string, unkn
 const FIXED: Readonly<Record<string, Record<string, unknown>>> = {
   user: { roleName: null },
   activity: { candidate: 'candidate-assigned' },
+  document: { candidate: 'candidate-assigned', interviewerId: userIdOf('Employee') },
 };
 
 const records = new Map<string, AnyRecord[]>();

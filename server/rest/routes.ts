@@ -1,6 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import type { Actor } from '#shared/access/permissions.ts';
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import type { Filter } from '#shared/model/filter.ts';
 import type { Session } from '../auth/sessions.ts';
 import { assertMaySend, keepFile } from '../files/keep-file.ts';
@@ -112,9 +112,10 @@ async function changesWithFiles(
 ): Promise<Record<string, unknown>> {
   const changes = changesOf(request, entity);
   for (const { field, bytes } of filesOf(request)) {
-    assertMaySend(services.database.model, session);
+    const sentFor = fieldOf(entity, field).document ? 'document' : 'field';
+    assertMaySend(services.database.model, session, sentFor);
     const sender = { userId: session.user._id, address: session.address };
-    changes[field] = await keepFile(services, sender, bytes);
+    changes[field] = await keepFile(services, sender, bytes, sentFor);
   }
   return changes;
 }

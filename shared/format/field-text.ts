@@ -17,7 +17,7 @@ export function valueText(field: Field, value: unknown, writeFigure: WriteFigure
 function textOf(field: Field, value: string): string {
   if (field.kind === 'date') return formatDate(value) || value;
   if (field.kind === 'datetime') return formatDateTime(value) || value;
-  if (field.kind === 'file') return 'A picture';
+  if (field.kind === 'file') return field.document ? 'A document' : 'A picture';
   if (field.kind === 'richText') {
     return value
       .replace(/<[^>]*>/g, ' ')

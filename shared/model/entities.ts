@@ -4,6 +4,7 @@ import { candidate } from './candidate.ts';
 import { careerSlide } from './career-slide.ts';
 import { contactInquiry } from './contact-inquiry.ts';
 import { dataLink } from './data-link.ts';
+import { document } from './document.ts';
 import type { EntityDefinition } from './entity.ts';
 import { hrRecord } from './hr-record.ts';
 import { inquiry } from './inquiry.ts';
@@ -34,6 +35,7 @@ export const entities = {
   inquiry,
   candidate,
   activity,
+  document,
   mergedRecord,
   notDuplicate,
   savedView,

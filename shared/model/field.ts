@@ -55,6 +55,8 @@ export interface FieldSettings {
   onWebsite?: boolean;
   /** A text that people open as a link, of whatever form; what a browser would run is refused. */
   isLink?: boolean;
+  /** Of a file: it names a document, and not a picture. */
+  document?: boolean;
   /** Of a phone number: the field with the number for chats, which takes its place there when it holds one. */
   chatOn?: string;
   /** Of a text that holds JSON: what that must be. */

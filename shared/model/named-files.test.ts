@@ -40,10 +40,10 @@ test('a picture is named by its whole address and nothing else', () => {
 
 test('fields and texts name files alike', () => {
   expect(filesNamedBy(candidate, { profilePicture: hash('d'), notes: img('e') })).toEqual([
-    { field: 'profilePicture', hash: hash('d'), inText: false },
+    { field: 'profilePicture', hash: hash('d'), sentFor: 'field' },
   ]);
   expect(filesNamedBy(blog, { content: img('e'), title: img('f') })).toEqual([
-    { field: 'content', hash: hash('e'), inText: true },
+    { field: 'content', hash: hash('e'), sentFor: 'text' },
   ]);
   expect(filesNamedBy(blog, { content: null })).toEqual([]);
 });

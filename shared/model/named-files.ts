@@ -1,5 +1,5 @@
 import type { EntityDefinition } from './entity.ts';
-import { storedFields } from './entity.ts';
+import { fieldOf, storedFields } from './entity.ts';
 import { FILE_HASH, fileFieldsOf } from './picture.ts';
 
 /**
@@ -61,11 +61,13 @@ export function textFieldsOf(entity: EntityDefinition): readonly string[] {
 export const namesFiles = (entity: EntityDefinition): boolean =>
   fileFieldsOf(entity).length + textFieldsOf(entity).length > 0;
 
+/** What a file is sent for: a field that shows a picture, a text with pictures in it, or a document. */
+export type SentFor = 'field' | 'text' | 'document';
+
 export interface NamedFile {
   field: string;
   hash: string;
-  /** Within a text, and not the field's whole value. */
-  inText: boolean;
+  sentFor: SentFor;
 }
 
 /** The files that some values of a record name. */
@@ -75,12 +77,13 @@ export function filesNamedBy(
 ): NamedFile[] {
   const inFields = fileFieldsOf(entity).flatMap((field): NamedFile[] => {
     const hash = values[field];
-    return typeof hash === 'string' ? [{ field, hash, inText: false }] : [];
+    const sentFor = fieldOf(entity, field).document ? 'document' : 'field';
+    return typeof hash === 'string' ? [{ field, hash, sentFor }] : [];
   });
   const inTexts = textFieldsOf(entity).flatMap((field) => {
     const html = values[field];
     if (typeof html !== 'string') return [];
-    return picturesInText(html).map((hash): NamedFile => ({ field, hash, inText: true }));
+    return picturesInText(html).map((hash): NamedFile => ({ field, hash, sentFor: 'text' }));
   });
   return [...inFields, ...inTexts];
 }

@@ -1,5 +1,5 @@
 import type { EntityDefinition } from './entity.ts';
-import { storedFields } from './entity.ts';
+import { fieldOf, storedFields } from './entity.ts';
 import { MOST_UNFOLDED_BYTES, pictureHeadOf } from './picture-size.ts';
 
 /**
@@ -38,9 +38,20 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | null {
   return null;
 }
 
-/** Why a file cannot be kept as a picture, as a code and a sentence; null where it can. */
-export function pictureRefusal(bytes: Uint8Array): { code: 'too-large' | 'invalid'; message: string } | null {
+/** Why a file is not taken, as a code and a sentence. */
+export interface FileRefusal {
+  code: 'too-large' | 'invalid';
+  message: string;
+}
+
+/** Why a file cannot be kept as a picture; null where it can. */
+export function pictureRefusal(bytes: Uint8Array): FileRefusal | null {
   if (bytes.byteLength > MAX_FILE_BYTES) return { code: 'too-large', message: PICTURE_TOO_LARGE };
+  return unopenable(bytes);
+}
+
+/** Why a picture cannot be opened, however large its file is; null where it can. */
+export function unopenable(bytes: Uint8Array): FileRefusal | null {
   const type = pictureTypeOf(bytes);
   if (!type) return { code: 'invalid', message: PICTURE_OF_WRONG_TYPE };
   const head = pictureHeadOf(bytes, type);
@@ -51,7 +62,7 @@ export function pictureRefusal(bytes: Uint8Array): { code: 'too-large' | 'invali
 
 const fileFields = new WeakMap<EntityDefinition, readonly string[]>();
 
-/** Names of the entity's fields that name a file. */
+/** Names of the entity's fields that name a file: a picture or a document. */
 export function fileFieldsOf(entity: EntityDefinition): readonly string[] {
   let names = fileFields.get(entity);
   if (!names) {
@@ -59,4 +70,14 @@ export function fileFieldsOf(entity: EntityDefinition): readonly string[] {
     fileFields.set(entity, names);
   }
   return names;
+}
+
+/** Names of the entity's fields that name a picture. */
+export function pictureFieldsOf(entity: EntityDefinition): readonly string[] {
+  return fileFieldsOf(entity).filter((name) => !fieldOf(entity, name).document);
+}
+
+/** Names of the entity's fields that name a document. */
+export function documentFieldsOf(entity: EntityDefinition): readonly string[] {
+  return fileFieldsOf(entity).filter((name) => fieldOf(entity, name).document === true);
 }

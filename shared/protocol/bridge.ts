@@ -3,6 +3,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { Left } from './change-sets.ts';
+import { documentParams, type DocumentResults } from './document-calls.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
 import { importParams, type ImportEvents, type ImportResults } from './import.ts';
@@ -30,6 +31,7 @@ export const params = {
   ...pastParams,
   ...syncParams,
   ...importParams,
+  ...documentParams,
 
   /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */
   'files.add': z.strictObject({ base64: z.string().max(MAX_FILE_BYTES * 1.4) }),
@@ -51,7 +53,15 @@ export type Method = keyof typeof params;
 export type Params<M extends Method> = z.infer<(typeof params)[M]>;
 
 export interface Results
-  extends SessionResults, ListResults, RecordResults, PeopleResults, PastResults, SyncResults, ImportResults {
+  extends
+    SessionResults,
+    ListResults,
+    RecordResults,
+    PeopleResults,
+    PastResults,
+    SyncResults,
+    ImportResults,
+    DocumentResults {
   'files.add': { hash: string };
   /** null where neither this PC nor, for want of a connection, the server can give it. */
   'files.get': { type: PictureType; base64: string } | null;

@@ -35,6 +35,8 @@ export const listQuerySchema = z.strictObject({
   /** What is asked of single fields besides; any that the role may read. */
   conditions: fieldConditionsSchema.optional(),
   search: z.string().max(200).optional(),
+  /** The search is looked for in the CVs of candidates, or the documents of HR records, and not in their fields. */
+  inDocuments: z.boolean().optional(),
   /** Fields that its rows carry and its exports show, in this order, in the place of the list's own columns. */
   columns: z.array(fieldName).min(1).max(MOST_COLUMNS).optional(),
   /** Where few rows hold the search: below them those that hold it with one slip of the keys set right. */

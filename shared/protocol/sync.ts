@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import { MAX_DOCUMENT_BYTES } from '#shared/model/document-file.ts';
 import { FILES_PATH } from '#shared/model/named-files.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
@@ -263,8 +264,13 @@ export const CHECKSUM_WITH_CONTENT = `${PATHS.checksum}?content=1`;
 const fileSize = z.enum(['thumbnail']);
 export type FileSize = z.infer<typeof fileSize>;
 
-/** Query of GET on a picture. */
-export const fileQuerySchema = z.strictObject({ size: fileSize.optional() });
+/** Documents travel in pieces of so many bytes, so that what was cut off goes on where it was. */
+export const PIECE_BYTES = 1024 * 1024;
+
+const byteCount = z.coerce.number().int().min(0).max(MAX_DOCUMENT_BYTES);
+
+/** Query of GET on a file: a picture's size, or from which byte a piece of a document is wanted. */
+export const fileQuerySchema = z.strictObject({ size: fileSize.optional(), at: byteCount.optional() });
 
 /** Path of a picture, by the hash of its content: PUT its bytes to send it, GET to fetch it. */
 export const filePath = (hash: string, size?: FileSize): string =>
@@ -274,7 +280,34 @@ export const filePath = (hash: string, size?: FileSize): string =>
  * Query of PUT on a picture. Only a picture that was sent `for=text` can be put into a text by who sent it: so that nobody
  * publishes a picture that belongs to another record by writing its hash into an article.
  */
-export const sentFileQuerySchema = z.strictObject({ for: z.enum(['text']).optional() });
+export const sentFileQuerySchema = z
+  .strictObject({
+    for: z.enum(['text', 'document']).optional(),
+    /** Of a document: the byte at which this piece begins, and how many bytes it has as a whole. */
+    at: byteCount.optional(),
+    of: byteCount.min(1).optional(),
+  })
+  .refine(
+    ({ for: sentFor, at, of }) =>
+      sentFor === 'document'
+        ? at !== undefined && of !== undefined && at < of
+        : at === undefined && of === undefined,
+    'at and of are given with for=document, and with it alone',
+  );
 
 /** Where a picture is sent that a text will name. */
 export const textFilePath = (hash: string): string => `${filePath(hash)}?for=text`;
+
+/** Where a piece of a document is sent: PUT its bytes. */
+export const documentPiecePath = (hash: string, at: number, of: number): string =>
+  `${filePath(hash)}?for=document&at=${at}&of=${of}`;
+
+/** Where a piece of a document is fetched: from that byte, PIECE_BYTES at most. */
+export const pieceFrom = (hash: string, at: number): string => `${filePath(hash)}?at=${at}`;
+
+/** Where it is asked how much of a document the server has of this user. */
+export const receivedPath = (hash: string): string => `${PATHS.files}/${hash}/received`;
+
+/** How many bytes of a document have arrived, from its beginning; `kept` once it is whole. */
+export const receivedSchema = z.object({ received: z.number().int().min(0), kept: z.boolean() });
+export type Received = z.infer<typeof receivedSchema>;

@@ -1,4 +1,4 @@
-import { fileFieldsOf } from '#shared/model/picture.ts';
+import { pictureFieldsOf } from '#shared/model/picture.ts';
 import type { ReactNode } from 'react';
 import { Picture } from '../picture/picture.tsx';
 import classes from './record-form.module.css';
@@ -7,7 +7,7 @@ import type { RecordForm } from './use-record-form.ts';
 /** The small picture before a record's name, where the record can have one and the user may see it. */
 export function TitlePicture({ form }: { form: RecordForm }): ReactNode {
   const { entity, record, readable } = form;
-  const field = fileFieldsOf(entity).find((name) => readable.has(name));
+  const field = pictureFieldsOf(entity).find((name) => readable.has(name));
   const title = record?.[entity.title];
   if (field === undefined || typeof title !== 'string') return null;
   return (

@@ -21,6 +21,7 @@ import { migration as m19 } from './0019-duplicates.ts';
 import { migration as m20 } from './0020-undos-in-part.ts';
 import { migration as m21 } from './0021-saved-views.ts';
 import { migration as m22 } from './0022-message-templates.ts';
+import { migration as m23 } from './0023-documents.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   m20,
   m21,
   m22,
+  m23,
 ];

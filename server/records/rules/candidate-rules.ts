@@ -3,6 +3,7 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Batch } from '../batch.ts';
 import type { Change } from '../change.ts';
+import { showCvsOf } from './document-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { assertMayHave } from './lead-owner.ts';
 import { assertLinks, followLinks } from './linked-records.ts';
@@ -33,6 +34,8 @@ export const candidateRules: EntityRules = {
     if (kind === 'update' && 'interviewerId' in values && typeof before === 'string') {
       batch.hideFrom(before, entity.name, id, seq);
     }
+    if (kind === 'delete' || kind === 'restore' || (row && 'interviewerId' in values))
+      await showCvsOf(id, batch);
     if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
     if (kind === 'restore') await isItselfAgain(batch, 'candidate', id);
     await followLinks(change, batch);

@@ -1,6 +1,7 @@
 import { activityRules } from './activity-rules.ts';
 import { candidateRules } from './candidate-rules.ts';
 import { contactInquiryRules } from './contact-inquiry-rules.ts';
+import { documentRules } from './document-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { inquiryRules } from './inquiry-rules.ts';
 import { leadStatusRules } from './lead-status-rules.ts';
@@ -15,6 +16,7 @@ export const entityRules: Readonly<Record<string, EntityRules>> = {
   activity: activityRules,
   candidate: candidateRules,
   contactInquiry: contactInquiryRules,
+  document: documentRules,
   inquiry: inquiryRules,
   leadStatus: leadStatusRules,
   mergedRecord: mergedRecordRules,

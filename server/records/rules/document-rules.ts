@@ -1,0 +1,74 @@
+import { DOCUMENT_TYPES, documentName, type DocumentType } from '#shared/model/document-file.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import type { Batch } from '../batch.ts';
+import type { Change } from '../change.ts';
+import type { EntityRules } from './entity-rules.ts';
+
+/**
+ * A document is of one candidate or one HR record, and keeps its file. A CV is shown to the candidate's interviewer, and
+ * its coming is noted in the candidate's resume status (decision 31).
+ */
+export const documentRules: EntityRules = {
+  async check({ kind, row, values }, batch) {
+    if (kind === 'delete') return;
+    const held = (name: string): unknown => (name in values ? values[name] : (row?.[name] ?? null));
+    if ((held('candidate') === null) === (held('hrRecord') === null))
+      throw refused('candidate', 'A document is of one candidate or one HR record');
+    if (held('file') === null) throw refused('file', 'A document has a file. Choose one');
+    if (row && 'file' in values)
+      throw refused('file', 'A document keeps its file. Choose the new one as a document of its own');
+    if (typeof values['name'] === 'string') values['name'] = documentName(values['name']);
+    if ('file' in values || 'type' in values || 'size' in values) await describe(values, held('file'), batch);
+    const reader = await readerOf(held('kind'), held('candidate'), batch);
+    if (reader !== (row?.['interviewerId'] ?? null)) values['interviewerId'] = reader;
+  },
+
+  async follow(change, batch, seq) {
+    const { kind, id, row, values } = change;
+    const before = row?.['interviewerId'];
+    if (typeof before === 'string' && 'interviewerId' in values) batch.hideFrom(before, 'document', id, seq);
+    if (kind === 'create' || kind === 'update') await noteCv(change, batch);
+  },
+};
+
+const refused = (field: string, message: string): PlainError =>
+  new PlainError('invalid', `${message}.`, [{ field, code: 'invalid', message }]);
+
+/** What the file is says its content, whatever its maker wrote. */
+async function describe(values: Change['values'], hash: unknown, batch: Batch): Promise<void> {
+  if (typeof hash !== 'string') return;
+  const [kept] = await batch.ask<{ type: DocumentType; size: number }>(
+    'SELECT "type", "size" FROM "files" WHERE "hash" = ?',
+    [hash],
+  );
+  if (!kept) return;
+  values['type'] = DOCUMENT_TYPES[kept.type];
+  values['size'] = Number(kept.size);
+}
+
+/** Of a candidate who is there, the interviewer: of CVs alone. */
+async function readerOf(kind: unknown, candidateId: unknown, batch: Batch): Promise<string | null> {
+  if (kind !== 'CV' || typeof candidateId !== 'string') return null;
+  const candidate = await batch.get('candidate', candidateId);
+  const reader = candidate && candidate['deletedAt'] === null ? candidate['interviewerId'] : null;
+  return typeof reader === 'string' ? reader : null;
+}
+
+async function noteCv({ row, values }: Change, batch: Batch): Promise<void> {
+  if (values['kind'] !== 'CV') return;
+  const id = 'candidate' in values ? values['candidate'] : row?.['candidate'];
+  const candidate = typeof id === 'string' ? await batch.get('candidate', id) : null;
+  if (!candidate || candidate['deletedAt'] !== null || candidate['resumeStatus'] === 'Uploaded') return;
+  batch.set('candidate', candidate._id, { resumeStatus: 'Uploaded' });
+}
+
+/** The candidate has another interviewer, or went or came back: the CVs follow. */
+export async function showCvsOf(candidateId: string, batch: Batch): Promise<void> {
+  for (const cv of await batch.find('document', 'candidate', candidateId)) {
+    const reader = await readerOf(cv['kind'], candidateId, batch);
+    const before = cv['interviewerId'];
+    if (reader === before) continue;
+    const seq = batch.change('document', cv._id, 'update', { interviewerId: reader });
+    if (typeof before === 'string') batch.hideFrom(before, 'document', cv._id, seq);
+  }
+}
