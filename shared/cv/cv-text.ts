@@ -102,6 +102,7 @@ const DEVANAGARI_ZERO = 0x966;
 function readable(line: string): string {
   return line
     .replaceAll('\t', '    ')
+    .slice(0, 2 * LONGEST_LINE)
     .replace(HIDDEN, '')
     .replace(ICONS, ' ')
     .normalize('NFKC')

@@ -12,6 +12,8 @@ export interface FoundMobile {
 
 const DIGITS = 10;
 const MOST_FOUND = 50;
+/** Groups of digits that are looked at: marks, dates and years are such too. */
+const MOST_RUNS = 600;
 /** Signs that may stand between the digits of one number, and how many of them in a row. */
 const BETWEEN = ' .-()';
 const MOST_BETWEEN = 3;
@@ -47,13 +49,15 @@ interface Group {
 /** The mobile numbers of a CV, the candidate's own most likely first. */
 export function readMobiles({ parts }: CvText): FoundMobile[] {
   const found: FoundMobile[] = [];
+  let looked = 0;
   for (const [at, part] of parts.entries()) {
-    if (found.length >= MOST_FOUND) break;
+    if (found.length >= MOST_FOUND || looked >= MOST_RUNS) break;
     const beside = parts[at - 1];
     const next = goesOnWith(parts, at);
     let before = 0;
     let last: number | null = null;
     for (const run of runsOf(part.text)) {
+      looked += 1;
       for (const { value, from, to, isPrefixed } of numbersOf(run, part.text, next)) {
         const label = part.text.slice(Math.max(before, from - LABEL_WITHIN), from);
         // A second number without a label of its own is what the first is, and comes after it.

@@ -43,6 +43,9 @@ const NAME_LABELS = [
 const TITLE_LINES = new Set(['curriculum vitae of', 'resume of', 'cv of', 'biodata of', 'bio data of']);
 const BESIDE_CONTACT = set('contact info information details me full candidate name');
 const FEWEST_LETTERS = 4;
+const LONGEST_WORD = 24;
+/** Further on, only a label says a name. */
+const MOST_PARTS = 400;
 const MOST_WORDS = 4;
 /** As far from the beginning a name may stand that nothing else confirms, in parts. */
 const AT_ONCE = 2;
@@ -64,7 +67,11 @@ export function readName({ parts }: CvText, emails: readonly string[]): FoundNam
       });
     }
     if (isTitle(part.text)) continue;
-    const isConfirmable = part.section !== 'references' && part.section !== 'declaration' && !part.isHeading;
+    const isConfirmable =
+      part.section !== 'references' &&
+      part.section !== 'declaration' &&
+      !part.isHeading &&
+      index < MOST_PARTS;
     if (isConfirmable) {
       for (const value of namesAt(parts, part, index)) {
         const confirming = confirmed(value, locals, signed);
@@ -109,7 +116,13 @@ function namesAt(parts: readonly CvPart[], part: CvPart, at: number): string[] {
   const whole = nameAt(withoutHeading(part.text), 2);
   if (whole !== null) return [whole];
   const next = goesOnWith(parts, at);
-  const isPair = next && !next.isHeading && !part.text.includes(' ') && !next.text.includes(' ');
+  const isPair =
+    next &&
+    !next.isHeading &&
+    part.text.length <= LONGEST_WORD &&
+    next.text.length <= LONGEST_WORD &&
+    !part.text.includes(' ') &&
+    !next.text.includes(' ');
   const pair = isPair ? nameAt(`${part.text} ${next.text}`, 2) : null;
   return pair === null ? [] : [pair];
 }
@@ -151,7 +164,7 @@ function nameWords(text: string): string[] {
 }
 
 function isNameWord(word: string, letters: string): boolean {
-  if (/[\d@:;()[\]{}<>+_#%&!?"•]/.test(word) || letters === '' || word.length > 24) return false;
+  if (/[\d@:;()[\]{}<>+_#%&!?"•]/.test(word) || letters === '' || word.length > LONGEST_WORD) return false;
   if (!/^\p{Lu}/u.test(word)) return false;
   if (
     word.includes('/') ||

@@ -8,12 +8,12 @@ import {
   phoneLine,
   writtenMobile,
 } from './contact.ts';
+import { otherSections } from './other-sections.ts';
 import { address, named, PLACES, type Named, type Place } from './people.ts';
 import {
   declaration,
   education,
   experience,
-  otherSections,
   projects,
   references,
   skillsOf,
