@@ -68,6 +68,7 @@ export default defineConfig({
           main: resolve(root, 'electron/main.ts'),
           'desk-process': resolve(root, 'electron/desk-process.ts'),
           'import-reader': resolve(root, 'electron/desk/import/file-reader.ts'),
+          'document-reader': resolve(root, 'electron/desk/documents/document-reader.ts'),
           server: resolve(root, 'server/main.ts'),
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

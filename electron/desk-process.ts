@@ -63,10 +63,11 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
     },
   };
   const { dataFolder, server, appVersion, nativeBinding } = options;
-  // The bundle of this process has it beside it.
+  // The bundle of this process has them beside it.
   const importReader = join(import.meta.dirname, 'import-reader.js');
+  const documentReader = join(import.meta.dirname, 'document-reader.js');
   const binding = nativeBinding ? { nativeBinding } : {};
-  return openDesk({ dataFolder, server, host, appVersion, importReader, ...binding });
+  return openDesk({ dataFolder, server, host, appVersion, importReader, documentReader, ...binding });
 }
 
 function serve(port: MessagePortMain): void {

@@ -362,7 +362,7 @@ describe('the bridge', () => {
     socket.close();
   });
 
-  test.each([['not json'], [Buffer.from([1, 2, 3])], ['x'.repeat(8 * 1024 * 1024 + 1)]])(
+  test.each([['not json'], [Buffer.from([1, 2, 3])], ['x'.repeat(16 * 1024 * 1024 + 1)]])(
     'what is no message at all ends the connection',
     async (data) => {
       const socket = await connected();

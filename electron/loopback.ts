@@ -30,8 +30,8 @@ export interface LoopbackOptions {
   report: (fault: unknown) => void;
 }
 
-/** The largest call a page may make, in bytes: a file of 5 MB as text, and room. */
-const LARGEST_MESSAGE = 8 * 1024 * 1024;
+/** The largest call a page may make, in bytes: a document of 10 MB as text, and room. */
+const LARGEST_MESSAGE = 16 * 1024 * 1024;
 /** A browser that reads slower than this many bytes behind is given up; it connects again. */
 const FURTHEST_BEHIND = 64 * 1024 * 1024;
 /** A page that is not let in is told so by this code as well, and has a moment to close its side. */

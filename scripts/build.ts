@@ -19,6 +19,7 @@ const OUTPUTS = [
   'out/main/main.js',
   'out/main/desk-process.js',
   'out/main/import-reader.js',
+  'out/main/document-reader.js',
   'out/main/server.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',

@@ -30,6 +30,7 @@ const DESK_ROOMS = [
   'session',
   'online',
   'actions',
+  'documents',
   'import',
 ] as const;
 

@@ -18,6 +18,7 @@ import { takeOver } from './actions/take-over.ts';
 import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
+import { Documents } from './documents/documents.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
@@ -44,6 +45,12 @@ import type { Workspace } from './workspace/workspace.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
 import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
 
+/** The programs of the workers that read files, where they are others than the sources have. */
+export interface DeskWorkers {
+  importReader?: string | undefined;
+  documentReader?: string | undefined;
+}
+
 export type Answers = { [M in Method]: (params: Params<M>) => Results[M] | Promise<Results[M]> };
 
 /** Every call of the bridge contract, and what answers it. */
@@ -52,7 +59,7 @@ export function answersOf(
   events: DeskEvents,
   host: DeskHost,
   listExports: ListExports,
-  importReader?: string,
+  workers: DeskWorkers = {},
 ): Answers {
   const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
     const { workspace, sync } = session.require();
@@ -72,7 +79,8 @@ export function answersOf(
   const many = new ManyAtOnce(session, events, (set) => undo.made(set));
   const duplicates = new Duplicates(session, events);
   const merge = new Merge(session, events);
-  const imports = new Imports(session, events, host, (set) => undo.made(set), importReader);
+  const imports = new Imports(session, events, host, (set) => undo.made(set), workers.importReader);
+  const documents = new Documents(session, events, (set) => undo.made(set), workers.documentReader);
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -230,6 +238,15 @@ export function answersOf(
       const { workspace, access } = session.require();
       return workspace.files.get(hash, access, size);
     },
+    'documents.add': (given) => documents.add(given),
+    'documents.readCv': (given) => documents.readCv(given),
+    'documents.of': (given) => documents.of(given),
+    'documents.show': (given) => documents.show(given),
+    'documents.open': () => {
+      throw new PlainError('not-supported', 'Documents cannot be opened yet.');
+    },
+    'documents.places': () => [],
+
     'password.set': (given) => setPassword(session, given),
     'password.view': (given) => viewPassword(session, given),
     'secondFactor.status': (query) => secondFactorStatus(session, query),

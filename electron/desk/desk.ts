@@ -22,6 +22,8 @@ export interface DeskOptions {
   nativeBinding?: string;
   /** The program of the worker that reads files for imports, where it is another than the sources have. */
   importReader?: string;
+  /** The same of the one that reads documents. */
+  documentReader?: string;
   /** Hears of what a developer may want to know; never of personal data. */
   log?: (line: string) => void;
 }
@@ -69,7 +71,7 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     events,
     workspace: () => session.open?.workspace ?? null,
   });
-  const answers = answersOf(session, events, host, listExports, options.importReader);
+  const answers = answersOf(session, events, host, listExports, options);
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');

@@ -2,11 +2,19 @@ import { join } from 'node:path';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { filesNamedBy, type NamedFile, type SentFor } from '#shared/model/named-files.ts';
-import { FILE_HASH, fileFieldsOf, pictureRefusal, pictureTypeOf } from '#shared/model/picture.ts';
+import { documentRefusal } from '#shared/model/document-file.ts';
+import {
+  FILE_HASH,
+  fileFieldsOf,
+  pictureRefusal,
+  pictureTypeOf,
+  type FileRefusal,
+} from '#shared/model/picture.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
 import {
   filePath,
+  pieceFrom,
   textFilePath,
   type FileSize,
   type Operation,
@@ -16,6 +24,7 @@ import { tableOf } from '../cache/cache-schema.ts';
 import type { Cache } from '../cache/cache.ts';
 import { FilesFolder, hashOf } from './files-folder.ts';
 import { PicturesInTexts } from './pictures-in-texts.ts';
+import { DocumentPieces } from './fetch-document.ts';
 import { sendDocument } from './send-document.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { ServerAccess } from '../server/server-access.ts';
@@ -23,7 +32,7 @@ import { NetworkFailure } from '../server/server-connection.ts';
 
 const FILES_FOLDER = 'files';
 const THUMBNAILS_FOLDER = 'thumbnails';
-/** Fetched pictures may take this much of the disk; those used longest ago go first. */
+/** Fetched pictures and documents may take this much of the disk; those used longest ago go first. */
 const MOST_FETCHED_BYTES = 200 * 1024 * 1024;
 const MOST_THUMBNAIL_BYTES = 50 * 1024 * 1024;
 /** So many pictures are sent before the operations that name them, then the next. */
@@ -44,7 +53,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * The user's pictures on this computer: those that wait to be sent with a record, and copies of fetched ones. They go
+ * The user's pictures and documents on this computer: those that wait to be sent with a record, and copies of fetched ones. They go
  * with the rows that name them: what leaves the cache leaves the disk.
  */
 export class LocalFiles {
@@ -57,6 +66,7 @@ export class LocalFiles {
   /** When the server had no small square, by the hash of the whole picture. */
   readonly #notGiven = new Map<string, number>();
   readonly #inTexts = new PicturesInTexts();
+  readonly #pieces = new DocumentPieces();
   readonly #closing = new AbortController();
   #tidying: NodeJS.Timeout | undefined;
 
@@ -77,7 +87,15 @@ export class LocalFiles {
    */
   async add(base64: string): Promise<Results['files.add']> {
     const bytes = Buffer.from(base64, 'base64');
-    const refusal = pictureRefusal(bytes);
+    return { hash: await this.#keep(bytes, pictureRefusal(bytes)) };
+  }
+
+  /** The same of a document: gives its hash. @throws PlainError `too-large` or `invalid`. */
+  addDocument(bytes: Uint8Array): Promise<string> {
+    return this.#keep(bytes, documentRefusal(bytes));
+  }
+
+  async #keep(bytes: Uint8Array, refusal: FileRefusal | null): Promise<string> {
     if (refusal) throw new PlainError(refusal.code, refusal.message);
     const hash = hashOf(bytes);
     // Known to the outbox first, so that tidying lets it be.
@@ -88,7 +106,7 @@ export class LocalFiles {
       if (this.#folder.open) this.#outbox.files.remove(hash);
       throw error;
     }
-    return { hash };
+    return hash;
   }
 
   /** A picture from this computer, else from the server; null where neither has it for this user now. */
@@ -103,11 +121,29 @@ export class LocalFiles {
     return type ? { type, base64: Buffer.from(bytes).toString('base64') } : null;
   }
 
+  /**
+   * A document from this computer, else from the server in pieces; null where neither has it for this user now.
+   * @param bytes that it has, where that is known
+   */
+  async document(hash: string, bytes: number | null, access: ServerAccess): Promise<Uint8Array | null> {
+    if (!FILE_HASH.test(hash)) return null;
+    const here = await this.#folder.read(hash);
+    return here ?? this.#once(pieceFrom(hash, 0), () => this.#fetchDocument(hash, bytes, access));
+  }
+
+  async #fetchDocument(hash: string, size: number | null, access: ServerAccess): Promise<Uint8Array | null> {
+    const bytes = await this.#pieces.fetch(hash, size, access, this.#closing.signal);
+    return bytes && this.#keepFetched(this.#folder, hash, bytes);
+  }
+
   #fetchOnce(hash: string, access: ServerAccess, size?: FileSize): Promise<Uint8Array | null> {
-    const path = filePath(hash, size);
+    return this.#once(filePath(hash, size), () => this.#fetch(hash, access, size));
+  }
+
+  #once(path: string, fetch: () => Promise<Uint8Array | null>): Promise<Uint8Array | null> {
     let fetching = this.#fetching.get(path);
     if (!fetching) {
-      fetching = this.#fetch(hash, access, size).finally(() => this.#fetching.delete(path));
+      fetching = fetch().finally(() => this.#fetching.delete(path));
       this.#fetching.set(path, fetching);
     }
     return fetching;
@@ -124,9 +160,15 @@ export class LocalFiles {
       if (error instanceof PlainError || error instanceof NetworkFailure) return null;
       throw error;
     }
-    if ((!size && hashOf(bytes) !== hash) || !this.#folder.open) return null;
-    // A picture that cannot be kept, for want of room, can still be shown.
-    await (size ? this.#thumbnails : this.#folder).write(hash, bytes).catch(() => undefined);
+    if (!size && hashOf(bytes) !== hash) return null;
+    return this.#keepFetched(size ? this.#thumbnails : this.#folder, hash, bytes);
+  }
+
+  /** Gives what was fetched; null where the user signed out meanwhile. */
+  async #keepFetched(folder: FilesFolder, hash: string, bytes: Uint8Array): Promise<Uint8Array | null> {
+    if (!this.#folder.open) return null;
+    // What cannot be kept, for want of room, can still be shown.
+    await folder.write(hash, bytes).catch(() => undefined);
     this.tidySoon();
     return this.#folder.open ? bytes : null;
   }
@@ -228,6 +270,7 @@ export class LocalFiles {
   /** Removes at once all but what waits to be sent: when the cache goes, its pictures go with it. */
   forgetFetched(): void {
     this.#outbox.files.forgetSent();
+    this.#pieces.forget();
     this.#folder.empty((hash) => this.#outbox.files.holds(hash));
     this.#thumbnails.empty(() => false);
   }

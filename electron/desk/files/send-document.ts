@@ -13,7 +13,7 @@ export async function sendDocument(
   signal: AbortSignal,
 ): Promise<void> {
   const { received, kept } = understood(
-    await access.call<Received>(receivedPath(hash), { signal }),
+    await access.call<Received>(receivedPath(hash), { method: 'GET', signal }),
     'received',
   );
   if (kept) return;

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { DocumentAsked, DocumentRead } from './reader-messages.ts';
+
+/** Where the program of the worker is while the desk runs from its sources. */
+const OWN_PROGRAM = join(import.meta.dirname, 'document-reader.ts');
+/** Megabytes for what is read; a document that needs more has no text. */
+const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 };
+/** What is unfolded outside of the worker's own memory is seen in that of the process alone: by so much it may grow. */
+const MOST_GROWN = 900 * 1_024 * 1_024;
+const LOOK_EVERY_MS = 50;
+/** A document that takes longer, in milliseconds, has no text. */
+const LONGEST = 15_000;
+
+/** Reads documents in a worker, one at a time. */
+export class DocumentReading {
+  readonly #program: string;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** @param program of the worker, where it is another than the sources have */
+  constructor(program = OWN_PROGRAM) {
+    this.#program = program;
+  }
+
+  /** Never throws for a document: whatever is wrong with it is told. */
+  read(asked: DocumentAsked): Promise<DocumentRead> {
+    const read = this.#last.then(() => readInWorker(asked, this.#program));
+    this.#last = read.catch(() => undefined);
+    return read;
+  }
+}
+
+async function readInWorker(asked: DocumentAsked, program: string): Promise<DocumentRead> {
+  const worker = new Worker(program, {
+    workerData: asked,
+    resourceLimits: MEMORY,
+    // It has nothing to do with what this process was started with.
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  const before = process.memoryUsage.rss();
+  const end = (): void => void worker.terminate();
+  const longest = setTimeout(end, LONGEST);
+  const look = setInterval(() => {
+    if (process.memoryUsage.rss() - before > MOST_GROWN) end();
+  }, LOOK_EVERY_MS);
+  try {
+    return await new Promise<DocumentRead>((resolve) => {
+      worker.on('message', (read: DocumentRead) => resolve(read));
+      worker.on('error', () => resolve({ trouble: 'unreadable' }));
+      worker.on('exit', () => resolve({ trouble: 'unreadable' }));
+    });
+  } finally {
+    clearTimeout(longest);
+    clearInterval(look);
+    await worker.terminate();
+  }
+}
