@@ -285,6 +285,48 @@ test('a search in CVs finds what they say, marks it and leads there', async ({ o
   await expect(page.getByRole('button', { name: 'In CVs' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('an HR record has documents, which its list searches; a wide window shows them beside the list', async ({
+  openPc,
+}) => {
+  const { page } = await openPc({ width: 1600, height: 900 });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const visiting = pdfFile('visit.pdf', ['The office has a quincunx of chairs']);
+
+  await test.step('of an HR record', async () => {
+    await openScreen(page, 'OtherCompaniesHr');
+    await page
+      .getByRole('button', { name: /^View / })
+      .first()
+      .click();
+    await tab(page, 'Documents').click();
+    await dropFiles(page.getByText('or drop files here'), [visiting]);
+    const attach = page.getByRole('dialog', { name: /^Attach documents/ });
+    await expect(attach.getByRole('combobox', { name: 'Kind of visit.pdf' })).toHaveValue('Other');
+    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await expect(tab(page, 'Documents (1)')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'In documents' }).click();
+    await page.getByLabel('Search HR records').fill('quincunx');
+    await expect(page.getByRole('row').locator('mark')).toHaveText('quincunx');
+    await inspect(page, 'hr-search');
+  });
+
+  await test.step('of a candidate beside the list', async () => {
+    await openScreen(page, 'Candidate');
+    await page.getByRole('gridcell').nth(2).dblclick();
+    const panel = page.getByRole('complementary', { name: /^Candidate / });
+    await panel.getByRole('tab', { name: 'Documents' }).click();
+    await dropFiles(panel.getByText('or drop files here'), [cv, letter]);
+    await page.getByRole('button', { name: 'Attach 2 documents' }).click();
+    await expect(panel.getByRole('tab', { name: 'Documents (2)' })).toBeVisible();
+    await inspect(page, 'panel');
+    await panel.getByRole('button', { name: 'Show Asha CV.pdf' }).click();
+    await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' }).getByText('Page 1 of 3')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel.getByRole('button', { name: 'Show Asha CV.pdf' })).toBeFocused();
+  });
+});
+
 test('a CV becomes a candidate, after those who are here already were named', async ({ openPc, server }) => {
   test.slow();
   const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
