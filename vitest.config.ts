@@ -11,6 +11,7 @@ const env = { PASSWORD_KEY };
 const THOROUGH = [
   'electron/{browser-mode,embedded-server}.test.ts',
   'electron/desk/{actions,sync}/*.test.ts',
+  'electron/desk/documents/{documents*,opening,reading-hostile,search}.test.ts',
   'electron/desk/import/import*.test.ts',
   'electron/desk/export/list-export.test.ts',
   'electron/desk/files/{files,text-pictures}.test.ts',

@@ -7,6 +7,7 @@ import { residentMemory, run, start, type Running } from '../tests/product/proce
 import { BROAD_SEARCHES, LIST_PAGES, SELECTIVE_SEARCHES, type QueryKind } from './query-mix.ts';
 import { measureBulkEdit, type BulkEditFigures } from './bulk-edit.ts';
 import { measureBoards, type BoardFigures } from './board.ts';
+import { measureDocuments, type DocumentFigures } from './documents.ts';
 import { measureDuplicates, type DuplicateFigures } from './duplicates.ts';
 import { measureImport, type ImportFigures } from './import.ts';
 import { measurePalette } from './palette.ts';
@@ -21,6 +22,7 @@ const CANDIDATES = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
 const EDITS = Number(process.env['BENCH_EDITS'] ?? 10_000);
 const UNDONE = Number(process.env['BENCH_UNDONE'] ?? 50_000);
 const IMPORTED = Number(process.env['BENCH_IMPORTED'] ?? 100_000);
+const CVS = Number(process.env['BENCH_CVS'] ?? 20_000);
 const SET_AT_ONCE = Number(process.env['BENCH_SET_AT_ONCE'] ?? 10_000);
 const LIVE_ROUNDS = 300;
 const QUERIES = 300;
@@ -210,6 +212,15 @@ function recordImport({ read, judged, made, sent, lists, memory }: ImportFigures
   record(`${what}: desk memory, resident, peak`, memory.peak, null, 'under 600 MB', 'MB');
 }
 
+function recordDocuments({ searches, byKind, counts, places }: DocumentFigures): void {
+  const what = `a search in ${CVS} CVs of 4,000 characters`;
+  results['search in CVs'] = byKind;
+  record(`${what}: first rows, p50`, searches.p50, null, '');
+  record(`${what}: first rows, p95`, searches.p95, null, 'under 50 ms');
+  record(`${what}: how many, where that is asked apart, p95`, counts.p95, null, '');
+  record(`${what}: where 50 CVs say it, p95`, places.p95, null, '');
+}
+
 function recordDuplicates({ found, groups, lists, pulse, page, contacts }: DuplicateFigures): void {
   const what = `duplicates among ${CANDIDATES} candidates`;
   record(`${what}: all grouped`, found / 1000, null, 'under 5 s', 's');
@@ -269,6 +280,8 @@ async function main(): Promise<void> {
   record(`people found among ${2 * CANDIDATES} at each key, p95`, keys.p95, null, 'under 10 ms');
   say('Boards…');
   recordBoards(await measureBoards(CANDIDATES, CANDIDATES));
+  say('Search in CVs…');
+  recordDocuments(await measureDocuments(CVS));
   say(`A field of ${SET_AT_ONCE}…`);
   recordBulkEdit(await measureBulkEdit(SET_AT_ONCE));
   say('an import of a workbook');

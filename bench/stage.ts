@@ -89,13 +89,13 @@ export async function signIn(desk: Desk, email: string): Promise<number> {
 }
 
 /** Waits until the desk's search index holds every row; searches are right before that, and slower. */
-export async function searchIndexed(desk: Desk): Promise<void> {
+export async function searchIndexed(desk: Desk, entity = 'candidate'): Promise<void> {
   const file = readdirSync(desk.folder, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('cache.db'),
   );
   if (!file) throw new Error('The desk has no cache');
   const cache = new Database(join(desk.folder, file), { readonly: true });
-  const missing = cache.prepare<[], { count: number }>('SELECT count(*) AS count FROM "candidate_unindexed"');
+  const missing = cache.prepare<[], { count: number }>(`SELECT count(*) AS count FROM "${entity}_unindexed"`);
   while ((missing.get()?.count ?? 0) > 0) await after(20);
   cache.close();
 }

@@ -50,6 +50,9 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       const path = await ask({ kind: 'chooseSavePath', fileName });
       return path === null ? null : { path };
     },
+    openDocument: async (copy) => {
+      await ask({ kind: 'openDocument', ...copy });
+    },
     savePdf: (fileName) => ask({ kind: 'savePdf', fileName }),
     firstStart: {
       isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,

@@ -11,6 +11,7 @@ const host: HostAbilities = {
   openDemo: async () => undefined,
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
   savePdf: async (fileName) => fileName,
+  openDocument: async () => undefined,
 };
 
 const ask = (request: unknown): Promise<unknown> =>
@@ -28,6 +29,10 @@ test.each([
   [
     { kind: 'savePdf', fileName: 'Jobs.pdf' },
     { type: 'answer', result: 'Jobs.pdf' },
+  ],
+  [
+    { kind: 'openDocument', folder: 'ab'.repeat(16), fileName: 'CV of Asha.pdf' },
+    { type: 'answer', result: null },
   ],
   [
     { kind: 'seal', text: 'a' },
@@ -51,6 +56,9 @@ test.each([
   { kind: 'chooseSavePath' },
   { kind: 'chooseSavePath', fileName: '' },
   { kind: 'savePdf', fileName: '' },
+  { kind: 'openDocument', folder: '..', fileName: 'CV.pdf' },
+  { kind: 'openDocument', folder: 'ab'.repeat(16), fileName: '../CV.pdf' },
+  { kind: 'openDocument', folder: 'ab'.repeat(16), fileName: 'CV.exe' },
   { kind: 'chooseSavePath', fileName: 'x', folder: '/etc' },
   { kind: 'writeFile', path: '/etc/passwd' },
 ])('main does not take %j from the desk', (request) => {

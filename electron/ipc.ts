@@ -19,6 +19,12 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('openDemo') }),
   z.strictObject({ kind: z.literal('chooseSavePath'), fileName: z.string().min(1).max(200) }),
+  /** A copy of a document, in a folder of its own within the folder of copies. */
+  z.strictObject({
+    kind: z.literal('openDocument'),
+    folder: z.string().regex(/^[\da-f]{32}$/),
+    fileName: z.string().regex(/^[^/\\:]{1,120}\.(?:pdf|docx|jpg|png)$/),
+  }),
   z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
 ]);
 
@@ -71,6 +77,8 @@ export interface HostAbilities {
    * @returns the name it has; null where the user decides against it
    */
   savePdf(fileName: string): Promise<string | null>;
+  /** Opens a copy of a document in the system's own program for it. */
+  openDocument(copy: { folder: string; fileName: string }): Promise<void>;
 }
 
 /**
@@ -96,6 +104,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
   if (request.kind === 'openDemo') await host.openDemo();
+  else if (request.kind === 'openDocument') await host.openDocument(request);
   else await host.openExternal(request.url);
   return null;
 }

@@ -12,7 +12,7 @@ const untilTheEnd = sessionKeychain();
 /** What needs the system alone; the rest of what main does for the desk is about the embedded server. */
 export type SystemAbilities = Pick<
   HostAbilities,
-  'openExternal' | 'seal' | 'open' | 'chooseSavePath' | 'savePdf'
+  'openExternal' | 'seal' | 'open' | 'chooseSavePath' | 'savePdf' | 'openDocument'
 >;
 
 /** Stands at the foot of each sheet; Chromium fills in the numbers. */
@@ -77,6 +77,12 @@ export const systemAbilities: SystemAbilities = {
       );
     }
     return basename(path);
+  },
+  openDocument: async ({ folder, fileName }) => {
+    // Of all that lies on the disk, only what the desk has copied there.
+    const why = await shell.openPath(join(app.getPath('userData'), 'desk', 'opened', folder, fileName));
+    if (why !== '')
+      throw new Error(`No program on this computer opens this document (${extname(fileName).slice(1)}).`);
   },
 };
 

@@ -19,6 +19,7 @@ import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
 import { Documents } from './documents/documents.ts';
+import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
@@ -45,8 +46,9 @@ import type { Workspace } from './workspace/workspace.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
 import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
 
-/** The programs of the workers that read files, where they are others than the sources have. */
-export interface DeskWorkers {
+/** Copies of documents, and the programs of the workers that read files where they are others than the sources have. */
+export interface DeskSurroundings {
+  copies: OpenedCopies;
   importReader?: string | undefined;
   documentReader?: string | undefined;
 }
@@ -59,7 +61,7 @@ export function answersOf(
   events: DeskEvents,
   host: DeskHost,
   listExports: ListExports,
-  workers: DeskWorkers = {},
+  surroundings: DeskSurroundings,
 ): Answers {
   const changed = (records: readonly { entity: EntityName; recordId: string }[]): null => {
     const { workspace, sync } = session.require();
@@ -79,8 +81,12 @@ export function answersOf(
   const many = new ManyAtOnce(session, events, (set) => undo.made(set));
   const duplicates = new Duplicates(session, events);
   const merge = new Merge(session, events);
-  const imports = new Imports(session, events, host, (set) => undo.made(set), workers.importReader);
-  const documents = new Documents(session, events, (set) => undo.made(set), workers.documentReader);
+  const imports = new Imports(session, events, host, (set) => undo.made(set), surroundings.importReader);
+  const documents = new Documents(
+    { session, events, host, copies: surroundings.copies },
+    (set) => undo.made(set),
+    surroundings.documentReader,
+  );
   const opened = (): ReturnType<Session['require']>['workspace'] => session.require().workspace;
 
   return {
@@ -242,10 +248,8 @@ export function answersOf(
     'documents.readCv': (given) => documents.readCv(given),
     'documents.of': (given) => documents.of(given),
     'documents.show': (given) => documents.show(given),
-    'documents.open': () => {
-      throw new PlainError('not-supported', 'Documents cannot be opened yet.');
-    },
-    'documents.places': () => [],
+    'documents.open': (given) => documents.open(given),
+    'documents.places': (given) => documents.places(given),
 
     'password.set': (given) => setPassword(session, given),
     'password.view': (given) => viewPassword(session, given),

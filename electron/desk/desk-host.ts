@@ -1,3 +1,4 @@
+import type { OpenedCopy } from './documents/opened-copies.ts';
 import type { SavePlace } from './export/list-export.ts';
 import type { FirstStart } from './online/first-start.ts';
 import type { Keychain } from './session/kept-session.ts';
@@ -9,6 +10,8 @@ export interface DeskHost {
   chooseSavePlace(fileName: string): Promise<SavePlace | null>;
   /** Writes what the window would print to a PDF file; gives its name, null where the user decides against it. Absent in a browser, which does so itself. */
   savePdf?(fileName: string): Promise<string | null>;
+  /** Opens a copy of a document in the system's own program. Absent in a browser, which takes it as a download. */
+  openDocument?(copy: OpenedCopy): Promise<void>;
   keychain: Keychain;
   /** Absent where the server is not the application's own, or comes with accounts. */
   firstStart?: FirstStart;

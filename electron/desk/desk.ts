@@ -3,6 +3,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { isPlainHttp } from '../plain-http.ts';
 import { answersOf } from './desk-calls.ts';
 import type { DeskHost } from './desk-host.ts';
+import { OpenedCopies } from './documents/opened-copies.ts';
 import { ListExports } from './export/list-export.ts';
 import { serverFolder } from './storage/data-folders.ts';
 import { DeskEvents } from './workspace/desk-events.ts';
@@ -65,13 +66,16 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     nativeBinding,
     log,
   });
+  const copies = new OpenedCopies(dataFolder);
+  // What an earlier run has left.
+  copies.clear();
   await session.reopen();
   const listExports = new ListExports({
     chooseSavePlace: (fileName) => host.chooseSavePlace(fileName),
     events,
     workspace: () => session.open?.workspace ?? null,
   });
-  const answers = answersOf(session, events, host, listExports, options);
+  const answers = answersOf(session, events, host, listExports, { ...options, copies });
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');

@@ -70,7 +70,12 @@ export function searchTerms(query: string): string[] {
     const terms = numbers.map(searchedDigits);
     if (terms.every((digits) => digits.length >= 3)) return [...new Set(terms)];
   }
-  return [...new Set(normaliseText(trimmed).split(' ').filter(Boolean))];
+  return textTerms(trimmed);
+}
+
+/** The terms of a query that is looked for in running text, where numbers stand as they were written. */
+export function textTerms(query: string): string[] {
+  return [...new Set(normaliseText(query).split(' ').filter(Boolean))];
 }
 
 /**

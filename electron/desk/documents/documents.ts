@@ -6,11 +6,23 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { proposalsOf } from '#shared/cv/proposals.ts';
 import type { Session } from '../session/session.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
+import type { DeskHost } from '../desk-host.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 import { addDocument } from './add-document.ts';
+import { documentPlaces } from './document-places.ts';
 import { documentsOf } from './documents-of.ts';
+import { openDocument } from './open-document.ts';
+import type { OpenedCopies } from './opened-copies.ts';
 import { DocumentReading } from './reading.ts';
 import { showDocument } from './show-document.ts';
 import { NOTHING_PROPOSED, textOf } from './text-of.ts';
+
+export interface DocumentSettings {
+  session: Session;
+  events: DeskEvents;
+  host: DeskHost;
+  copies: OpenedCopies;
+}
 
 /** What the calls about documents do. */
 export class Documents {
@@ -18,6 +30,10 @@ export class Documents {
   readonly #events: DeskEvents;
   readonly #made: (set: string | null) => void;
   readonly #reading: DocumentReading;
+  readonly #host: DeskHost;
+  readonly #copies: OpenedCopies;
+  /** Workspaces that let the copies go when they close. */
+  readonly #known = new WeakSet<Workspace>();
   /** What is being added, by id: asked for twice, it is done once. */
   readonly #adding = new Map<string, Promise<Results['documents.add']>>();
 
@@ -25,9 +41,15 @@ export class Documents {
    * @param made hears of the set of each document that was added
    * @param program of the worker that reads documents, where it is another than the sources have
    */
-  constructor(session: Session, events: DeskEvents, made: (set: string | null) => void, program?: string) {
+  constructor(
+    { session, events, host, copies }: DocumentSettings,
+    made: (set: string | null) => void,
+    program?: string,
+  ) {
     this.#session = session;
     this.#events = events;
+    this.#host = host;
+    this.#copies = copies;
     this.#made = made;
     this.#reading = new DocumentReading(program);
   }
@@ -60,6 +82,17 @@ export class Documents {
 
   show({ id }: Params<'documents.show'>): Promise<Results['documents.show']> {
     return showDocument(this.#session, id, this.#reading);
+  }
+
+  open({ id }: Params<'documents.open'>): Promise<Results['documents.open']> {
+    const { workspace } = this.#session.require();
+    if (!this.#known.has(workspace)) workspace.whenClosing(() => this.#copies.clear());
+    this.#known.add(workspace);
+    return openDocument(this.#session, this.#host, this.#copies, id);
+  }
+
+  places(given: Params<'documents.places'>): Promise<Results['documents.places']> {
+    return documentPlaces(this.#session.require().workspace, given);
   }
 
   /** @throws PlainError `forbidden` where the role makes no candidates, `too-large` or `invalid` for what is no document */

@@ -19,9 +19,10 @@ import { normaliseText, searchTerms } from '#shared/model/search-text.ts';
 import type { ListQuery } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
+import { documentSearch, type DocumentSearch } from './document-search.ts';
 
 export type RowsQuery = Pick<ListQuery, 'entity' | 'list' | 'filter' | 'anyOf' | 'conditions' | 'search'> &
-  Partial<Pick<ListQuery, 'columns'>>;
+  Partial<Pick<ListQuery, 'columns' | 'inDocuments'>>;
 
 /** A search term with the ids, by reference field, of the records whose shown text holds it. */
 export interface SearchTerm {
@@ -40,6 +41,8 @@ export interface ListConditions {
   narrowing: Condition;
   scope: string;
   terms: SearchTerm[];
+  /** What is searched for in the documents of the rows; then there are no terms. */
+  documents: DocumentSearch | null;
   /** Texts that filters ask for within a field that the search index holds. */
   held: string[];
   /** Whether single fields are asked for, which an index may not answer and few rows may fit. */
@@ -66,12 +69,14 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
     ...(query.anyOf ? [anyOfCondition(definition, query.anyOf, readable, 'sqlite')] : []),
     ...fieldConditions(definition, query.conditions ?? [], readable, 'sqlite', Date.now()),
   ];
-  const terms = searchTerms(query.search ?? '').map((text) => ({
+  const documents = query.inDocuments ? documentSearch(query.entity, query.search ?? '', actor) : null;
+  const terms = searchTerms(query.inDocuments ? '' : (query.search ?? '')).map((text) => ({
     text,
     references: referencesHolding(definition, scope, text, texts),
   }));
   const narrowing = joinConditions(conditions, 'AND');
   conditions.push(...terms.map((term) => searchCondition(scope, term.text, term.references, 'sqlite')));
+  if (documents) conditions.push(documents.where);
   const where = joinConditions(conditions, 'AND');
   return {
     entity: query.entity,
@@ -82,10 +87,15 @@ export function listConditions(query: RowsQuery, actor: Actor, texts: ReferenceT
     narrowing,
     scope,
     terms,
+    documents,
     held: heldTexts(definition, filter),
     conditioned: (query.conditions ?? []).length > 0,
     indexed:
-      terms.length === 0 && !query.anyOf && !query.conditions?.length && isIndexed(definition, list, filter),
+      terms.length === 0 &&
+      !documents &&
+      !query.anyOf &&
+      !query.conditions?.length &&
+      isIndexed(definition, list, filter),
     key: `${query.entity}\n${where.sql}\n${JSON.stringify(where.params)}`,
   };
 }
@@ -123,11 +133,11 @@ function referencesHolding(
 
 /** Whether rows are asked for by this one field alone, or by none, so that its index tells them all. */
 export function asksOnlyOf(
-  { definition, list, terms }: ListConditions,
+  { definition, list, terms, documents }: ListConditions,
   query: RowsQuery,
   name: string,
 ): boolean {
-  if (fieldOf(definition, name).indexed !== true || terms.length > 0) return false;
+  if (fieldOf(definition, name).indexed !== true || terms.length > 0 || documents) return false;
   const asked = [...Object.keys(list.baseFilter ?? {}), ...Object.keys(query.filter ?? {})];
   return !query.anyOf && !query.conditions?.length && asked.every((each) => each === name);
 }

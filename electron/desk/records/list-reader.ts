@@ -1,7 +1,6 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import type { ValueCount } from '#shared/model/board.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
-import type { EntityName } from '#shared/model/entities.ts';
 import { carriedFields, fieldOf, type Sort } from '#shared/model/entity.ts';
 import { assertReadable, orderBy, quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -16,6 +15,7 @@ import {
   type ListConditions,
   type RowsQuery,
 } from './list-conditions.ts';
+import { rowsWithDocuments } from './document-search.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { ResultWindow } from './result-window.ts';
 import { countByIndex, countInSlices, valuesByIndex, valuesByLooking } from './row-count.ts';
@@ -86,7 +86,7 @@ export class ListReader {
   async #similarRows(conditions: ListConditions, sort: Sort, exact: readonly number[]): Promise<number[]> {
     const { entity } = conditions;
     const key = `${conditions.key}\n${sort.field} ${sort.direction}`;
-    const found = this.#keep(this.#similar, entity, key, () =>
+    const found = this.#keep(this.#similar, conditions, key, () =>
       similarRows(this.#cache, this.#index, conditions, sort, new Set(exact)),
     );
     // What the index lacks may be found in a moment.
@@ -104,8 +104,8 @@ export class ListReader {
     if (conditions.indexed) return this.#count(conditions);
     const counted = this.#window(conditions, conditions.list.sort).total ?? this.#counted(conditions);
     if (counted !== null) return counted;
-    const { entity, key } = conditions;
-    const counting = this.#keep(this.#counts, entity, key, () => countInSlices(this.#cache, conditions));
+    const { key } = conditions;
+    const counting = this.#keep(this.#counts, conditions, key, () => countInSlices(this.#cache, conditions));
     const total = await counting;
     if (total === null) return 0;
     const kept = this.#counts.get(key);
@@ -119,12 +119,12 @@ export class ListReader {
    */
   async countBy(query: RowsQuery, name: string, actor: Actor): Promise<ValueCount[]> {
     const conditions = listConditions(query, actor, this.#texts);
-    const { entity, definition, readable, key } = conditions;
+    const { definition, readable, key } = conditions;
     assertReadable(definition, name, readable, 'counted');
     const kind = name === '_id' ? 'text' : fieldOf(definition, name).kind;
     if (kind !== 'option' && kind !== 'reference')
       throw new PlainError('bad-request', `${definition.plural} cannot be counted by "${name}".`);
-    const found = await this.#keep(this.#values, entity, `${key}\n${name}`, () =>
+    const found = await this.#keep(this.#values, conditions, `${key}\n${name}`, () =>
       asksOnlyOf(conditions, query, name)
         ? Promise.resolve(valuesByIndex(this.#cache, conditions, name))
         : valuesByLooking(this.#cache, conditions, name),
@@ -133,16 +133,16 @@ export class ListReader {
   }
 
   #count(conditions: ListConditions): number {
-    const count = this.#keep(this.#counts, conditions.entity, conditions.key, () =>
+    const count = this.#keep(this.#counts, conditions, conditions.key, () =>
       countByIndex(this.#cache, conditions),
     );
     return typeof count === 'number' ? count : countByIndex(this.#cache, conditions);
   }
 
   /** A count that an earlier question has made; null where there is none. */
-  #counted({ entity, key }: ListConditions): number | null {
-    const kept = this.#counts.get(key);
-    return kept?.version === this.#cache.version(entity) && typeof kept.value === 'number'
+  #counted(conditions: ListConditions): number | null {
+    const kept = this.#counts.get(conditions.key);
+    return kept?.version === this.#versionOf(conditions) && typeof kept.value === 'number'
       ? kept.value
       : null;
   }
@@ -168,7 +168,7 @@ export class ListReader {
     const key = `${conditions.key}\n${sort.field} ${sort.direction}`;
     return this.#keep(
       this.#windows,
-      conditions.entity,
+      conditions,
       key,
       () => new ResultWindow(this.#cache, conditions, sort, this.#candidates(conditions)),
     );
@@ -179,6 +179,8 @@ export class ListReader {
    * search the few rows that fit what is asked of single fields.
    */
   #candidates(conditions: ListConditions): number[] | null {
+    const { documents } = conditions;
+    if (documents) return rowsWithDocuments(this.#cache, this.#index, documents, MOST_CANDIDATES);
     const indexed = indexableOf(sievedTexts(conditions, conditions.terms));
     if (indexed.length > 0) return this.#index.candidates(conditions.entity, indexed, MOST_CANDIDATES);
     return conditions.conditioned ? this.#few(conditions) : null;
@@ -220,8 +222,18 @@ export class ListReader {
     return found;
   }
 
-  #keep<Value>(kept: Map<string, Kept<Value>>, entity: EntityName, key: string, make: () => Value): Value {
-    const version = this.#cache.version(entity);
+  /** Rises with each change of the rows, and of the documents that are searched in their place. */
+  #versionOf({ entity, documents }: ListConditions): number {
+    return this.#cache.version(entity) + (documents ? this.#cache.version('document') : 0);
+  }
+
+  #keep<Value>(
+    kept: Map<string, Kept<Value>>,
+    conditions: ListConditions,
+    key: string,
+    make: () => Value,
+  ): Value {
+    const version = this.#versionOf(conditions);
     const found = kept.get(key);
     if (found?.version === version) {
       kept.delete(key);

@@ -67,6 +67,7 @@ export class TestDesk {
     dataFolder: string,
     url: string,
     keychain: DeskHost['keychain'] = noKeychain,
+    abilities: Pick<DeskHost, 'openDocument'> = {},
   ): Promise<TestDesk> {
     const opened: string[] = [];
     const logged: string[] = [];
@@ -83,6 +84,7 @@ export class TestDesk {
           return dialog.answer();
         },
         keychain,
+        ...abilities,
       },
       appVersion: '0.0.0',
       log: (line) => logged.push(line),

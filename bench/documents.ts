@@ -1,0 +1,136 @@
+import type Database from 'better-sqlite3';
+import { normaliseText } from '#shared/model/search-text.ts';
+import { summarise, type Summary } from './percentiles.ts';
+import { searchIndexed, setStage, signIn } from './stage.ts';
+
+/** Characters of a CV: two pages. */
+const LENGTH = 4_000;
+const WORDS = 6_000;
+const PAGE = 50;
+const ROUNDS = 60;
+
+/** Times through the bridge in milliseconds. */
+export interface DocumentFigures {
+  /** A page of candidates whose CV holds what is searched for. */
+  searches: Summary;
+  byKind: Record<string, Summary>;
+  /** How many there are in all, where the page did not say. */
+  counts: Summary;
+  /** Where the CVs of a page say it. */
+  places: Summary;
+}
+
+/** What is searched for: of how many CVs hold a word, by its rank. The lower the rank, the more. */
+const KINDS: readonly [name: string, search: (step: number) => string][] = [
+  ['a word of nearly every CV', (step) => word(step % 40)],
+  ['a word of many', (step) => word(100 + step)],
+  ['a word of some', (step) => word(800 + step * 3)],
+  ['a rare word', (step) => word(WORDS - 10 - step * 7)],
+  ['two words of many', (step) => `${word(60 + step)} ${word(200 + step)}`],
+  [
+    'three words, one of them rare',
+    (step) => `${word(step)} ${word(300 + step)} ${word(WORDS - 10 - step * 5)}`,
+  ],
+  ['the beginning of a word', (step) => word(400 + step).slice(0, 4)],
+  ['what no CV holds', (step) => `${word(step)}${word(step + 1)}`],
+];
+
+/** Searches CVs of candidates, one each, in the desk of somebody who sees them all. */
+export async function measureDocuments(cvs: number): Promise<DocumentFigures> {
+  const stage = await setStage(cvs, 10, (database) => fill(database, cvs));
+  try {
+    const desk = await stage.openDesk('documents');
+    await signIn(desk, 'superadmin@demo.test');
+    await searchIndexed(desk, 'document');
+    const all: number[] = [];
+    const counts: number[] = [];
+    const places: number[] = [];
+    const byKind: DocumentFigures['byKind'] = {};
+    for (const [name, searchOf] of KINDS) {
+      const times: number[] = [];
+      for (let step = 0; step < ROUNDS; step += 1) {
+        const search = searchOf(step);
+        const query = { entity: 'candidate', list: 'candidates', search, inDocuments: true } as const;
+        const started = performance.now();
+        const { rows, total } = await desk.bridge.call('records.list', { ...query, offset: 0, limit: PAGE });
+        times.push(performance.now() - started);
+        if (rows.length === 0 && !name.startsWith('what no')) throw new Error(`“${search}” found nothing`);
+        if (total === null) counts.push(await timed(() => desk.bridge.call('records.count', query)));
+        const ids = rows.map(({ _id }) => _id);
+        places.push(
+          await timed(() => desk.bridge.call('documents.places', { entity: 'candidate', ids, search })),
+        );
+      }
+      all.push(...times);
+      byKind[name] = summarise(times);
+    }
+    return { searches: summarise(all), byKind, counts: summarise(counts), places: summarise(places) };
+  } finally {
+    await stage.close();
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+/** Numbers from 0 to 1 that are the same in each run. */
+function* numbers(seed: number): Generator<number, never> {
+  let state = seed;
+  for (;;) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    yield state / 2 ** 32;
+  }
+}
+
+const CONSONANTS = ['b', 'ch', 'd', 'f', 'g', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 'sh', 't', 'v', 'y'];
+const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai'];
+
+/** A word like those of a language, of two to four syllables; another one for each rank. */
+function word(rank: number): string {
+  let left = rank + CONSONANTS.length * VOWELS.length;
+  let made = '';
+  while (left > 0) {
+    made += CONSONANTS[left % CONSONANTS.length] ?? '';
+    left = Math.floor(left / CONSONANTS.length);
+    made += VOWELS[left % VOWELS.length] ?? '';
+    left = Math.floor(left / VOWELS.length);
+  }
+  return made;
+}
+
+/** A CV for each candidate, in the server's own table: words as often as their rank has them in any language. */
+function fill(database: Database.Database, cvs: number): void {
+  const random = numbers(1);
+  const ids = database.prepare('SELECT "_id" AS id FROM "candidate" LIMIT ?').all(cvs) as { id: string }[];
+  const position = database.prepare('SELECT * FROM "log_position"').get() as { seq: number };
+  const add = database.prepare(
+    `INSERT INTO "document" ("_id", "candidate", "kind", "name", "type", "size", "text", "createdAt", "updatedAt",
+       "name_key", "_search", "_seq", "_createdSeq") VALUES (?, ?, 'CV', ?, 'PDF', 90000, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  database.transaction(() => {
+    let { seq } = position;
+    for (const [at, { id }] of ids.entries()) {
+      seq += 1;
+      const name = `CV ${at}.pdf`;
+      const text = textOf(random);
+      const key = normaliseText(name);
+      const day = new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString();
+      add.run(`cv-${at}`, id, name, text, day, day, key, `${key}\n${normaliseText(text)}`, seq, seq);
+    }
+    database.prepare('UPDATE "log_position" SET "seq" = ?').run(seq);
+  })();
+}
+
+function textOf(random: Generator<number, never>): string {
+  const words: string[] = [];
+  for (let length = 0; length < LENGTH;) {
+    const next = word(Math.floor(WORDS ** random.next().value) - 1);
+    words.push(next);
+    length += next.length + 1;
+    if (words.length % 12 === 0) words.push('\n');
+  }
+  return words.join(' ').slice(0, LENGTH);
+}

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentTypeName } from '#shared/model/document-file.ts';
+import { eraseFolder } from '../storage/erase.ts';
+
+const ENDINGS: Readonly<Record<DocumentTypeName, readonly [string, ...string[]]>> = {
+  PDF: ['.pdf'],
+  DOCX: ['.docx'],
+  JPEG: ['.jpg', '.jpeg', '.jpe'],
+  PNG: ['.png'],
+};
+/** Of the name without its ending; no sign of it takes more than four of the 255 bytes that names may have. */
+const LONGEST = 60;
+/** What Windows takes in no name, and what turns the direction of writing. */
+const REFUSED = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029<>:"/\\|?*%]/gu;
+/** Names of devices, whatever their ending is. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00B9\u00B2\u00B3])(?:\.|$)/i;
+
+/** The name of a copy of a document: its own, safe on any system, with the one ending that its content has. */
+export function copyName(name: string, type: DocumentTypeName): string {
+  const endings = ENDINGS[type];
+  const lower = name.toLowerCase();
+  const own = endings.find((ending) => lower.endsWith(ending)) ?? '';
+  const plain = Array.from(name.slice(0, name.length - own.length).replace(REFUSED, '_'))
+    .slice(0, LONGEST)
+    .join('')
+    // A point first hides a file; points and blanks last are no part of a name on Windows.
+    .replace(/^[.\s~]+|[.\s]+$/g, '');
+  const stem = plain === '' ? 'document' : DEVICE.test(plain) ? `_${plain}` : plain;
+  return `${stem}${endings[0]}`;
+}
+
+/** As browsers mark what they download: Windows' own programs then open it without running what is in it. */
+const FROM_ELSEWHERE = '[ZoneTransfer]\r\nZoneId=3\r\n';
+
+/** Where a copy lies: in a folder of its own within the folder of copies. */
+export interface OpenedCopy {
+  folder: string;
+  fileName: string;
+}
+
+/** Copies of documents that other programs have open. They go at the next start and when their user signs out. */
+export class OpenedCopies {
+  readonly #path: string;
+
+  constructor(dataFolder: string) {
+    this.#path = join(dataFolder, 'opened');
+  }
+
+  /** A copy that this user of the computer alone may read. */
+  async add(name: string, type: DocumentTypeName, bytes: Uint8Array): Promise<OpenedCopy> {
+    const folder = randomBytes(16).toString('hex');
+    const fileName = copyName(name, type);
+    mkdirSync(join(this.#path, folder), { recursive: true, mode: 0o700 });
+    const path = join(this.#path, folder, fileName);
+    // Nobody else's file, and no link to one, lies there.
+    await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
+    if (process.platform === 'win32') markFromElsewhere(path);
+    return { folder, fileName };
+  }
+
+  /** Erases all of them; what another program holds fast goes the next time. */
+  clear(): void {
+    try {
+      eraseFolder(this.#path);
+    } catch {
+      // On Windows while a program has one open.
+    }
+  }
+}
+
+function markFromElsewhere(path: string): void {
+  try {
+    writeFileSync(`${path}:Zone.Identifier`, FROM_ELSEWHERE);
+  } catch {
+    // A disk without such marks.
+  }
+}
