@@ -30,6 +30,13 @@ async function inspect(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** Whether no part around it hides it: text that is cut at a line is still there. */
+const isInSight = (mark: Element): boolean => {
+  const { left, right, top, bottom } = mark.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return at !== null && mark.contains(at);
+};
+
 const tab = (page: Page, name: string | RegExp): Locator => page.getByRole('tab', { name });
 
 /** Opens the documents of a candidate from the list; gives the list of them. */
@@ -269,7 +276,8 @@ test('a search in CVs finds what they say, marks it and leads there', async ({ o
   await expect(row).toContainText('Asha CV.pdf');
   await inspect(page, 'search');
   await page.setViewportSize({ width: 1093, height: 700 });
-  await expect(row.locator('mark')).toBeVisible();
+  await expect(row.locator('mark')).toBeInViewport();
+  expect(await row.locator('mark').evaluate(isInSight)).toBe(true);
   await inspect(page, 'search-1093');
   await row.getByRole('button', { name: /^Show Asha CV\.pdf/ }).click();
   await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' })).toBeVisible();
@@ -319,6 +327,7 @@ test('an HR record has documents, which its list searches; a wide window shows t
     await dropFiles(panel.getByText('or drop files here'), [cv, letter]);
     await page.getByRole('button', { name: 'Attach 2 documents' }).click();
     await expect(panel.getByRole('tab', { name: 'Documents (2)' })).toBeVisible();
+    await expect(page.getByText('Drop a CV to make a candidate of it')).toHaveCount(0);
     await inspect(page, 'panel');
     await panel.getByRole('button', { name: 'Show Asha CV.pdf' }).click();
     await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' }).getByText('Page 1 of 3')).toBeVisible();

@@ -60,7 +60,7 @@ export async function dropFiles(on: Locator, files: readonly ChosenFile[]): Prom
       base64: buffer.toString('base64'),
     })),
   );
-  await on.dispatchEvent('dragenter', { dataTransfer: dropped });
+
   await on.dispatchEvent('dragover', { dataTransfer: dropped });
   await on.dispatchEvent('drop', { dataTransfer: dropped });
 }

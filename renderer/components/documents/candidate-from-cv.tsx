@@ -31,7 +31,9 @@ export function CvButton(): ReactNode {
     take && (
       <ChooseButton
         label="Candidate from a CV"
+        words="From a CV"
         variant="default"
+        className={classes.iconOnly ?? ''}
         leftSection={<IconFileImport size={16} aria-hidden />}
         onFiles={take}
       />

@@ -3,20 +3,31 @@ import { useRef, type ReactNode } from 'react';
 import { ACCEPTED } from './chosen-file.ts';
 import classes from './documents.module.css';
 
-interface ChooseButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection'> {
+interface ChooseButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'leftSection' | 'className'> {
+  /** Its accessible name, and its words where `words` has no shorter ones. */
   label: string;
-  title?: string;
+  words?: string;
   multiple?: boolean;
   onFiles: (files: File[]) => void;
 }
 
 /** A button that lets the user choose documents of this computer. */
-export function ChooseButton({ label, multiple = false, onFiles, ...look }: ChooseButtonProps): ReactNode {
+export function ChooseButton({
+  label,
+  words,
+  multiple = false,
+  onFiles,
+  ...look
+}: ChooseButtonProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button {...look} onClick={() => input.current?.click()}>
-        {label}
+      <Button
+        {...look}
+        {...(words ? { 'aria-label': label, title: label } : {})}
+        onClick={() => input.current?.click()}
+      >
+        {words ?? label}
       </Button>
       <input
         ref={input}

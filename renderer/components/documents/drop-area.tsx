@@ -14,32 +14,33 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.in
 const isHere = ({ currentTarget, target }: DragEvent): boolean =>
   target instanceof Node && currentTarget.contains(target);
 
-/** Takes files that are dropped on what it holds. */
+/** Takes files that are dropped on what it holds. One within another takes what is dropped on it alone. */
 export function DropArea({ hint, className, onFiles, children }: DropAreaProps): ReactNode {
-  // Entering a part and leaving another come in turn: it is over while there are more of the former.
-  const [depth, setDepth] = useState(0);
+  const [over, setOver] = useState(false);
   const isMeant = (event: DragEvent): boolean => hasFiles(event) && isHere(event);
   return (
     <div
       className={[classes.dropArea, className].join(' ')}
-      onDragEnter={(event) => isMeant(event) && setDepth((now) => now + 1)}
-      onDragLeave={(event) => isMeant(event) && setDepth((now) => Math.max(0, now - 1))}
       onDragOver={(event) => {
         if (!isMeant(event)) return;
+        // One within it has taken it.
+        setOver(!event.defaultPrevented);
         event.preventDefault();
         event.dataTransfer.dropEffect = 'copy';
       }}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false);
+      }}
       onDrop={(event) => {
-        if (!isMeant(event)) return;
+        setOver(false);
+        if (!isMeant(event) || event.defaultPrevented) return;
         event.preventDefault();
-        event.stopPropagation();
-        setDepth(0);
         const files = [...event.dataTransfer.files];
         if (files.length > 0) onFiles(files);
       }}
     >
       {children}
-      {depth > 0 && (
+      {over && (
         <div className={classes.over} aria-hidden>
           {hint}
         </div>

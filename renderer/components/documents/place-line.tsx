@@ -4,6 +4,7 @@ import { bridge } from '../../bridge/bridge.ts';
 import type { GridRow } from '../data-grid/list-row.ts';
 import { viewDocument } from './document-dialogs.ts';
 import { DocumentPlaces } from './document-places.ts';
+import { withShortLead } from './place-parts.ts';
 import classes from './documents.module.css';
 
 const sources = {
@@ -24,12 +25,14 @@ function PlaceLine({ entity, id }: { entity: Documented; id: string }): ReactNod
   const subscribe = useCallback((listener: () => void) => source.show(id, listener), [source, id]);
   const place = useSyncExternalStore(subscribe, () => source.of(id));
   if (!place) return null;
+  const whole = place.parts.map(({ text }) => text).join('');
   return (
     <button
       type="button"
       className={classes.place}
       aria-haspopup="dialog"
-      aria-label={`Show ${place.name}, which says: ${place.parts.map(({ text }) => text).join('')}`}
+      aria-label={`Show ${place.name}, which says: ${whole}`}
+      title={`${place.name}: ${whole}`}
       data-row-control=""
       tabIndex={-1}
       onClick={(event) => {
@@ -41,7 +44,9 @@ function PlaceLine({ entity, id }: { entity: Documented; id: string }): ReactNod
       <span className={classes.placeText}>
         <span className={classes.placeName}>{place.name}</span>
         {': '}
-        {place.parts.map(({ text, found }, at) => (found ? <mark key={`${at} ${text}`}>{text}</mark> : text))}
+        {withShortLead(place.parts).map(({ text, found }, at) =>
+          found ? <mark key={`${at} ${text}`}>{text}</mark> : text,
+        )}
       </span>
     </button>
   );
