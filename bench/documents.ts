@@ -7,7 +7,7 @@ import { searchIndexed, setStage, signIn } from './stage.ts';
 const LENGTH = 4_000;
 const WORDS = 6_000;
 const PAGE = 50;
-const ROUNDS = 60;
+const ROUNDS = 40;
 
 /** Times through the bridge in milliseconds. */
 export interface DocumentFigures {
@@ -85,20 +85,25 @@ function* numbers(seed: number): Generator<number, never> {
   }
 }
 
-const CONSONANTS = ['b', 'ch', 'd', 'f', 'g', 'j', 'k', 'l', 'm', 'n', 'p', 'r', 's', 'sh', 't', 'v', 'y'];
-const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai'];
+const ONSETS =
+  'b bl br c ch cl cr d dr f fl fr g gl gr h j k l m n p ph pl pr qu r s sc sh sk sp st str t th tr v w x y z';
+const VOWELS = 'a e i o u ai ea ee io oo ou ie';
+const CODAS = ['', ...'b ck ct d ft g l ld ll m mp n nd ng nt p r rd rm rt s ss st t x'.split(' ')];
+const PARTS = [ONSETS.split(' '), VOWELS.split(' '), CODAS];
 
-/** A word like those of a language, of two to four syllables; another one for each rank. */
+/** A word as languages have them, of one to three syllables; of each rank another one. */
 function word(rank: number): string {
-  let left = rank + CONSONANTS.length * VOWELS.length;
+  // Neighbouring ranks do not begin alike.
+  let left = Math.imul(rank + 1, 2_654_435_761) >>> 0;
   let made = '';
-  while (left > 0) {
-    made += CONSONANTS[left % CONSONANTS.length] ?? '';
-    left = Math.floor(left / CONSONANTS.length);
-    made += VOWELS[left % VOWELS.length] ?? '';
-    left = Math.floor(left / VOWELS.length);
+  for (let syllable = 0; syllable <= rank % 3; syllable += 1) {
+    for (const parts of PARTS) {
+      made += parts[left % parts.length] ?? '';
+      left = Math.floor(left / parts.length);
+    }
+    left += rank * 7;
   }
-  return made;
+  return made + (rank % 3 === 0 ? 'er' : '');
 }
 
 /** A CV for each candidate, in the server's own table: words as often as their rank has them in any language. */

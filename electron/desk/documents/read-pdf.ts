@@ -1,4 +1,5 @@
 import type * as PdfLibrary from 'pdfjs-dist/legacy/build/pdf.mjs';
+import './promise-with-resolvers.ts';
 import { DOCUMENT_TEXT_LENGTH } from '#shared/model/document.ts';
 
 /** Of a PDF so many pages are read. */

@@ -8,6 +8,12 @@ import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 
+/**
+ * More documents than this are looked for in the order of the list. Their texts are long, so that the index names many
+ * that do not hold the search: to look at each of these takes less than to go through all rows for the few that do.
+ */
+const MOST_DOCUMENTS = 5_000;
+
 /** What a search asks of the documents of the rows, in the place of the rows themselves. */
 export interface DocumentSearch {
   of: Documented;
@@ -34,7 +40,8 @@ export function documentSearch(entity: EntityName, search: string, actor: Actor)
   if (terms.length === 0) return null;
   const kinds: Condition[] = entity === 'candidate' ? [{ sql: `"kind" = 'CV'`, params: [] }] : [];
   const texts = terms.map((term) => searchCondition('default', term, {}, 'sqlite'));
-  const holding = joinConditions([...kinds, ...texts], 'AND');
+  // The search text first: what stands behind it in a row is read by going through it.
+  const holding = joinConditions([...texts, ...kinds], 'AND');
   const { sql, params } = holding;
   const ofRow = `"searched".${quote(entity)} = ${quote(entity)}."_id"`;
   const where = {
@@ -52,10 +59,9 @@ export function rowsWithDocuments(
   cache: Cache,
   index: SearchIndex,
   { of, terms, holding }: DocumentSearch,
-  most: number,
 ): number[] | null {
   const indexed = indexableOf(terms);
-  const found = indexed.length > 0 ? index.candidates('document', indexed, most) : null;
+  const found = indexed.length > 0 ? index.candidates('document', indexed, MOST_DOCUMENTS) : null;
   if (!found) return null;
   const rows = cache.statements
     .prepare(

@@ -180,7 +180,7 @@ export class ListReader {
    */
   #candidates(conditions: ListConditions): number[] | null {
     const { documents } = conditions;
-    if (documents) return rowsWithDocuments(this.#cache, this.#index, documents, MOST_CANDIDATES);
+    if (documents) return rowsWithDocuments(this.#cache, this.#index, documents);
     const indexed = indexableOf(sievedTexts(conditions, conditions.terms));
     if (indexed.length > 0) return this.#index.candidates(conditions.entity, indexed, MOST_CANDIDATES);
     return conditions.conditioned ? this.#few(conditions) : null;
