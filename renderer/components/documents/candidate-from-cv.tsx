@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { useRole } from '../../stores/session.ts';
 import { showError } from '../messages/messages.tsx';
 import { ChooseButton } from './choose-button.tsx';
-import { openDocumentDialog } from './document-dialogs.ts';
+import { takeCv } from './document-dialogs.ts';
 import { useMayAttach } from './documented.ts';
 import classes from './documents.module.css';
 import { DropArea } from './drop-area.tsx';
@@ -20,7 +20,7 @@ function useCvTaker(): ((files: readonly File[]) => void) | null {
   return ([file, ...others]) => {
     if (others.length > 0)
       return showError('A candidate is made from one CV. Drop the CVs one after the other.');
-    if (file) openDocumentDialog({ kind: 'cv', file, path: pathname });
+    if (file) takeCv({ file, path: pathname });
   };
 }
 

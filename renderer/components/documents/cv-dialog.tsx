@@ -7,15 +7,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { askForForm } from '../../stores/asked-form.ts';
+import { useShownRecord } from '../known-contact/shown-record.ts';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
 import { sentenceOf, showFailure } from '../messages/messages.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
 import { tellKept } from './attach-dialog.tsx';
 import { contentOf, refusalOf, UNREADABLE } from './chosen-file.ts';
 import { CvDuplicates } from './cv-duplicates.tsx';
+import { useDocumentDialogs } from './document-dialogs.ts';
 import type { DocumentOwner } from './documented.ts';
 import classes from './documents.module.css';
-import { DOCUMENT_LAYER } from './layer.ts';
 import { attachAfterSave, keepCv } from './attach-after-save.ts';
 
 interface CvDialogProps {
@@ -43,6 +44,8 @@ export function CvDialog({ file, path, onClose }: CvDialogProps): ReactNode {
   });
   const proposals = read.data?.proposals ?? [];
   const refusal = read.data?.refusal ?? null;
+  const covered = useShownRecord(({ open }) => open !== null);
+  const documentOver = useDocumentDialogs(({ open }) => open !== null);
   const close = (): void => {
     if (!attaching) setOpened(false);
   };
@@ -77,7 +80,8 @@ export function CvDialog({ file, path, onClose }: CvDialogProps): ReactNode {
       onExitTransitionEnd={onClose}
       closeOnClickOutside={false}
       size={640}
-      zIndex={DOCUMENT_LAYER}
+      // What lies over it has an Escape of its own.
+      closeOnEscape={!covered && !documentOver}
       title={
         <>
           Candidate from a CV <span className={classes.of}>{file.name}</span>

@@ -1,16 +1,36 @@
 import { useEffect, type ReactNode } from 'react';
 import { AttachDialog } from './attach-dialog.tsx';
 import { CvDialog } from './cv-dialog.tsx';
-import { closeDocumentDialog, useDocumentDialogs } from './document-dialogs.ts';
+import {
+  closeDocumentDialog,
+  putCvAway,
+  useDocumentDialogs,
+  type DocumentDialog,
+} from './document-dialogs.ts';
 import { DocumentViewer } from './document-viewer.tsx';
 import { RenameDialog } from './rename-dialog.tsx';
 
-/** Shows the dialog of document-dialogs.ts, over whatever asked for it. */
+/** Shows the dialogs of document-dialogs.ts, over whatever asked for them. */
 export function DocumentHost(): ReactNode {
-  const open = useDocumentDialogs((dialogs) => dialogs.open);
+  const { open, cv } = useDocumentDialogs();
   // What was open for one who has signed out is not for the next.
-  useEffect(() => closeDocumentDialog, []);
-  switch (open?.kind) {
+  useEffect(
+    () => () => {
+      closeDocumentDialog();
+      putCvAway();
+    },
+    [],
+  );
+  return (
+    <>
+      {cv && <CvDialog {...cv} onClose={putCvAway} />}
+      {open && <Dialog open={open} />}
+    </>
+  );
+}
+
+function Dialog({ open }: { open: DocumentDialog }): ReactNode {
+  switch (open.kind) {
     case 'view':
       return <DocumentViewer key={open.document.id} document={open.document} onClose={closeDocumentDialog} />;
     case 'attach':
@@ -22,11 +42,7 @@ export function DocumentHost(): ReactNode {
           onClose={closeDocumentDialog}
         />
       );
-    case 'rename':
-      return <RenameDialog entry={open.entry} onClose={closeDocumentDialog} />;
-    case 'cv':
-      return <CvDialog file={open.file} path={open.path} onClose={closeDocumentDialog} />;
     default:
-      return null;
+      return <RenameDialog entry={open.entry} onClose={closeDocumentDialog} />;
   }
 }
