@@ -6,12 +6,11 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { proposalsOf } from '#shared/cv/proposals.ts';
 import type { Session } from '../session/session.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
-import type { DeskHost } from '../desk-host.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { addDocument } from './add-document.ts';
 import { documentPlaces } from './document-places.ts';
 import { documentsOf } from './documents-of.ts';
-import { openDocument } from './open-document.ts';
+import { openDocument, type DocumentHost } from './open-document.ts';
 import type { OpenedCopies } from './opened-copies.ts';
 import { DocumentReading } from './reading.ts';
 import { showDocument } from './show-document.ts';
@@ -20,7 +19,7 @@ import { NOTHING_PROPOSED, textOf } from './text-of.ts';
 export interface DocumentSettings {
   session: Session;
   events: DeskEvents;
-  host: DeskHost;
+  host: DocumentHost;
   copies: OpenedCopies;
 }
 
@@ -30,7 +29,7 @@ export class Documents {
   readonly #events: DeskEvents;
   readonly #made: (set: string | null) => void;
   readonly #reading: DocumentReading;
-  readonly #host: DeskHost;
+  readonly #host: DocumentHost;
   readonly #copies: OpenedCopies;
   /** Workspaces that let the copies go when they close. */
   readonly #known = new WeakSet<Workspace>();

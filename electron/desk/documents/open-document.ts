@@ -1,14 +1,21 @@
 import { writeWholeFile } from '#shared/node/whole-file.ts';
 import type { Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { DeskHost } from '../desk-host.ts';
+import type { SavePlace } from '../export/list-export.ts';
 import type { Session } from '../session/session.ts';
-import { copyName, type OpenedCopies } from './opened-copies.ts';
+import { copyName, type OpenedCopies, type OpenedCopy } from './opened-copies.ts';
 import { documentWith } from './show-document.ts';
 import { typeNameOf } from './text-of.ts';
 
 const NOT_HERE =
   'This document is not on this computer, and the server cannot be reached. Open it when you are online again.';
+
+/** What the desk's surroundings do for a document that is opened. */
+export interface DocumentHost {
+  chooseSavePlace(fileName: string): Promise<SavePlace | null>;
+  /** Absent in a browser, which takes it as a download. */
+  openDocument?(copy: OpenedCopy): Promise<void>;
+}
 
 /**
  * Opens a copy of a document in the system's own program; in a browser, gives it as a download.
@@ -16,7 +23,7 @@ const NOT_HERE =
  */
 export async function openDocument(
   session: Session,
-  host: Pick<DeskHost, 'chooseSavePlace' | 'openDocument'>,
+  host: DocumentHost,
   copies: OpenedCopies,
   id: string,
 ): Promise<Results['documents.open']> {

@@ -7,7 +7,7 @@ const OWN_PROGRAM = join(import.meta.dirname, 'document-reader.ts');
 /** Megabytes for what is read; a document that needs more has no text. */
 const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 };
 /** What is unfolded outside of the worker's own memory is seen in that of the process alone: by so much it may grow. */
-const MOST_GROWN = 900 * 1_024 * 1_024;
+const MOST_GROWN = 600 * 1_024 * 1_024;
 const LOOK_EVERY_MS = 50;
 /** A document that takes longer, in milliseconds, has no text. */
 const LONGEST = 15_000;

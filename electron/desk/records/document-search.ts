@@ -8,11 +8,12 @@ import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 
-/**
- * More documents than this are looked for in the order of the list. Their texts are long, so that the index names many
- * that do not hold the search: to look at each of these takes less than to go through all rows for the few that do.
- */
-const MOST_DOCUMENTS = 5_000;
+/** More documents than this are a common word: the list's own order finds the first rows sooner. */
+const MOST_DOCUMENTS = 8_000;
+/** Of the documents that the index names so many tell how many of them hold the search. */
+const SAMPLE = 64;
+/** Rows that somebody who looks at a list is shown first. */
+const FIRST = 100;
 
 /** What a search asks of the documents of the rows, in the place of the rows themselves. */
 export interface DocumentSearch {
@@ -52,8 +53,8 @@ export function documentSearch(entity: EntityName, search: string, actor: Actor)
 }
 
 /**
- * Row numbers of the rows that have such a document, where the search index can tell that few documents may be meant; else
- * null: then reading the list in its order finds the first rows sooner.
+ * Row numbers of the rows that have such a document; null where reading the list in its order finds the first rows sooner
+ * than looking at each document that the search index names. Texts are long, so that it names many that do not hold it.
  */
 export function rowsWithDocuments(
   cache: Cache,
@@ -62,7 +63,7 @@ export function rowsWithDocuments(
 ): number[] | null {
   const indexed = indexableOf(terms);
   const found = indexed.length > 0 ? index.candidates('document', indexed, MOST_DOCUMENTS) : null;
-  if (!found) return null;
+  if (!found || isSoonerInOrder(cache, found, { of, holding })) return null;
   const rows = cache.statements
     .prepare(
       `SELECT rowid AS row FROM ${tableOf(entityOf(of))} WHERE "_id" IN (SELECT ${quote(of)} FROM "document"
@@ -70,4 +71,23 @@ export function rowsWithDocuments(
     )
     .all(JSON.stringify(found), ...holding.params) as { row: number }[];
   return rows.map(({ row }) => row);
+}
+
+function isSoonerInOrder(
+  cache: Cache,
+  found: readonly number[],
+  { of, holding }: Pick<DocumentSearch, 'of' | 'holding'>,
+): boolean {
+  if (found.length <= SAMPLE) return false;
+  const sample = Array.from({ length: SAMPLE }, (_, at) => found[Math.floor((at * found.length) / SAMPLE)]);
+  const { hits } = cache.statements
+    .prepare(
+      `SELECT count(*) AS hits FROM "document" WHERE rowid IN (SELECT value FROM json_each(?)) AND ${holding.sql}`,
+    )
+    .get(JSON.stringify(sample), ...holding.params) as { hits: number };
+  const { rows } = cache.statements
+    .prepare(`SELECT max(rowid) AS rows FROM ${tableOf(entityOf(of))}`)
+    .get() as { rows: number | null };
+  const inAll = (found.length * (hits + 0.5)) / SAMPLE;
+  return (FIRST * (rows ?? 0)) / inAll < found.length;
 }
