@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
@@ -39,6 +40,20 @@ const entryStylesFirst: Plugin = {
   },
 };
 
+/**
+ * The decoders of scanned pages (JPEG 2000, JBIG2, fax) are loaded by the PDF worker under names of its own. These are the
+ * ones in plain JavaScript: compiling others is not allowed by the content security policy.
+ */
+const pdfDecoders: Plugin = {
+  name: 'pdf-decoders',
+  generateBundle() {
+    for (const name of ['openjpeg_nowasm_fallback.js', 'jbig2_nowasm_fallback.js']) {
+      const source = readFileSync(resolve(root, 'node_modules/pdfjs-dist/wasm', name));
+      this.emitFile({ type: 'asset', fileName: `assets/pdf-decoders/${name}`, source });
+    }
+  },
+};
+
 export default defineConfig({
   main: {
     resolve: { alias },
@@ -75,7 +90,8 @@ export default defineConfig({
   renderer: {
     root: resolve(root, 'renderer'),
     resolve: { alias },
-    plugins: [react(), rootBase, entryStylesFirst],
+    plugins: [react(), rootBase, entryStylesFirst, pdfDecoders],
+    worker: { format: 'es' },
     build: {
       target: CHROME,
       outDir: resolve(root, 'out/renderer'),

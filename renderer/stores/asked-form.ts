@@ -1,3 +1,4 @@
+import type { RecordView } from '#shared/protocol/record-view.ts';
 import { create } from 'zustand';
 
 /** A form that was asked for from elsewhere, to be opened by the list of a screen. */
@@ -9,6 +10,8 @@ export interface AskedForm {
   id: string | null;
   /** What a new record holds to begin with. */
   values?: Readonly<Record<string, unknown>>;
+  /** What follows its saving. Where it rejects, its sentence is shown: the record itself is saved. */
+  afterSave?: (view: RecordView) => Promise<void>;
 }
 
 export const useAskedForm = create<{ asked: AskedForm | null }>(() => ({ asked: null }));

@@ -13,6 +13,8 @@ export const viewSettingsSchema = z.looseObject({
   filters: z.record(name, z.string().max(200)).default({}),
   conditions: fieldConditionsSchema.default([]),
   search: z.string().max(200).default(''),
+  /** The search is looked for in documents. */
+  inDocuments: z.boolean().default(false),
   /** null for the list's own order. */
   sort: z
     .strictObject({ field: name, direction: z.enum(['asc', 'desc']) })

@@ -7,6 +7,7 @@ import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
 import { ImportHost } from '../../components/import/import-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
+import { DocumentHost } from '../../components/documents/document-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
 import { showToast } from '../../components/messages/messages.tsx';
@@ -135,6 +136,7 @@ export function Layout({ path }: { path: string }): ReactNode {
         <ImportHost path={path} />
       </ProgressNotes>
       <ShownRecordHost />
+      <DocumentHost />
       <LogCallHost />
       <MessageHost />
       <WhoseHost />

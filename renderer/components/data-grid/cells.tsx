@@ -14,18 +14,27 @@ interface TitleCellProps {
   row: GridRow;
   /** More to say of the row, such as what it has become. */
   mark?: ((row: GridRow) => ReactNode) | undefined;
+  /** What stands below it. */
+  under?: ((row: GridRow) => ReactNode) | undefined;
   children: ReactNode;
 }
 
 /** What names the row, with a small mark while the row has changes that the server does not have yet. */
-export function TitleCell({ row, mark, children }: TitleCellProps): ReactNode {
+export function TitleCell({ row, mark, under, children }: TitleCellProps): ReactNode {
   if (row._gone) return <span className={classes.gone}>No longer here</span>;
   const marked = mark?.(row) ?? null;
-  return (
+  const title = (
     <span className={classes.title} {...(marked === null ? {} : { 'data-marked': '', 'data-parts': '' })}>
       <span className={classes.titleText}>{children}</span>
       {marked}
       {row._waiting && <WaitingMark />}
+    </span>
+  );
+  if (!under) return title;
+  return (
+    <span className={classes.withUnder} data-parts="">
+      {title}
+      {under(row)}
     </span>
   );
 }

@@ -97,6 +97,8 @@ export interface DataGridProps {
   selection?: Selection | undefined;
   /** The catalogue's sentence for a failed load. */
   failure: string;
+  /** What an empty list says, in the place of the model's text. */
+  emptyText?: string | undefined;
   /** What to do about an empty list, below its text. */
   emptyAction?: ReactNode;
 }
@@ -292,7 +294,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
         <GridOverlay
           state={state}
           failure={props.failure}
-          emptyText={listDefinition.emptyText}
+          emptyText={props.emptyText ?? listDefinition.emptyText}
           loadingText={listDefinition.loadingText ?? 'Loading...'}
           emptyAction={props.emptyAction}
           onRetry={() => source.retry()}

@@ -31,6 +31,8 @@ export interface ColumnSettings {
   text?: (row: GridRow) => string;
   /** Beside what names the record, such as what it has become. */
   mark?: (row: GridRow) => ReactNode;
+  /** Below what names the record, such as where a document says what was searched. */
+  under?: ((row: GridRow) => ReactNode) | undefined;
   /** Whether `cell` draws more than a text; by default what a phone number, an email or an address is drawn by. */
   parts?: boolean;
   sortable?: boolean;
@@ -180,9 +182,9 @@ function fieldColumn(input: ColumnsInput, name: string, settings: ColumnSettings
 /** The class of a cell that holds more than text. */
 const OF_PARTS = 'cell-of-parts';
 
-function partsClass(field: Field, { parts, mark }: ColumnSettings): ColDef<GridRow> {
+function partsClass(field: Field, { parts, mark, under }: ColumnSettings): ColDef<GridRow> {
   const isContact = field.kind === 'phone' || field.kind === 'email' || field.kind === 'url';
-  if (parts ?? isContact) return { cellClass: OF_PARTS };
+  if (parts ?? (isContact || under !== undefined)) return { cellClass: OF_PARTS };
   if (!mark) return {};
   return {
     cellClassRules: { [OF_PARTS]: ({ data }) => data !== undefined && !data._gone && Boolean(mark(data)) },
@@ -260,7 +262,7 @@ function rendererOf(
         opens && onOpen && shown !== '' ? <OpenButton open={() => onOpen(data)}>{shown}</OpenButton> : shown;
       if (!isTitle) return content;
       return (
-        <TitleCell row={data} mark={settings.mark}>
+        <TitleCell row={data} mark={settings.mark} under={settings.under}>
           {content}
         </TitleCell>
       );

@@ -15,6 +15,7 @@ export function isNewestFirst(entity: EntityDefinition, query: GridQuery): boole
 /** Whether a list shows something of the `changed` entity: its records, or their names beside its own. */
 export function concerns(entity: EntityDefinition, query: GridQuery, changed: string): boolean {
   if (changed === entity.name) return true;
+  if (query.inDocuments === true && changed === 'document') return true;
   const { columns, carries = [] } = withColumns(listOf(entity, query.list), query.columns);
   return [...columns, ...carries].some((name) => entity.fields[name]?.target?.entity === changed);
 }
@@ -25,8 +26,16 @@ export function isSameSort(one: GridQuery['sort'], other: GridQuery['sort']): bo
 
 /** Whether both ask for the same rows, in whatever order. */
 export function isSameQuery(one: GridQuery, other: GridQuery): boolean {
-  const part = ({ entity, list, filter, anyOf, conditions, search }: GridQuery): string =>
-    JSON.stringify([entity, list, filter ?? {}, anyOf ?? [], conditions ?? [], search ?? '']);
+  const part = ({ entity, list, filter, anyOf, conditions, search, inDocuments }: GridQuery): string =>
+    JSON.stringify([
+      entity,
+      list,
+      filter ?? {},
+      anyOf ?? [],
+      conditions ?? [],
+      search ?? '',
+      inDocuments === true,
+    ]);
   return part(one) === part(other);
 }
 

@@ -1,12 +1,11 @@
-import { formatDate } from '#shared/format/dates.ts';
-import { entityOf, type EntityName } from '#shared/model/entities.ts';
-import type { ContactMatch } from '#shared/protocol/duplicates.ts';
+import type { EntityName } from '#shared/model/entities.ts';
 import { Anchor } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import classes from './known-contact.module.css';
+import { matchSentence } from './match-sentence.ts';
 import { showRecord } from './shown-record.ts';
 
 /** The forms in which it is said who has a number or an address already. */
@@ -45,7 +44,7 @@ export function KnownContact({ entity, field, value, id }: KnownContactProps): R
     <div role="status" className={classes.known}>
       {matches.map((match) => (
         <span key={match.id} className={classes.match}>
-          {sentenceOf(match, entity)}{' '}
+          {matchSentence(match, entity)}{' '}
           <Anchor
             component="button"
             type="button"
@@ -59,13 +58,4 @@ export function KnownContact({ entity, field, value, id }: KnownContactProps): R
       ))}
     </div>
   );
-}
-
-function sentenceOf({ entity, title, field, addedAt }: ContactMatch, asking: EntityName): string {
-  const about = [
-    ...(entity === asking ? [] : [entityOf(entity).label]),
-    field,
-    ...(addedAt === null ? [] : [`added ${formatDate(addedAt)}`]),
-  ];
-  return `${title} has this already (${about.join(', ')}).`;
 }

@@ -1,6 +1,7 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ExportResult } from '#shared/protocol/list-calls.ts';
 import { runExport, useExports, type Asked } from '../../stores/exports.ts';
+import { fetchDownload } from '../fetch-download.ts';
 import { sentenceOf, showError, showFailure, showToast } from '../messages/messages.tsx';
 import { rowsText } from './export-wording.ts';
 
@@ -26,12 +27,4 @@ export function tellSaved({ outcome, fileName, rows, download }: ExportResult): 
   if (outcome === 'cancelled') return;
   if (download !== null) fetchDownload(download, fileName);
   showToast({ title: `Saved ${fileName}`, message: rowsText(rows) });
-}
-
-/** Has the browser save the finished file as it saves any other. */
-function fetchDownload(path: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = fileName;
-  link.click();
 }

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import type { ListLayout } from '../data-grid/use-list-layout.ts';
 import { FieldFilters } from '../field-filters/field-filters.tsx';
 import { ListFilters } from './list-filters.tsx';
+import { DocumentSwitch } from './document-switch.tsx';
 import classes from './list-screen.module.css';
 import { QuickFilterControl } from './quick-filter.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -11,6 +12,8 @@ import { SearchBox } from './search-box.tsx';
 interface FilterRowProps {
   label: string;
   search: ComponentProps<typeof SearchBox>;
+  /** The switch to search in documents; absent where there is nothing to switch. */
+  inDocuments: ComponentProps<typeof DocumentSwitch> | undefined;
   /** The filter of a few buttons; absent where the list has none. */
   quick: ComponentProps<typeof QuickFilterControl> | undefined;
   filters: ComponentProps<typeof ListFilters>;
@@ -23,10 +26,11 @@ interface FilterRowProps {
 }
 
 /** What narrows a list, in one row above it. */
-export function FilterRow({ layout, quick, ...props }: FilterRowProps): ReactNode {
+export function FilterRow({ layout, quick, inDocuments, ...props }: FilterRowProps): ReactNode {
   return (
     <div className={classes.filters} role="search" aria-label={props.label}>
       <SearchBox {...props.search} />
+      {inDocuments && <DocumentSwitch {...inDocuments} />}
       {quick && <QuickFilterControl {...quick} />}
       <ListFilters {...props.filters} />
       <FieldFilters {...props.fields} />

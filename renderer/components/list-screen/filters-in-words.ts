@@ -26,7 +26,9 @@ export async function filtersInWords(
     ...(period ? [`${period.label}: ${period.choice.label}`] : []),
     ...chosen,
     ...(await conditionsInWords(entity, labelOf, conditions)),
-    ...(view.search.trim() === '' ? [] : [`Search: "${view.search.trim()}"`]),
+    ...(view.search.trim() === ''
+      ? []
+      : [`Search${view.inDocuments ? ' in documents' : ''}: "${view.search.trim()}"`]),
   ];
 }
 

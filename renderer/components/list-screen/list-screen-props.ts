@@ -19,6 +19,8 @@ export interface ListScreenProps {
   /** Words on the Add button; none for a list that nothing can be added to. */
   addLabel?: string;
   searchLabel?: string;
+  /** Where the search can look in documents too: what that is called, and what is said where none holds it. */
+  inDocuments?: { label: string; emptyText: string };
   /** Labels of filters that differ from their fields'. */
   filterLabels?: Readonly<Record<string, string>>;
   /** Choices of filters that offer fewer than their fields' values. */

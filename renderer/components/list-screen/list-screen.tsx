@@ -34,6 +34,7 @@ import { isNarrowed, RECORD } from './list-url.ts';
 import { chosenPeriod, type Period } from './periods.ts';
 import { printedList } from './printed-list.tsx';
 import { useQuickFilter } from './quick-filter.tsx';
+import { useDocumentSearch } from './use-document-search.tsx';
 import { useAddressQuery } from './use-address-query.ts';
 import { useEnterRows } from './use-enter-rows.ts';
 import { useExactQuery } from './use-exact-query.ts';
@@ -63,11 +64,18 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   const beside = usePersonPanel(entity, form, asked, changeParams);
   const isNarrow = isNarrowWindow || beside.id !== null;
   const { lines: ownLines = 1, narrowLines = ownLines } = props;
-  const lines = isNarrow ? narrowLines : ownLines;
   const [askedView, changeView] = useListView(definition, listDefinition, address);
   const ask = useFieldFilters(definition, address);
   const shape = useListShape({ props, view: askedView, views, address, isNarrow });
-  const { view, layout, columns, choice } = shape;
+  const { layout, choice } = shape;
+  const documents = useDocumentSearch(
+    props,
+    definition,
+    shape.view,
+    { columns: shape.columns, lines: isNarrow ? narrowLines : ownLines },
+    changeView,
+  );
+  const { view, columns, lines } = documents;
   const search = useRef<HTMLInputElement>(null);
   const forms = useListDialog(form, beside.fits ? null : asked);
   const { dialog, open: setDialog } = forms;
@@ -93,7 +101,10 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     conditions: ask.fitting,
     columns: shape.chosen,
   });
-  const shown = useMemo<GridQuery>(() => ({ ...exact, ...(exact.search ? { similar: true } : {}) }), [exact]);
+  const shown = useMemo<GridQuery>(
+    () => ({ ...exact, ...(exact.search && !exact.inDocuments ? { similar: true } : {}) }),
+    [exact],
+  );
   const { source, state } = useListSource(shown, choice.board !== null);
   const board = useBoardOf(exact, choice.board);
   const [day, setDay] = useState(0);
@@ -126,7 +137,11 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     // What was typed before is cleared too; what is typed after it stays.
     settleTyping();
     const names = [...Object.keys(view.filters), ...(props.quickFilter ? [props.quickFilter.name] : [])];
-    changeView({ filters: Object.fromEntries(names.map((name) => [name, ''])), search: '' });
+    changeView({
+      filters: Object.fromEntries(names.map((name) => [name, ''])),
+      search: '',
+      inDocuments: false,
+    });
     changeParams((now) => writeConditions(now, []));
   };
 
@@ -146,7 +161,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
             query: exact,
             heading,
             filters: await filtersInWords(definition, listDefinition, view, labelOf, period, ask.fitting),
-            columns: shape.chosen ? (columns ?? {}) : (props.columns ?? {}),
+            columns: shape.chosen ? (shape.columns ?? {}) : (props.columns ?? {}),
             numberHeading: props.numberHeading ?? null,
             lastActivity: hasLastActivity(listDefinition, role),
           });
@@ -181,9 +196,12 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   const narrowed =
     isNarrowed(view) || ask.fitting.length > 0 || quick.value !== (props.quickFilter?.preset ?? '');
   const emptyAction = narrowed ? (
-    <Button variant="default" size="compact-md" onClick={clear}>
-      Clear filters
-    </Button>
+    <>
+      {documents.leave}
+      <Button variant="default" size="compact-md" onClick={clear}>
+        Clear filters
+      </Button>
+    </>
   ) : (
     props.emptyHint
   );
@@ -214,6 +232,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
           busy: !board && state.loading && state.total !== null,
           input: search,
         }}
+        inDocuments={documents.switch}
         quick={props.quickFilter && { quickFilter: props.quickFilter, value: quick.value, onChange: choose }}
         filters={{
           entity,
@@ -257,7 +276,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
             control={beside.ofGrid.control}
             entry={board.focus}
             failure={props.failure}
-            emptyText={listDefinition.emptyText}
+            emptyText={documents.emptyText ?? listDefinition.emptyText}
             emptyAction={emptyAction}
           />
         ) : (
@@ -282,6 +301,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
             rowKeys={rowKeys}
             {...beside.ofGrid}
             failure={props.failure}
+            emptyText={documents.emptyText}
             emptyAction={emptyAction}
           />
         )}

@@ -32,6 +32,15 @@ describe('the address of a list', () => {
     expect(read('sort=fullName.up').sort).toBeNull();
   });
 
+  it('says where the search looks, and that it looks there no more', () => {
+    expect(read('search=java&in=documents').inDocuments).toBe(true);
+    expect(read('search=java&in=attics').inDocuments).toBeUndefined();
+    const params = new URLSearchParams('search=java');
+    const inDocuments = writeListView(candidates, params, { inDocuments: true });
+    expect(inDocuments.get('in')).toBe('documents');
+    expect(writeListView(candidates, inDocuments, { inDocuments: false }).has('in')).toBe(false);
+  });
+
   it('reads back what it wrote', () => {
     const change = {
       filters: { interviewStatus: 'Not Cleared', enrolledCourse: 'JAVA' },

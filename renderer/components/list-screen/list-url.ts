@@ -11,11 +11,16 @@ export interface ListView {
   /** The chosen filters by field; a field that is not filtered is absent. */
   filters: Readonly<Record<string, string>>;
   search: string;
+  /** The search is looked for in documents, and not in fields. */
+  inDocuments?: true;
   sort: Sort | null;
 }
 
 export const SEARCH = 'search';
 export const SORT = 'sort';
+/** Says where a search looks: `in=documents`. */
+export const IN = 'in';
+export const IN_DOCUMENTS = 'documents';
 /** Names a record to show, as in `/candidate?record=…`. */
 export const RECORD = 'record';
 
@@ -46,14 +51,24 @@ export function readListView(
     if (linkChoice(list, name, value) !== undefined || isChoice(fieldOf(entity, name), value))
       filters[name] = value;
   }
-  return { filters, search: params.get(SEARCH) ?? '', sort: readSort(entity, params.get(SORT)) };
+  return {
+    filters,
+    search: params.get(SEARCH) ?? '',
+    ...(params.get(IN) === IN_DOCUMENTS ? { inDocuments: true as const } : {}),
+    sort: readSort(entity, params.get(SORT)),
+  };
 }
 
 /** Lays a change over the address; an empty value takes a filter away. */
 export function writeListView(
   list: ListDefinition,
   params: URLSearchParams,
-  change: { filters?: Readonly<Record<string, string>>; search?: string; sort?: Sort | null },
+  change: {
+    filters?: Readonly<Record<string, string>>;
+    search?: string;
+    inDocuments?: boolean;
+    sort?: Sort | null;
+  },
 ): URLSearchParams {
   const next = new URLSearchParams(params);
   const put = (name: string, value: string, otherwise: string): void => {
@@ -62,6 +77,7 @@ export function writeListView(
   };
   for (const [name, value] of Object.entries(change.filters ?? {})) put(name, value, presetOf(list, name));
   if (change.search !== undefined) put(SEARCH, change.search, '');
+  if (change.inDocuments !== undefined) put(IN, change.inDocuments ? IN_DOCUMENTS : '', '');
   if (change.sort !== undefined)
     put(SORT, change.sort ? `${change.sort.field}.${change.sort.direction}` : '', '');
   return next;

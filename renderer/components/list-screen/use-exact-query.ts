@@ -30,6 +30,7 @@ export function useExactQuery(asked: Asked): GridQuery {
       ...quick,
       filter: { ...toFilter(definition, listOf(definition, list), view.filters), ...quick.filter, ...filter },
       ...(view.search.trim() === '' ? {} : { search: view.search.trim() }),
+      ...(view.search.trim() !== '' && view.inDocuments ? { inDocuments: true } : {}),
       ...(view.sort ? { sort: view.sort } : {}),
       ...(conditions.length > 0 ? { conditions: [...conditions] } : {}),
       ...(columns ? { columns: [...columns] } : {}),

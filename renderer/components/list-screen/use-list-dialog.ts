@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
-import { useRequestedForm, withGiven, withValues } from './use-requested-form.ts';
+import { useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
 
 export interface OpenDialog {
   mode: FormMode;
@@ -26,7 +26,7 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
   const requested = useRequestedForm(form);
   const given = chosen?.given;
   const settings = useMemo(
-    () => withGiven(withValues(form, requested?.values), given),
+    () => withGiven(withFollowing(withValues(form, requested?.values), requested?.afterSave), given),
     [form, requested, given],
   );
   return {

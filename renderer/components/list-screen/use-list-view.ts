@@ -6,6 +6,7 @@ import type { useAddressQuery } from './use-address-query.ts';
 interface ListViewChange {
   filters?: Readonly<Record<string, string>>;
   search?: string;
+  inDocuments?: boolean;
   sort?: Sort | null;
 }
 

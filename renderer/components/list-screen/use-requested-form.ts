@@ -30,6 +30,21 @@ export function withGiven(
   return { ...form, given, ...(start ? { startAt: start.title } : {}) };
 }
 
+/** A form with more that follows its saving. */
+export function withFollowing(
+  form: RecordFormSettings | undefined,
+  afterSave: AskedForm['afterSave'],
+): RecordFormSettings | undefined {
+  if (!form || !afterSave) return form;
+  return {
+    ...form,
+    afterSave: async (...saved) => {
+      await form.afterSave?.(...saved);
+      await afterSave(saved[0]);
+    },
+  };
+}
+
 /** A form whose new record holds these values to begin with. */
 export function withValues(
   form: RecordFormSettings | undefined,

@@ -1,9 +1,7 @@
 import { Alert, Button, CloseButton, Loader } from '@mantine/core';
-import { mayReadHistory } from '#shared/access/history.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useRole } from '../../stores/session.ts';
 import { fieldText } from '../field-text.ts';
 import { LastActivityCell } from '../activities/last-activity.tsx';
 import { logCall, useMayLog, useMayReadActivities } from '../activities/log-call.ts';
@@ -17,7 +15,7 @@ import { FormSections } from '../record-form/form-sections.tsx';
 import { coupledFields, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { TitlePicture } from '../record-form/title-picture.tsx';
 import { useRecordForm, type RecordForm } from '../record-form/use-record-form.ts';
-import { ViewTabs } from '../record-history/view-tabs.tsx';
+import { useHasTabs, ViewTabs } from '../record-history/view-tabs.tsx';
 import { FieldInPlace } from './field-in-place.tsx';
 import classes from './person-panel.module.css';
 import { PERSON_FIELDS } from './person-fields.ts';
@@ -35,7 +33,7 @@ interface PersonPanelProps {
 /** A candidate or an inquiry beside the list: what one wants to know at a glance, and what is edited most in place. */
 export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPanelProps): ReactNode {
   const form = useRecordForm(settings, 'view', id);
-  const role = useRole();
+  const tabs = useHasTabs(settings.entity);
   const { entity, record, status } = form;
   // What somebody is writing stays, also where the person is deleted meanwhile.
   const [written, setWritten] = useState(0);
@@ -179,13 +177,14 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
                 All fields
               </Button>
             </div>
-            {mayReadHistory(entity, role) ? (
+            {tabs.history || tabs.documents ? (
               <ViewTabs
                 entity={settings.entity}
                 id={id}
                 coupled={coupled}
                 record={record}
                 startsWith="timeline"
+                history={tabs.history}
               >
                 <FormSections sections={sections} mode="view" form={form} titled={sections.length > 1} />
               </ViewTabs>

@@ -1,6 +1,5 @@
 import { Alert, Button, Loader, Modal, Text } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { mayReadHistory } from '#shared/access/history.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
@@ -16,7 +15,11 @@ import { sentenceOf, showError } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
-import { ViewTabs } from '../record-history/view-tabs.tsx';
+import { DocumentSection } from '../documents/document-section.tsx';
+import { useDocumentDialogs } from '../documents/document-dialogs.ts';
+import { useDocumentOwner } from '../documents/documented.ts';
+import { useDocuments } from '../documents/use-documents.ts';
+import { useHasTabs, ViewTabs } from '../record-history/view-tabs.tsx';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { askToDiscard } from './unsaved-changes.ts';
 import { useShownRecord } from '../known-contact/shown-record.ts';
@@ -76,6 +79,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const body = useRef<HTMLDivElement>(null);
   const opener = useRef<Element>(null);
   const [bodyShown, setBodyShown] = useState(false);
+  const tabs = useHasTabs(settings.entity);
   const formId = useId();
   // A form of one section is a small dialog without a way to other sections.
   const compact = settings.sections.length === 1 && (settings.viewSections?.length ?? 1) === 1;
@@ -116,6 +120,10 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
     id: sectionId,
     errors: names.filter((name) => errors[name] !== undefined).length,
   }));
+  // A long form has them as its last section; the view on a tab.
+  const owner = useDocumentOwner(settings.entity, mode === 'edit' && !compact ? form.record : null);
+  const documents = useDocuments(owner);
+  const documentsId = `${formId}-documents`;
   const coupled = useMemo(() => coupledFields(settings.sections), [settings]);
   const startId = shown.find(({ section }) => section.title === settings.startAt)?.id;
   const shownNames = shown.flatMap(({ names }) => names);
@@ -184,6 +192,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const messaging = useMessaging(({ open }) => open !== null);
   // So is a record that is looked at over a form.
   const covered = useShownRecord(({ open }) => open !== null) && props.over !== true;
+  const documentOver = useDocumentDialogs(({ open }) => open !== null);
   const following = follow((isNotThere(form.failure) || form.gone) && !dirty);
 
   usePrintable(
@@ -224,7 +233,12 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
 
   const fields = (
     <Modal.Body className={classes.body}>
-      {!compact && <SectionNav sections={sections} body={body} />}
+      {!compact && (
+        <SectionNav
+          sections={owner ? [...sections, { title: 'Documents', id: documentsId, errors: 0 }] : sections}
+          body={body}
+        />
+      )}
       <div
         ref={(node) => {
           body.current = node;
@@ -256,6 +270,12 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
           </Alert>
         )}
         {status === 'ready' && <FormSections sections={shown} mode={mode} form={form} titled={!compact} />}
+        {status === 'ready' && owner && (
+          <section id={documentsId} className={classes.section}>
+            <h3 className={classes.sectionTitle}>Documents</h3>
+            <DocumentSection owner={owner} documents={documents} />
+          </section>
+        )}
         {status === 'ready' && Below && <Below mode={mode} record={form.record} />}
       </div>
     </Modal.Body>
@@ -270,7 +290,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
         then.current?.();
       }}
       closeOnClickOutside={false}
-      closeOnEscape={!logging && !messaging && !covered}
+      closeOnEscape={!logging && !messaging && !covered && !documentOver}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
       centered
       classNames={{
@@ -292,8 +312,14 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
             {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>
-          {id !== null && mode === 'view' && mayReadHistory(entity, role) ? (
-            <ViewTabs entity={settings.entity} id={id} coupled={coupled} record={form.record}>
+          {id !== null && mode === 'view' && (tabs.history || tabs.documents) ? (
+            <ViewTabs
+              entity={settings.entity}
+              id={id}
+              coupled={coupled}
+              record={form.record}
+              history={tabs.history}
+            >
               {fields}
             </ViewTabs>
           ) : (

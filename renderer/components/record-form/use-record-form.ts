@@ -143,11 +143,16 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
 
   useEffect(fetchRecord, [fetchRecord]);
 
-  const takeNews = (): void => {
+  /** @param isOwn whether this user has changed it here: that is shown, and is no news */
+  const takeNews = (isOwn = false): void => {
     if (id === null || busy.current) return;
     bridge.call('records.get', { entity: settings.entity, id }).then(
       (view) => {
-        if (!busy.current) setData((now) => withOutside(now, view, entity, shownNames, coupled));
+        if (busy.current) return;
+        setData((now) => {
+          const next = withOutside(now, view, entity, shownNames, coupled);
+          return isOwn && mode === 'view' ? { ...next, taken: now.taken } : next;
+        });
       },
       // The form keeps what it has; saving will say if something is wrong.
       () => undefined,
@@ -155,7 +160,8 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   };
 
   useBridgeEvent('changed', (event) => {
-    if (event.entity === settings.entity && (!event.ids || event.ids.includes(id ?? ''))) takeNews();
+    if (event.entity === settings.entity && (!event.ids || event.ids.includes(id ?? '')))
+      takeNews(event.origin === 'here');
   });
 
   const follows = id === null ? settings.follows : undefined;

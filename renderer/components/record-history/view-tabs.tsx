@@ -1,15 +1,21 @@
-import { entityOf } from '#shared/model/entities.ts';
+import { mayReadHistory } from '#shared/access/history.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { Tabs } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import { useMayReadActivities } from '../activities/log-call.ts';
 import { personOf } from '../activities/person.ts';
 import { Timeline } from '../activities/timeline.tsx';
+import { useRole } from '../../stores/session.ts';
+import { DocumentSection } from '../documents/document-section.tsx';
+import { useDocumentOwner, useMayReadDocuments } from '../documents/documented.ts';
+import { useDocuments } from '../documents/use-documents.ts';
 import { RecordHistory, type RecordHistoryProps } from './record-history.tsx';
 import classes from './record-history.module.css';
 
 const DETAILS = 'details';
 const TIMELINE = 'timeline';
+const DOCUMENTS = 'documents';
 const HISTORY = 'history';
 
 interface ViewTabsProps extends RecordHistoryProps {
@@ -17,14 +23,30 @@ interface ViewTabsProps extends RecordHistoryProps {
   record: AnyRecord | null;
   /** The tab that it opens on, where a role may see that. */
   startsWith?: 'details' | 'timeline';
+  /** Whether the role reads its history. */
+  history: boolean;
   children: ReactNode;
 }
 
-/** A record that is viewed, with what was done about a person and its history on tabs, fetched when they are opened. */
-export function ViewTabs({ children, record, startsWith = DETAILS, ...of }: ViewTabsProps): ReactNode {
+/** Whether a record has more than its fields to be seen by the user: its history, or documents. */
+export function useHasTabs(entity: EntityName): { history: boolean; documents: boolean } {
+  const history = mayReadHistory(entityOf(entity), useRole());
+  return { history, documents: useMayReadDocuments(entity) };
+}
+
+/** A record that is viewed, with what was done about a person, its documents and its history on tabs, fetched when they are opened. */
+export function ViewTabs({
+  children,
+  record,
+  startsWith = DETAILS,
+  history,
+  ...of
+}: ViewTabsProps): ReactNode {
   const mayRead = useMayReadActivities();
   const person = mayRead ? personOf(entityOf(of.entity), record) : null;
   const [tab, setTab] = useState<string | null>(startsWith === TIMELINE && !person ? DETAILS : startsWith);
+  const owner = useDocumentOwner(of.entity, record);
+  const documents = useDocuments(owner);
   const whole = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
   const open = (next: string | null): void => {
@@ -43,7 +65,8 @@ export function ViewTabs({ children, record, startsWith = DETAILS, ...of }: View
       <Tabs.List className={classes.list} aria-label="Parts of the record">
         <Tabs.Tab value={DETAILS}>Details</Tabs.Tab>
         {person && <Tabs.Tab value={TIMELINE}>Timeline</Tabs.Tab>}
-        <Tabs.Tab value={HISTORY}>History</Tabs.Tab>
+        {owner && <Tabs.Tab value={DOCUMENTS}>{tabLabel(documents.data?.length)}</Tabs.Tab>}
+        {history && <Tabs.Tab value={HISTORY}>History</Tabs.Tab>}
       </Tabs.List>
       <Tabs.Panel value={DETAILS} className={classes.details}>
         {children}
@@ -54,9 +77,20 @@ export function ViewTabs({ children, record, startsWith = DETAILS, ...of }: View
           {tab === TIMELINE && <Timeline person={person} coupled={of.coupled} />}
         </Tabs.Panel>
       )}
-      <Tabs.Panel value={HISTORY} className={classes.history} tabIndex={0}>
-        {tab === HISTORY && <RecordHistory {...of} />}
-      </Tabs.Panel>
+      {owner && (
+        <Tabs.Panel value={DOCUMENTS} className={classes.history} tabIndex={0}>
+          {tab === DOCUMENTS && <DocumentSection owner={owner} documents={documents} />}
+        </Tabs.Panel>
+      )}
+      {history && (
+        <Tabs.Panel value={HISTORY} className={classes.history} tabIndex={0}>
+          {tab === HISTORY && <RecordHistory {...of} />}
+        </Tabs.Panel>
+      )}
     </Tabs>
   );
 }
+
+/** With the count once it is known. */
+const tabLabel = (count: number | undefined): string =>
+  count === undefined || count === 0 ? 'Documents' : `Documents (${count})`;

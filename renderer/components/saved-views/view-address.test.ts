@@ -6,7 +6,7 @@ import { isSameView, queryOfView, settingsOfAddress } from './view-address.ts';
 
 const list = listOf(inquiry, 'inquiries');
 const address =
-  '?view=v1&assignedTo=me-1&leadStatus=&nextCall=overdue&search=asha&sort=Name.desc&board=leadStatus&record=r1' +
+  '?view=v1&assignedTo=me-1&leadStatus=&nextCall=overdue&search=asha&in=documents&sort=Name.desc&board=leadStatus&record=r1' +
   `&where=${encodeURIComponent('["mobile","contains","98 & 76"]')}&where=${encodeURIComponent('["nextCall","between","2026-01-01",null]')}`;
 const settings = settingsOfAddress(new URLSearchParams(address), list, 'me-1');
 
@@ -18,6 +18,7 @@ it('a view keeps what the address asks, with oneself in the place of whoever ope
       { field: 'nextCall', op: 'between', values: ['2026-01-01', null] },
     ],
     search: 'asha',
+    inDocuments: true,
     sort: { field: 'Name', direction: 'desc' },
     board: 'leadStatus',
   });
@@ -42,6 +43,7 @@ it('two views are the same whatever the order of their filters, and other by a w
     isSameView(one, viewSettingsSchema.parse({ filters: { b: '2', a: '1' }, widths: { Name: 101 } })),
   ).toBe(false);
   expect(isSameView(one, { ...one, board: 'leadStatus' })).toBe(false);
+  expect(isSameView(one, { ...one, inDocuments: true })).toBe(false);
   // What a later version has added says nothing here.
   expect(isSameView(one, { ...one, calendar: 'nextCall' })).toBe(true);
 });

@@ -1,14 +1,17 @@
 import type { ListDefinition } from '#shared/model/entity.ts';
 import { MINE, type ViewSettings } from '#shared/model/view-settings.ts';
 import { readConditions, writeConditions } from '../field-filters/condition-address.ts';
-import { BOARD, RECORD, SEARCH, SORT } from '../list-screen/list-url.ts';
+import { BOARD, IN, IN_DOCUMENTS, RECORD, SEARCH, SORT } from '../list-screen/list-url.ts';
 
 /** Names the open view in the address; empty for the list as it is by itself, whatever opens first. */
 export const VIEW = 'view';
 
-type AddressSettings = Pick<ViewSettings, 'filters' | 'conditions' | 'search' | 'sort' | 'board'>;
+type AddressSettings = Pick<
+  ViewSettings,
+  'filters' | 'conditions' | 'search' | 'inDocuments' | 'sort' | 'board'
+>;
 
-const OTHERS = new Set([VIEW, RECORD, SEARCH, SORT, BOARD, 'where']);
+const OTHERS = new Set([VIEW, RECORD, SEARCH, IN, SORT, BOARD, 'where']);
 const LONGEST = { name: 60, value: 200 };
 
 /** What an address asks of a list, as a view keeps it. */
@@ -28,6 +31,7 @@ export function settingsOfAddress(
     filters,
     conditions: readConditions(params),
     search: (params.get(SEARCH) ?? '').slice(0, LONGEST.value),
+    inDocuments: params.get(IN) === IN_DOCUMENTS,
     sort: field && (direction === 'asc' || direction === 'desc') ? { field, direction } : null,
     board: params.get(BOARD)?.slice(0, LONGEST.name) || null,
   };
@@ -40,6 +44,7 @@ export function queryOfView(id: string, settings: AddressSettings, userId: strin
     if (!OTHERS.has(name)) params.set(name, value === MINE ? userId : value);
   }
   if (settings.search !== '') params.set(SEARCH, settings.search);
+  if (settings.inDocuments) params.set(IN, IN_DOCUMENTS);
   if (settings.sort) params.set(SORT, `${settings.sort.field}.${settings.sort.direction}`);
   if (settings.board !== null) params.set(BOARD, settings.board);
   return `?${writeConditions(params, settings.conditions).toString()}`;
@@ -47,11 +52,21 @@ export function queryOfView(id: string, settings: AddressSettings, userId: strin
 
 /** Whether two settings show the same, as far as this version knows what they say. */
 export function isSameView(one: ViewSettings, other: ViewSettings): boolean {
-  const parts = ({ filters, conditions, search, sort, columns, widths, board }: ViewSettings): string =>
+  const parts = ({
+    filters,
+    conditions,
+    search,
+    inDocuments,
+    sort,
+    columns,
+    widths,
+    board,
+  }: ViewSettings): string =>
     JSON.stringify([
       inOrder(filters),
       conditions,
       search.trim(),
+      inDocuments,
       sort && [sort.field, sort.direction],
       columns,
       inOrder(widths),

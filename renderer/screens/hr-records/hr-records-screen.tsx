@@ -17,6 +17,7 @@ export function HrRecordsScreen(): ReactNode {
       failure="Failed to fetch HR records"
       addLabel="Add HR"
       searchLabel="Search HR records"
+      inDocuments={inDocuments}
       columns={wideColumns}
       narrowLines={3}
       narrowColumns={narrowColumns}
@@ -27,6 +28,8 @@ export function HrRecordsScreen(): ReactNode {
     />
   );
 }
+
+const inDocuments = { label: 'In documents', emptyText: 'No document says so.' };
 
 type Columns = Readonly<Record<string, ColumnSettings | false>>;
 

@@ -1,0 +1,103 @@
+import { newId } from '#shared/model/new-id.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { sentenceOf } from '../messages/messages.tsx';
+import { contentOf, refusalOf, UNREADABLE } from './chosen-file.ts';
+import { proposedKinds, type DocumentKind } from './document-kind.ts';
+import type { DocumentOwner } from './documented.ts';
+
+/** A file on its way to be a document. */
+export interface AttachedFile {
+  /** That of the document: a call that is repeated adds nothing twice. */
+  id: string;
+  file: File;
+  kind: DocumentKind;
+  /**
+   * `looking` while it is read for the first time; `refused` for good, `failed` until it is tried again; `sending` while the
+   * desk takes it.
+   */
+  state: 'looking' | 'ready' | 'refused' | 'sending' | 'failed' | 'kept';
+  /** Why it is refused or failed, or what is to be known of one that is kept. */
+  sentence: string | null;
+  /** Takes it back. */
+  set: string | null;
+}
+
+interface Attaching {
+  files: readonly AttachedFile[];
+  busy: boolean;
+  setKind: (id: string, kind: DocumentKind) => void;
+  leaveOut: (id: string) => void;
+  more: (files: readonly File[]) => void;
+  /** Keeps one after the other all that are not refused. Resolves to how things stand then. */
+  attach: () => Promise<readonly AttachedFile[]>;
+}
+
+/** Chosen files with their kinds; each is judged, and kept, by itself: a bad one holds no other up. */
+export function useAttaching(owner: DocumentOwner, given: readonly File[], hasCv: boolean): Attaching {
+  const [files, setFiles] = useState<readonly AttachedFile[]>(() => enter(given, hasCv));
+  const [busy, setBusy] = useState(false);
+
+  function enter(chosen: readonly File[], has: boolean): AttachedFile[] {
+    const kinds = proposedKinds(
+      chosen.map(({ name }) => name),
+      { entity: owner.entity, hasCv: has },
+    );
+    return chosen.map((file, at) => ({
+      id: newId(),
+      file,
+      kind: kinds[at] ?? 'Other',
+      state: 'looking',
+      sentence: null,
+      set: null,
+    }));
+  }
+  const put = (id: string, change: Partial<AttachedFile>): void =>
+    setFiles((now) => now.map((each) => (each.id === id ? { ...each, ...change } : each)));
+
+  const look = (entered: readonly AttachedFile[]): void => {
+    for (const { id, file } of entered) {
+      void refusalOf(file).then((sentence) =>
+        put(id, { state: sentence === null ? 'ready' : 'refused', sentence }),
+      );
+    }
+  };
+  const lookAtGiven = useEffectEvent(() => look(files));
+  useEffect(() => lookAtGiven(), []);
+
+  const attach = async (): Promise<readonly AttachedFile[]> => {
+    let now = files;
+    const note = (id: string, change: Partial<AttachedFile>): void => {
+      now = now.map((each) => (each.id === id ? { ...each, ...change } : each));
+      put(id, change);
+    };
+    setBusy(true);
+    for (const { id, file, kind, state } of files) {
+      if (state !== 'ready' && state !== 'failed') continue;
+      note(id, { state: 'sending', sentence: null });
+      try {
+        const about = { entity: owner.entity, id: owner.id };
+        const content = await contentOf(file);
+        const { set, problem } = await bridge.call('documents.add', { id, about, kind, ...content });
+        note(id, { state: 'kept', sentence: problem, set });
+      } catch (error) {
+        note(id, { state: 'failed', sentence: sentenceOf(error, UNREADABLE) });
+      }
+    }
+    setBusy(false);
+    return now;
+  };
+
+  return {
+    files,
+    busy,
+    setKind: (id, kind) => put(id, { kind }),
+    leaveOut: (id) => setFiles((now) => now.filter((each) => each.id !== id)),
+    more: (chosen) => {
+      const entered = enter(chosen, hasCv || files.some(({ kind }) => kind === 'CV'));
+      setFiles((now) => [...now, ...entered]);
+      look(entered);
+    },
+    attach,
+  };
+}
