@@ -29,7 +29,7 @@ export function tellSaved({ outcome, fileName, rows, download }: ExportResult): 
 }
 
 /** Has the browser save the finished file as it saves any other. */
-function fetchDownload(path: string, fileName: string): void {
+export function fetchDownload(path: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = path;
   link.download = fileName;
