@@ -16,6 +16,7 @@ import { metricsRoutes } from './http/metrics-routes.ts';
 import { limitSlowBodies } from './http/slow-bodies.ts';
 import { allowOrigins } from './public-website/cors.ts';
 import { websiteRoutes } from './public-website/routes.ts';
+import { personRoutes } from './persons/routes.ts';
 import { restRoutes } from './rest/routes.ts';
 import type { Services } from './services.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -34,6 +35,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   auditRoutes,
   websiteRoutes,
   fileRoutes,
+  personRoutes,
   restRoutes,
 ];
 

@@ -23,6 +23,7 @@ import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
+import { savePersonCopy } from './online/person-copy.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { isFirstStart, makeFirstAdmin, openDemo } from './online/first-start.ts';
 import { deletedRecords, historyOf } from './online/history.ts';
@@ -265,6 +266,7 @@ export function answersOf(
     'history.deleted': (given) => deletedRecords(session, given),
     'sessions.list': (given) => signedInDevices(session, given),
     'sessions.end': (given) => signOutDevice(session, given),
+    'persons.copy': (given) => savePersonCopy(session, (name) => host.chooseSavePlace(name), given),
     'audit.lines': (given) => auditLines(session, given),
     'audit.dataTaken': (given) => dataTaken(session, given),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
 import { changesQuerySchema, undoRequestSchema } from '#shared/protocol/change-sets.ts';
+import { copyQuerySchema } from '#shared/protocol/persons.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import {
   firstCodeSchema,
@@ -153,6 +154,15 @@ export function ownCalls(): ServerCall[] {
       area: 'Files',
       summary: 'How much of a document has arrived: where to go on with sending it',
       answer: { status: 200, schema: z.toJSONSchema(receivedSchema) },
+    },
+    {
+      method: 'get',
+      path: '/api/persons/{entity}/{id}/copy',
+      area: 'People',
+      summary:
+        'All that is kept about a person, as JSON with the files or as a page to read, for administrators',
+      query: copyQuerySchema,
+      answer: json,
     },
     {
       method: 'get',

@@ -40,8 +40,6 @@ export function watchOf(door: Door, entity: string): Watch | null {
     case 'rest':
     case 'picture':
       return { name: door, from: LARGE_ANSWER, takesAway: false };
-    case 'document':
-      return { name: door, from: LARGE_ANSWER / 10, takesAway: false };
     case 'deleted':
       // Each kind of deleted record is told of when it is first looked at.
       return { name: `${door} ${entity}`, from: 0, takesAway: false };
@@ -49,6 +47,7 @@ export function watchOf(door: Door, entity: string): Watch | null {
     case 'first-sync':
     case 'first-sync-begun':
       return { name: 'sync', from: 10 * LARGE_ANSWER, takesAway: door === 'first-sync-begun' };
+    case 'document':
     case 'rest-large':
     case 'export':
     case 'export-told':

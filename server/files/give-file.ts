@@ -17,6 +17,8 @@ export interface GivenFile {
   /** As the content was found to be when it was stored; never what the sender called it. */
   type: string;
   bytes: Buffer;
+  /** The record for whose sake it is given; absent for who sent it and has no record with it yet. */
+  of?: { entity: string; recordId: string };
 }
 
 /** How a file is wanted: a thumbnail of a picture, or a piece of it from a byte on; else as a whole. */
@@ -38,18 +40,23 @@ export async function giveFile(
   if (!FILE_HASH.test(hash)) return null;
   const [kept] = await database.all<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
   if (!kept) return null;
-  if (!(await isNamedFor(database, actor, hash)) && !(await isOwnUpload(database, actor, hash))) return null;
+  const of = await namedFor(database, actor, hash);
+  if (!of && !(await isOwnUpload(database, actor, hash))) return null;
   if (size === 'thumbnail') {
     const small = await thumbnails.of(hash, actor._id, () => files.read(hash));
     if (small) return { type: THUMBNAIL_TYPE, bytes: small };
     throw new PlainError('not-found', 'This picture cannot be opened. Choose another one for the record.');
   }
   const bytes = await (at === undefined ? files.read(hash) : files.readFrom(hash, at, PIECE_BYTES));
-  return bytes && { type: kept.type, bytes };
+  return bytes && { type: kept.type, bytes, ...(of ? { of } : {}) };
 }
 
-/** Whether a record that the actor may read names the file in a field that the actor may read. */
-async function isNamedFor(database: Database, actor: Actor, hash: string): Promise<boolean> {
+/** A record that the actor may read, and that names the file in a field that the actor may read; null where there is none. */
+async function namedFor(
+  database: Database,
+  actor: Actor,
+  hash: string,
+): Promise<{ entity: string; recordId: string } | null> {
   for (const entity of database.model.entities) {
     if (!namesFiles(entity)) continue;
     const seen = projections(entity, actor);
@@ -64,15 +71,15 @@ async function isNamedFor(database: Database, actor: Actor, hash: string): Promi
         readable.map(({ condition }) => condition),
         'OR',
       );
-      const [found] = await database.all(
-        `SELECT 1 AS "found" FROM ${quote(entity.name)}
+      const [found] = await database.all<{ _id: string }>(
+        `SELECT "_id" FROM ${quote(entity.name)}
          WHERE ${sql} AND "deletedAt" IS NULL AND ${rows.sql} LIMIT 1`,
         [hash, ...rows.params],
       );
-      if (found) return true;
+      if (found) return { entity: entity.name, recordId: found._id };
     }
   }
-  return false;
+  return null;
 }
 
 /** Who sent a file sees it until the record that is to name it has come. */

@@ -6,10 +6,12 @@ import { filePath, fileQuerySchema, receivedPath, sentFileQuerySchema } from '#s
 import { sendPiecewise } from '../http/piecewise.ts';
 import { Places, type PlaceLimits } from '../http/places.ts';
 import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
+import type { AuditEntry } from '../audit/record.ts';
+import type { Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
 import { scheduleCleanUp } from './clean-up.ts';
 import { DOCUMENT_HEADERS, FILE_HEADERS } from './file-headers.ts';
-import { giveFile } from './give-file.ts';
+import { giveFile, type GivenFile } from './give-file.ts';
 import { assertMaySend, hashOf, keepFile } from './keep-file.ts';
 import { receivedOf, takePiece } from './document-pieces.ts';
 
@@ -77,8 +79,9 @@ export function fileRoutes(services: Services): Router {
         if (!file) throw new PlainError('not-found', 'There is no such file, or it is not yours to see.');
         const isPicture = PICTURE_TYPES.some((type) => type === file.type);
         // Of a document in pieces the first one tells.
-        if (isPicture || (at ?? 0) === 0)
-          await services.taken.leaving(session, isPicture ? 'picture' : 'document', { '': 1 });
+        if (isPicture) await services.taken.leaving(session, 'picture', { '': 1 });
+        else if ((at ?? 0) === 0)
+          await services.taken.leaving(session, 'document', { '': 1 }, documentRead(session, file.of));
         const headers = isPicture ? FILE_HEADERS : DOCUMENT_HEADERS;
         await sendPiecewise(response.set({ ...headers, ...FOR_ONE_READER }).type(file.type), file.bytes);
       } finally {
@@ -89,6 +92,15 @@ export function fileRoutes(services: Services): Router {
 
   return router;
 }
+
+/** Who opened which document: each is told of. */
+const documentRead = ({ user, address }: Session, of: GivenFile['of']): AuditEntry => ({
+  action: 'document-read',
+  outcome: 'done',
+  userId: user._id,
+  address,
+  ...(of ? { detail: of } : {}),
+});
 
 const notAsSent = (): PlainError =>
   new PlainError('bad-request', 'The file did not arrive as it was sent. Choose it again and save.');

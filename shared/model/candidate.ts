@@ -1,4 +1,5 @@
 import { candidateAlsoCalled } from './also-called.ts';
+import { CONSENT_DATES, consentFields } from './consent.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import {
   birthDate,
@@ -148,6 +149,8 @@ export const candidate = defineEntity({
     academicScore: text('Academic Score', { ofOne: true }),
     backlogs: option('Backlogs', ['Yes', 'No']),
 
+    ...consentFields,
+
     map: reference(
       'AddedBy',
       { entity: 'user', display: 'name' },
@@ -166,6 +169,7 @@ export const candidate = defineEntity({
       { serverSet: true, indexed: true, groups: ['student'] },
     ),
   },
+  datesInOrder: [CONSENT_DATES],
   alsoCalled: candidateAlsoCalled,
   searchScopes: {
     default: [

@@ -1,3 +1,4 @@
+import { CONSENT_FIELDS } from './consent.ts';
 import type { RecordOf } from './entity.ts';
 import type { candidate } from './candidate.ts';
 import type { contactInquiry } from './contact-inquiry.ts';
@@ -25,11 +26,14 @@ type Person<R> = Readonly<Partial<R>>;
  * @param contact the message from the website that it was taken over from
  */
 export function candidateOf(
-  { Name, mobile, internshipType, notes }: Person<RecordOf<typeof inquiry>>,
+  from: Person<RecordOf<typeof inquiry>>,
   counselor: string | null,
   contact: Person<RecordOf<typeof contactInquiry>> | null,
 ): Partial<RecordOf<typeof candidate>> {
+  const { Name, mobile, internshipType, notes } = from;
   const values: Partial<RecordOf<typeof candidate>> = {
+    // What somebody has agreed to holds on.
+    ...Object.fromEntries(CONSENT_FIELDS.map((name) => [name, from[name] ?? null])),
     fullName: Name ?? null,
     mobile: mobile ?? null,
     email: contact?.email ?? null,

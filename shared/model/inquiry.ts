@@ -1,4 +1,5 @@
 import { inquiryAlsoCalled } from './also-called.ts';
+import { CONSENT_DATES, consentFields } from './consent.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import { datetime, longText, option, phone, reference, text } from './field.ts';
 import { everything, everythingButDelete } from '#shared/access/grants.ts';
@@ -62,6 +63,7 @@ export const inquiry = defineEntity({
     leadStatus: reference('Lead Status', { entity: 'leadStatus', display: 'name' }, { indexed: true }),
     notes: longText('Notes'),
     nextCall: datetime('Next Call', { sortable: true, notBeforeNow: true }),
+    ...consentFields,
     /** Who takes care of it: an active user of HR, Admin or Super Admin; whoever adds it, where nobody is named. */
     assignedTo: reference('Assigned To', leadOwner, { indexed: true }),
     /** The candidate that this person became. */
@@ -77,6 +79,7 @@ export const inquiry = defineEntity({
       { ofOne: true, followed: true },
     ),
   },
+  datesInOrder: [CONSENT_DATES],
   alsoCalled: inquiryAlsoCalled,
   searchScopes: {
     default: ['Name', 'mobile', 'internshipType', 'interviewStatus', 'notes', 'leadStatus'],

@@ -28,6 +28,8 @@ export const AUDIT_KINDS = {
   import: { group: 'Data brought in', label: 'Imports' },
   export: { group: 'Data taken', label: 'Exports' },
   'data-read': { group: 'Data taken', label: 'Large reads' },
+  'document-read': { group: 'Data taken', label: 'Documents opened' },
+  'person-copied': { group: 'Data taken', label: 'Copies given to people' },
   'first-sync': { group: 'Data taken', label: 'First syncs of devices' },
 } as const;
 

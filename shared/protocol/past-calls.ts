@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DATA_SUBJECTS } from '#shared/access/persons.ts';
+import { COPY_FORMATS } from './persons.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import { entity, id } from './call-parts.ts';
 import type { ChangeSetLine } from './change-sets.ts';
@@ -54,6 +56,8 @@ export const pastParams = {
   'history.of': z.strictObject({ entity, id, before: z.int().min(0).optional() }),
   /** The records of an entity that were deleted last, online. */
   'history.deleted': z.strictObject({ entity }),
+  /** Writes all that is kept about a person to a file that the user chooses, online, for administrators. */
+  'persons.copy': z.strictObject({ entity: z.enum(DATA_SUBJECTS), id, format: z.enum(COPY_FORMATS) }),
   /** A page of the audit log, newest first, online, for a Super Admin; `before` is the id of the last line shown already. */
   'audit.lines': auditQuerySchema.omit({ limit: true }),
   /** How many rows each user took, some days at a time, online, for a Super Admin; `before` is the last day shown already. */
@@ -68,6 +72,8 @@ export interface PastResults {
   'changes.undoLast': { title: string; set: string | null } | null;
   'history.of': HistoryPage;
   'history.deleted': DeletedRecord[];
+  /** In a browser `download` is the path from which the page fetches it, once. null twice where the user decided against it. */
+  'persons.copy': { fileName: string | null; download: string | null };
   'audit.lines': AuditPage;
   'audit.dataTaken': DataTakenPage;
 }

@@ -86,6 +86,9 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
     return `Exported ${namesOf(line).plural}${'rows' in (line.detail ?? {}) ? `, ${countText(line)}` : ''}${doubt}${timesText(line)}`;
   },
   'data-read': (line) => (READ[textOf(line, 'list') ?? ''] ?? READ['rest'])?.(countText(line)) ?? line.action,
+  'document-read': (line) =>
+    textOf(line, 'entity') === null ? 'Opened a document that they had sent' : `Opened ${recordsText(line)}`,
+  'person-copied': (line) => `Gave a copy of all that is kept about ${recordsText(line)}`,
   'first-sync': (line) =>
     `Fetched everything on ${textOf(line, 'device') ?? 'another program'}, ${countText(line)}${timesText(line)}`,
 };

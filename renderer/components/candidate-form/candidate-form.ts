@@ -1,4 +1,5 @@
 import { formatRupees } from '#shared/format/numbers.ts';
+import { CONSENT_FIELDS } from '#shared/model/consent.ts';
 import { isOverpaid, proposedPaymentStatus } from '#shared/model/payment.ts';
 import type { DeletionTexts } from '../list-screen/delete-record.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
@@ -94,6 +95,7 @@ export const candidateForm = withEveryField({
         'backlogs',
       ],
     },
+    { title: 'Consent', fields: [...CONSENT_FIELDS] },
   ],
   titles: { add: 'Add Candidate', edit: 'Edit Candidate', view: 'View Candidate' },
   save: { add: 'Save Employee', edit: 'Update Employee' },

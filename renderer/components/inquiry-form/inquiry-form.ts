@@ -1,3 +1,4 @@
+import { CONSENT_FIELDS } from '#shared/model/consent.ts';
 import { LeadStatusView } from '../lead-status/lead-status-badge.tsx';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
 import { enrolInView } from '../whose/enrol.ts';
@@ -16,6 +17,8 @@ const leadStatus: FormField = { name: 'leadStatus', view: LeadStatusView };
 /** What it came from and what became of it, each with the way there. */
 const enrolledAs: FormField = { name: 'enrolledAs', view: RecordLinkView, whenFilled: true };
 const contact: FormField = { name: 'contact', view: RecordLinkView, whenFilled: true };
+
+const consent = { title: 'Consent', fields: [...CONSENT_FIELDS] };
 
 const texts = {
   entity: 'inquiry',
@@ -46,6 +49,7 @@ export const inquiryForm = withEveryField({
         nextCall,
       ],
     },
+    consent,
   ],
   viewSections: [
     {
@@ -63,6 +67,7 @@ export const inquiryForm = withEveryField({
         contact,
       ],
     },
+    consent,
   ],
   failures: {
     load: { view: 'Failed to fetch intern details.', edit: 'Failed to fetch intern for editing.' },
@@ -88,6 +93,7 @@ export const followupForm = withEveryField({
         'assignedTo',
       ],
     },
+    consent,
   ],
   viewSections: [
     {
@@ -105,6 +111,7 @@ export const followupForm = withEveryField({
         contact,
       ],
     },
+    consent,
   ],
   failures: {
     load: { view: 'Failed to fetch inquiry details.', edit: 'Failed to fetch inquiry for edit.' },

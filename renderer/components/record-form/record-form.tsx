@@ -13,6 +13,7 @@ import { mayTryAgain } from '../messages/may-try-again.ts';
 import { showDone } from '../changes/undo.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
+import { GiveCopy } from '../persons/give-copy.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { DocumentSection } from '../documents/document-section.tsx';
@@ -310,6 +311,9 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
               {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
             </Modal.Title>
             {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
+            {mode === 'view' && status === 'ready' && id !== null && (
+              <GiveCopy entity={settings.entity} id={id} />
+            )}
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>
           {id !== null && mode === 'view' && (tabs.history || tabs.documents) ? (

@@ -22,6 +22,7 @@ import { migration as m20 } from './0020-undos-in-part.ts';
 import { migration as m21 } from './0021-saved-views.ts';
 import { migration as m22 } from './0022-message-templates.ts';
 import { migration as m23 } from './0023-documents.ts';
+import { migration as m24 } from './0024-consent.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   m21,
   m22,
   m23,
+  m24,
 ];

@@ -1,0 +1,99 @@
+import type { DataSubject } from '#shared/access/persons.ts';
+import { isDataSubject } from '#shared/access/persons.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
+import type { Database } from '../database/database.ts';
+import type { Row } from '../database/rows.ts';
+import { selectIn } from '../database/statements.ts';
+
+/** A record that is about a person: one of theirs, or one that is shown with it. */
+export interface PersonRecord {
+  entity: EntityDefinition;
+  row: Row;
+}
+
+type Reader = Pick<Database, 'all' | 'model'>;
+
+/**
+ * All records about somebody, deleted ones too: the record itself, what the same person was before and became since,
+ * what was merged into these, and what is shown with any of them.
+ */
+export async function recordsOfPerson(
+  database: Reader,
+  entity: DataSubject,
+  id: string,
+): Promise<PersonRecord[]> {
+  const own = await ownRecords(database, entity, id);
+  const found = [...own];
+  for (const shown of database.model.entities) {
+    for (const [field, target] of ownersOf(shown)) {
+      const ids = own.flatMap(({ entity: { name }, row }) => (name === target ? [row._id] : []));
+      const rows = await selectIn<Row>(database, shown.name, field, ids);
+      found.push(...rows.map((row) => ({ entity: shown, row })));
+    }
+  }
+  return found;
+}
+
+/** The person's own records: theirs by what they became, and by merges. */
+async function ownRecords(database: Reader, entity: DataSubject, id: string): Promise<PersonRecord[]> {
+  const found = new Map<string, PersonRecord>();
+  const waiting: { entity: DataSubject; id: string }[] = [{ entity, id }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const key = `${next.entity}/${next.id}`;
+    if (found.has(key)) continue;
+    const definition = database.model.entity(next.entity);
+    const [row] = await database.all<Row>(`SELECT * FROM ${quote(next.entity)} WHERE "_id" = ?`, [next.id]);
+    if (!row) continue;
+    found.set(key, { entity: definition, row });
+    waiting.push(...(await sameAs(database, definition, row)));
+  }
+  return [...found.values()];
+}
+
+/** Other records of the same person: those that this one names, those that name it, and those merged into it. */
+async function sameAs(
+  database: Reader,
+  entity: EntityDefinition,
+  row: Row,
+): Promise<{ entity: DataSubject; id: string }[]> {
+  const others: { entity: DataSubject; id: string }[] = [];
+  for (const [name, target] of personFields(entity)) {
+    const id = row[name];
+    if (typeof id === 'string') others.push({ entity: target, id });
+  }
+  for (const other of database.model.entities) {
+    if (!isDataSubject(other.name)) continue;
+    for (const [name, target] of personFields(other)) {
+      if (target !== entity.name) continue;
+      for (const { _id } of await selectIn<{ _id: string }>(database, other.name, name, [row._id], '"_id"'))
+        others.push({ entity: other.name, id: _id });
+    }
+  }
+  if (!isDataSubject(entity.name)) return others;
+  for (const { was } of await mergedInto(database, entity.name, row._id))
+    others.push({ entity: entity.name, id: was });
+  return others;
+}
+
+async function mergedInto(database: Reader, name: DataSubject, id: string): Promise<{ was: string }[]> {
+  const merged = database.model.entities.find((entity) => entity.name === 'mergedRecord');
+  if (!merged || !Object.hasOwn(merged.fields, name)) return [];
+  return selectIn<{ was: string }>(database, merged.name, name, [id], '"was"');
+}
+
+/** Fields of a person's record that lead to another record of the same person. */
+function personFields(entity: EntityDefinition): [name: string, target: DataSubject][] {
+  if (!isDataSubject(entity.name)) return [];
+  return storedFields(entity).flatMap(([name, { target }]): [string, DataSubject][] =>
+    target && isDataSubject(target.entity) ? [[name, target.entity]] : [],
+  );
+}
+
+/** Fields of an entity that say of whom its records are, where they are shown with a person. */
+function ownersOf(entity: EntityDefinition): [name: string, target: string][] {
+  if (!entity.shownWith || isDataSubject(entity.name)) return [];
+  return storedFields(entity).flatMap(([name, { target }]): [string, string][] =>
+    target && entity.shownWith?.includes(name) ? [[name, target.entity]] : [],
+  );
+}

@@ -1,0 +1,85 @@
+import { Router, type Response } from 'express';
+import { isDataSubject, mayGiveCopies } from '#shared/access/persons.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { copyQuerySchema, personCopyPath } from '#shared/protocol/persons.ts';
+import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
+import { writePiecewise } from '../http/piecewise.ts';
+import { Places } from '../http/places.ts';
+import type { Services } from '../services.ts';
+import { copyPage } from './copy-page.ts';
+import { copyOfPerson, type PersonCopy } from './person-copy.ts';
+
+/** The rights of the people whose data is kept (decision 32). */
+export function personRoutes(services: Services): Router {
+  const router = Router();
+  const { database, taken } = services;
+  const places = new Places({ ofOne: 1, inAll: 3, waitMs: 15_000 });
+
+  router.get(
+    personCopyPath(':entity', ':id'),
+    signedIn(services),
+    call(async (request, response) => {
+      const session = sessionOf(request);
+      const { user, role, address } = session;
+      if (!mayGiveCopies(role))
+        throw new PlainError(
+          'forbidden',
+          'Only an administrator gives a copy of what is kept about a person.',
+        );
+      const { format } = queryOf(request, copyQuerySchema);
+      const entity = String(request.params['entity']);
+      const id = String(request.params['id']);
+      if (!isDataSubject(entity)) throw noSuchPerson();
+      const leave = await places.take(user._id);
+      try {
+        const copy = await copyOfPerson(database, { _id: user._id, role, name: user.name }, entity, id);
+        if (!copy) throw noSuchPerson();
+        await taken.leaving(
+          session,
+          'rest',
+          { '': copy.records.length },
+          {
+            action: 'person-copied',
+            outcome: 'done',
+            userId: user._id,
+            address,
+            detail: { entity, recordId: id },
+          },
+        );
+        await send(services, response, copy, format);
+      } finally {
+        leave();
+      }
+    }),
+  );
+
+  return router;
+}
+
+const noSuchPerson = (): PlainError => new PlainError('not-found', 'There is no such person here.');
+
+async function send(
+  { files }: Services,
+  response: Response,
+  copy: PersonCopy,
+  format: 'html' | 'json',
+): Promise<void> {
+  response.type(format === 'html' ? 'text/html' : 'application/json');
+  response.attachment(`copy.${format}`);
+  if (format === 'html') {
+    if (await writePiecewise(response, copyPage(copy))) response.end();
+    return;
+  }
+  // The files one after the other: all of them at once would be in memory as long as the slowest line takes.
+  const { files: named, ...rest } = copy;
+  await writePiecewise(response, `${JSON.stringify(rest).slice(0, -1)},"files":[`);
+  for (const [at, file] of named.entries()) {
+    const content = (await files.read(file.hash))?.toString('base64') ?? null;
+    const written = await writePiecewise(
+      response,
+      `${at > 0 ? ',' : ''}${JSON.stringify({ ...file, content })}`,
+    );
+    if (!written) return;
+  }
+  if (await writePiecewise(response, ']}')) response.end();
+}
