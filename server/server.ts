@@ -19,6 +19,9 @@ import type { Migration } from './database/migration.ts';
 import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
+import { eraseAgain } from './persons/erase.ts';
+import { ErasedList } from './persons/erased-list.ts';
+import { removeDeleted } from './persons/remove-deleted.ts';
 import { Thumbnails } from './files/thumbnails.ts';
 import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
@@ -116,12 +119,34 @@ export async function startServer(
     const taken = await DataTaken.open(database, (error) => {
       logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
     });
+    const erased = new ErasedList([
+      configuration.dataFolder,
+      ...(configuration.backupFolder === null ? [] : [configuration.backupFolder]),
+    ]);
+    const files = new FileStore(join(configuration.dataFolder, FILES_FOLDER));
+    const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER));
+    // Before anybody is answered: a restored backup may have people again who were erased.
+    const again = await eraseAgain({ database, files, thumbnails, erased });
+    const removing = async (): Promise<void> => {
+      const removed = await removeDeleted({ database, files, thumbnails }, configuration.deletedDays);
+      if (removed > 0) logger.info({ records: removed }, 'what was deleted long ago was removed');
+    };
+    const removal = setInterval(() => {
+      removing().catch((error: unknown) =>
+        logger.error({ error: withoutValues(error) }, 'what was deleted long ago was not removed'),
+      );
+    }, PRUNE_EVERY_MS);
+    closing.push(() => clearInterval(removal.unref()));
+    await removing();
+    if (again > 0)
+      logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);
     const app = makeApp({
       configuration,
       database,
-      files: new FileStore(join(configuration.dataFolder, FILES_FOLDER)),
-      thumbnails: new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER)),
+      files,
+      thumbnails,
+      erased,
       uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
       sessions: new Sessions(database, { ...configuration, secret }),
       signer: new Signer(secret),

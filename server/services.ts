@@ -12,6 +12,7 @@ import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import type { FullDisk } from './http/full-disk.ts';
+import type { ErasedList } from './persons/erased-list.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Signer } from './sync/signer.ts';
 
@@ -22,6 +23,7 @@ export interface Services {
   files: FileStore;
   thumbnails: Thumbnails;
   uploads: UnfinishedUploads;
+  erased: ErasedList;
   sessions: Sessions;
   /** Signs what desks keep of their syncing and bring back. */
   signer: Signer;

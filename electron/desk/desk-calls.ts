@@ -23,6 +23,7 @@ import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
+import { erasePerson } from './online/erase-person.ts';
 import { savePersonCopy } from './online/person-copy.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { isFirstStart, makeFirstAdmin, openDemo } from './online/first-start.ts';
@@ -267,6 +268,7 @@ export function answersOf(
     'sessions.list': (given) => signedInDevices(session, given),
     'sessions.end': (given) => signOutDevice(session, given),
     'persons.copy': (given) => savePersonCopy(session, (name) => host.chooseSavePlace(name), given),
+    'persons.erase': (given) => erasePerson(session, given),
     'audit.lines': (given) => auditLines(session, given),
     'audit.dataTaken': (given) => dataTaken(session, given),
 

@@ -14,6 +14,7 @@ import type { Passwords } from '../auth/passwords.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
+import { ErasedList } from '../persons/erased-list.ts';
 import { UnfinishedUploads } from '../files/unfinished-uploads.ts';
 import { FullDisk } from '../http/full-disk.ts';
 import { makeLogger } from '../http/logging.ts';
@@ -108,6 +109,7 @@ test('every route of the server is in the document, and every call of the docume
     files: new FileStore(join(server.dataFolder, 'files')),
     thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
     uploads: new UnfinishedUploads(join(server.dataFolder, 'uploads')),
+    erased: new ErasedList([server.dataFolder]),
     sessions: new Sessions(database, { ...configuration, secret: 'secret' }),
     signer: new Signer('secret'),
     passwords,

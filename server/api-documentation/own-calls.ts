@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
 import { changesQuerySchema, undoRequestSchema } from '#shared/protocol/change-sets.ts';
-import { copyQuerySchema } from '#shared/protocol/persons.ts';
+import { copyQuerySchema, eraseSchema } from '#shared/protocol/persons.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import {
   firstCodeSchema,
@@ -162,6 +162,15 @@ export function ownCalls(): ServerCall[] {
       summary:
         'All that is kept about a person, as JSON with the files or as a page to read, for administrators',
       query: copyQuerySchema,
+      answer: json,
+    },
+    {
+      method: 'post',
+      path: '/api/persons/{entity}/{id}/erase',
+      area: 'People',
+      summary:
+        'Erase a person for ever, as Super Admin: on the server at once, on desks at their next contact',
+      body: bodyOf(eraseSchema),
       answer: json,
     },
     {

@@ -35,6 +35,8 @@ export interface AuditEntry {
     times?: number;
     /** Title of the change set that brought data in. */
     set?: string;
+    /** For what a person was erased, in the words of who did it. */
+    why?: string;
     /** The one record that was deleted or restored. */
     recordId?: string;
     /** Where it was done, if neither in a session nor at the command line. */

@@ -75,7 +75,7 @@ export async function openSealedPasswords(
   warn: (sentence: string) => void,
 ): Promise<SealedPasswords> {
   if (!configuration.passwordReveal) {
-    await database.write((trx) => deleteAll(trx, database));
+    await database.write((trx) => deleteAll(trx));
     return new SealedPasswords(false, null);
   }
   const organisation = await organisationOf(database);
@@ -97,15 +97,12 @@ export async function openSealedPasswords(
   return passwords;
 }
 
-async function deleteAll(trx: Transaction, database: Database): Promise<void> {
+async function deleteAll(trx: Transaction): Promise<void> {
   const [kept] = await trx.all<{ count: number }>('SELECT COUNT(*) AS "count" FROM "sealed_passwords"');
   const rows = Number(kept?.count ?? 0);
   if (rows > 0)
     await audit(trx, { action: 'passwords-deleted', outcome: 'done', userId: null, detail: { rows } });
-  // What is deleted must not be left in free pages of the file.
-  if (database.dialect === 'sqlite') await trx.all('PRAGMA secure_delete = ON');
   await trx.all('DELETE FROM "sealed_passwords"');
-  if (database.dialect === 'sqlite') await trx.all('PRAGMA secure_delete = OFF');
 }
 
 /** An id of this data that stays the same when it is moved, copied or restored. */

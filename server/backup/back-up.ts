@@ -7,6 +7,7 @@ import { quote } from '#shared/model/list-query.ts';
 import { makeFolder } from '#shared/node/make-folder.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { VERSION } from '../http/health.ts';
+import { carryErased } from '../persons/erased-list.ts';
 import { DATABASE_FILE, FILES_FOLDER } from '../server.ts';
 import {
   copyFile,
@@ -62,6 +63,8 @@ export async function backUp(
     await writeFile(join(unfinished, MANIFEST_FILE), JSON.stringify(manifest, null, 2), { mode: 0o600 });
     await flush(join(unfinished, MANIFEST_FILE));
     await rename(unfinished, folder);
+    // Beside the backups, not in them: whoever is erased later stays erased when this one is restored.
+    await carryErased(dataFolder, into);
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

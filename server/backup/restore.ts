@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { readdir, rename, rm, rmdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { makeFolder } from '#shared/node/make-folder.ts';
 import { assertKnown } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
+import { carryErased } from '../persons/erased-list.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { assertSound, isFull, UNFINISHED, verify, type Progress } from './back-up.ts';
 import { copyFile, readManifest, type Manifest } from './manifest.ts';
@@ -45,6 +46,7 @@ export async function restore(
     assertNotNewer(join(unfinished, DATABASE_FILE), backup);
     assertNothingRuns(join(unfinished, DATABASE_FILE), backup);
     giveNewEpoch(join(unfinished, DATABASE_FILE));
+    await carryErased(dirname(resolve(backup)), unfinished);
     if (isThere) await moveOut(unfinished, dataFolder);
     else await rename(unfinished, dataFolder);
   } catch (error) {

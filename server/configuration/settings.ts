@@ -106,6 +106,12 @@ export const settings = {
   backupFolder: optional('BACKUP_DIR', 'folder of the daily backups (SQLite)', path, 'no daily backups'),
   backupAt: setting('BACKUP_AT', 'time of the daily backup, in Indian time', '02:00', timeOfDay),
   backupKeep: setting('BACKUP_KEEP', 'how many backups are kept', 14, wholeNumber(1, 9_999)),
+  deletedDays: setting(
+    'DELETED_DAYS',
+    'days after which deleted people are really removed; 0 keeps them for ever',
+    180,
+    wholeNumber(0, 36_500),
+  ),
   passwordReveal: setting(
     'PASSWORD_REVEAL',
     'on keeps passwords sealed for the password view; off deletes those kept',

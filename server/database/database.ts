@@ -73,6 +73,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       await migrate(trx, options.migrations ?? allMigrations, model, dialect, engine.place);
       return epochOf(trx, dialect);
     });
+    if (dialect === 'sqlite') await clearRemains(writer);
   } catch (error) {
     await engine.close();
     throw error;
@@ -162,6 +163,19 @@ async function writeLogged<Result>(
   const result = await work(trx, log);
   if (seq !== start) await trx.all('UPDATE "log_position" SET "seq" = ? WHERE "id" = 1', [seq]);
   return { result, after, advancedTo: seq === start ? null : seq };
+}
+
+/** A file from before deleted values were overwritten holds some of them in its free parts: it is written anew, once. */
+async function clearRemains(writer: Knex): Promise<void> {
+  const [row] = rowsOf(
+    await writer.raw(`SELECT 1 AS "found" FROM "meta" WHERE "name" = 'remainsCleared'`),
+    'sqlite',
+  );
+  if (row) return;
+  await writer.raw('VACUUM');
+  await writer.raw(`INSERT INTO "meta" ("name", "value") VALUES ('remainsCleared', ?)`, [
+    new Date().toISOString(),
+  ]);
 }
 
 async function epochOf(trx: Knex.Transaction, dialect: Dialect): Promise<string> {

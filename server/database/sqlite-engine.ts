@@ -66,6 +66,8 @@ function connect(file: string, role: 'writer' | 'reader'): Knex {
         // A push of many edits touches thousands of pages: checkpoint seldom, not within nearly every commit.
         connection.pragma('wal_autocheckpoint = 8000');
         connection.pragma('journal_size_limit = 67108864');
+        // What is deleted or overwritten must not be left in free parts of the file.
+        connection.pragma('secure_delete = ON');
         if (role === 'reader') connection.pragma('query_only = ON');
         keepStatements(connection);
         done(null);

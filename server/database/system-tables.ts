@@ -241,6 +241,20 @@ export const systemTables: readonly TableDefinition[] = [
       { name: 'audit_log_by_subject', columns: ['subjectId', 'at'] },
     ],
   },
+  /** Records of people who were erased (server/persons/erase.ts): no value of theirs is taken in any more. */
+  {
+    name: 'erased',
+    columns: [
+      key('entity'),
+      key('recordId'),
+      required('at'),
+      /** Who erased it; null where a restored backup had it again. */
+      optional('userId'),
+      /** The place of the log from which on desks are told. */
+      required('seq', 'integer'),
+    ],
+    indexes: [{ name: 'erased_by_seq', columns: ['seq'] }],
+  },
   /** Rows that left the server, by day in India, user and door (server/audit/doors.ts). */
   {
     name: 'data_taken',

@@ -1,12 +1,13 @@
 import { Router, type Response } from 'express';
-import { isDataSubject, mayGiveCopies } from '#shared/access/persons.ts';
+import { isDataSubject, mayErase, mayGiveCopies } from '#shared/access/persons.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { copyQuerySchema, personCopyPath } from '#shared/protocol/persons.ts';
-import { call, queryOf, sessionOf, signedIn } from '../http/calls.ts';
+import { copyQuerySchema, eraseSchema, personCopyPath, personErasePath } from '#shared/protocol/persons.ts';
+import { bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import { writePiecewise } from '../http/piecewise.ts';
 import { Places } from '../http/places.ts';
 import type { Services } from '../services.ts';
 import { copyPage } from './copy-page.ts';
+import { erasePerson } from './erase.ts';
 import { copyOfPerson, type PersonCopy } from './person-copy.ts';
 
 /** The rights of the people whose data is kept (decision 32). */
@@ -53,8 +54,34 @@ export function personRoutes(services: Services): Router {
     }),
   );
 
+  router.post(
+    personErasePath(':entity', ':id'),
+    signedIn(services),
+    (request, _response, next) => {
+      if (!mayErase(sessionOf(request).role))
+        throw new PlainError('forbidden', 'Only a Super Admin erases what is kept about a person.');
+      next();
+    },
+    json(SMALL_BODY),
+    call(async (request, response) => {
+      const { user, deskId, address } = sessionOf(request);
+      const { reason, name } = bodyOf(request, eraseSchema);
+      const entity = String(request.params['entity']);
+      const id = String(request.params['id']);
+      if (!isDataSubject(entity)) throw noSuchPerson();
+      const erased = await erasePerson(
+        services,
+        { _id: user._id, deskId, address },
+        { entity, id, name, reason },
+      );
+      response.json({ erased });
+    }),
+  );
+
   return router;
 }
+
+const SMALL_BODY = 8 * 1024;
 
 const noSuchPerson = (): PlainError => new PlainError('not-found', 'There is no such person here.');
 

@@ -14,6 +14,7 @@ import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
+import { erasedSince, WAS_ERASED, wasErased } from './erased.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import { loadTimesOf } from './log-times.ts';
 import type { Applied } from './overtaken.ts';
@@ -352,7 +353,23 @@ async function applyOne(
 const NOT_HERE_AGAIN =
   'The change that this takes back is not on the server again yet. Try this again once it is there.';
 
-function perform(
+/** @throws PlainError `erased`; an undo goes on with the other records of its set. */
+function onErased(
+  { name, label }: EntityDefinition,
+  { kind, recordId }: Operation,
+): Applied & Partial<Undone> {
+  if (kind !== 'undo') throw erasedSince();
+  const left = {
+    entity: name as Operation['entity'],
+    recordId,
+    title: label,
+    field: null,
+    reason: WAS_ERASED,
+  };
+  return { seq: 0, overtaken: [], left: [left] };
+}
+
+async function perform(
   { batch, sets, pasts, now }: Applying,
   operation: Operation,
 ): Promise<Applied & Partial<Undone>> {
@@ -361,6 +378,13 @@ function perform(
   if (set?.undoes !== undefined && operation.kind !== 'undo')
     throw new PlainError('bad-request', 'Only an undo says which change it takes back.');
   const entity = batch.entity(operation.entity);
+  if (await wasErased(batch, entity, recordId)) return onErased(entity, operation);
+  // What would be shown with somebody who was erased is about them.
+  for (const { name, target } of entity.shownWith ? referencesOf(entity) : []) {
+    const of = changes[name];
+    const isOf = entity.shownWith?.includes(name) === true && typeof of === 'string';
+    if (isOf && (await wasErased(batch, batch.entity(target), of))) throw erasedSince();
+  }
   const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
   switch (operation.kind) {
     case 'create':

@@ -35,7 +35,7 @@ interface Range {
 
 /** What changed for a reader from one seq to another, with all that depends on who reads in it but the cursor. */
 export interface Page {
-  /** The members `rows`, `gone` and `conflicts` of a `PullResponse` as JSON, without the braces. */
+  /** The members `rows`, `gone`, `conflicts` and `erased` of a `PullResponse` as JSON, without the braces. */
   content: string;
   /** The seq up to which the page reaches, and its mark (server/sync/lineage.ts). */
   to: number;
@@ -76,7 +76,7 @@ export async function readPage(
   const gone = await goneIn(trx, database, entities, actor, page, groups);
   const conflicts = await conflictsFor(trx, database, actor, { ...told, to });
   const mark = await markIn(trx, to);
-  const content = contentOf(groups, gone, conflicts);
+  const content = contentOf(groups, gone, conflicts) + (await erasedIn(trx, page));
   return { content, to, mark, more: to < position, counts: countsOf(groups) };
 }
 
@@ -248,6 +248,18 @@ async function goneIn(
     for (const group of groups) for (const row of group.rows) gone.get(group.entity)?.hidden.delete(row.id);
   }
   return gone;
+}
+
+/** The records that were erased in the range, for every desk: its outbox may have something of them. */
+async function erasedIn(trx: Transaction, { from, to }: Pick<Range, 'from' | 'to'>): Promise<string> {
+  const erased = await trx.all<{ entity: string; recordId: string }>(
+    'SELECT "entity", "recordId" FROM "erased" WHERE "seq" > ? AND "seq" <= ?',
+    [from, to],
+  );
+  if (erased.length === 0) return '';
+  const ids = new Map<string, string[]>();
+  for (const { entity, recordId } of erased) ids.set(entity, [...(ids.get(entity) ?? []), recordId]);
+  return `,"erased":${JSON.stringify([...ids].map(([entity, of]) => ({ entity, ids: of })))}`;
 }
 
 /** How many rows the actor may see in all. */

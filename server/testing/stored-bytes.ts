@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { quote } from '#shared/model/list-query.ts';
 import { tablesOf } from '../database/schema.ts';
@@ -7,8 +7,9 @@ import type { TestServer } from './server.ts';
 /** Everything that a server keeps, under the name of its file or table: what nobody may find a secret in. */
 export async function storedBytes(server: TestServer): Promise<Map<string, Buffer>> {
   const found = new Map<string, Buffer>();
-  for (const entry of readdirSync(server.dataFolder, { withFileTypes: true })) {
-    if (entry.isFile()) found.set(entry.name, readFileSync(join(server.dataFolder, entry.name)));
+  for (const name of readdirSync(server.dataFolder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(server.dataFolder, name);
+    if (statSync(path).isFile()) found.set(name, readFileSync(path));
   }
   if (server.databaseUrl === null) return found;
   for (const { name } of tablesOf(server.database.model.entities)) {

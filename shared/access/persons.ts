@@ -14,6 +14,9 @@ export type DataSubject = (typeof DATA_SUBJECTS)[number];
 export const isDataSubject = (name: string): name is DataSubject =>
   DATA_SUBJECTS.some((each) => each === name);
 
+/** Whether the role erases people for ever (decision 33). */
+export const mayErase = (role: Role): boolean => role === 'Super Admin';
+
 const GIVERS: readonly Role[] = ['Super Admin', 'Admin'];
 
 /** Whether the role gives people a copy of all that is kept about them (decision 32). */

@@ -84,6 +84,7 @@ export const candidate = defineEntity({
   title: 'fullName',
   person: ['interviewStatus', 'enrolledCourse'],
   card: ['mobile', 'enrolledCourse', 'map', 'nextCall'],
+  keptWhenErased: ['enrolledCourse', 'fee', 'recievedAmount', 'paymentStatus'],
   fields: {
     fullName: text('Full Name', { required: true, sortable: true, groups: ['student'] }),
     mobile: phone('Mobile', { required: true, chatOn: 'whatsapp' }),

@@ -94,6 +94,8 @@ export interface EntityDefinition<F extends Fields = Fields> {
    * say what each is, beside the name.
    */
   person?: readonly string[];
+  /** What stays of a person who is erased, for the accounts: nothing that says who it was. */
+  keptWhenErased?: readonly string[];
   /** What a card of a board shows below the name. */
   card?: readonly string[];
   /** Pairs of dates of which the second may not lie before the first. */

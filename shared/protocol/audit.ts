@@ -22,6 +22,7 @@ export const AUDIT_KINDS = {
   'email-change': { group: 'Employees', label: 'Changed email addresses' },
   'role-change': { group: 'Employees', label: 'Role changes' },
   'record-deleted': { group: 'Records', label: 'Records deleted' },
+  'person-erased': { group: 'Records', label: 'People erased' },
   'record-restored': { group: 'Records', label: 'Records restored' },
   'deleted-read': { group: 'Records', label: 'Deleted records looked at' },
   'pictures-refused': { group: 'Records', label: 'Pictures refused' },

@@ -80,6 +80,8 @@ export interface Events extends ImportEvents {
    * changed them on this desk, also when the server's row with that change comes; `elsewhere`: anybody else.
    */
   changed: { entity: EntityName; ids: string[] | null; origin: 'here' | 'elsewhere' };
+  /** People were erased: whatever shows these records shows nothing of them any more. */
+  erased: { records: { entity: EntityName; recordId: string }[] };
   sync: SyncStatus;
   session: SessionState;
   /** Records that were given another lead status or handed over so far, and in all. */

@@ -14,6 +14,8 @@ export const ERROR_CODES = [
   'forbidden',
   'not-found',
   'conflict',
+  /** Of a person who was erased: nothing of it is kept, on the desk neither. */
+  'erased',
   /** The server was put back to an older state: what a desk was told is acknowledged may not be there. */
   'restored',
   'too-large',
@@ -39,6 +41,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  erased: 410,
   restored: 409,
   'too-large': 413,
   invalid: 422,

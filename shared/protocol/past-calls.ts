@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DATA_SUBJECTS } from '#shared/access/persons.ts';
-import { COPY_FORMATS } from './persons.ts';
+import { COPY_FORMATS, eraseSchema } from './persons.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import { entity, id } from './call-parts.ts';
 import type { ChangeSetLine } from './change-sets.ts';
@@ -58,6 +58,8 @@ export const pastParams = {
   'history.deleted': z.strictObject({ entity }),
   /** Writes all that is kept about a person to a file that the user chooses, online, for administrators. */
   'persons.copy': z.strictObject({ entity: z.enum(DATA_SUBJECTS), id, format: z.enum(COPY_FORMATS) }),
+  /** Erases a person for ever, online, for a Super Admin; every desk hears of it at its next contact. */
+  'persons.erase': eraseSchema.extend({ entity: z.enum(DATA_SUBJECTS), id }),
   /** A page of the audit log, newest first, online, for a Super Admin; `before` is the id of the last line shown already. */
   'audit.lines': auditQuerySchema.omit({ limit: true }),
   /** How many rows each user took, some days at a time, online, for a Super Admin; `before` is the last day shown already. */
@@ -74,6 +76,8 @@ export interface PastResults {
   'history.deleted': DeletedRecord[];
   /** In a browser `download` is the path from which the page fetches it, once. null twice where the user decided against it. */
   'persons.copy': { fileName: string | null; download: string | null };
+  /** How many records it was. */
+  'persons.erase': { erased: number };
   'audit.lines': AuditPage;
   'audit.dataTaken': DataTakenPage;
 }

@@ -11,3 +11,13 @@ export const copyQuerySchema = z.strictObject({ format: z.enum(COPY_FORMATS).def
 /** Path of the copy of all that is kept about a person. */
 export const personCopyPath = (entity: DataSubject | ':entity', id: string, format?: CopyFormat): string =>
   `/api/persons/${entity}/${id === ':id' ? id : encodeURIComponent(id)}/copy${format ? `?format=${format}` : ''}`;
+
+/** Body of POST /api/persons/{entity}/{id}/erase: why, without the name; and the name, typed as it stands in the heading. */
+export const eraseSchema = z.strictObject({
+  reason: z.string().trim().min(3).max(500),
+  name: z.string().trim().min(1).max(300),
+});
+
+/** Path of the erasing of a person. */
+export const personErasePath = (entity: DataSubject | ':entity', id: string): string =>
+  `/api/persons/${entity}/${id === ':id' ? id : encodeURIComponent(id)}/erase`;

@@ -152,6 +152,8 @@ export type PullResponse =
       /** Records that are deleted, or no longer for this user; `hidden` names those of the second kind among the ids. */
       gone: { entity: EntityName; ids: string[]; hidden?: string[] }[];
       conflicts: ConflictNotice[];
+      /** Records of people who were erased: whatever a desk has of them goes, from its outbox too. */
+      erased?: { entity: EntityName; ids: string[] }[];
       cursor: string;
       /** The page's cursor as a number, to compare with the seq of applied operations. */
       seq: number;

@@ -31,6 +31,16 @@ export class WaitingFiles {
     this.#statements.prepare('DELETE FROM files WHERE hash = ?').run(hash);
   }
 
+  /** Forgets a file that no operation names any more. */
+  forgetUnnamed(hash: string): void {
+    this.#statements
+      .prepare(
+        `DELETE FROM files WHERE hash = ? AND NOT EXISTS (
+           SELECT 1 FROM operations WHERE instr(changes, files.hash) > 0)`,
+      )
+      .run(hash);
+  }
+
   /** Whether the outbox needs the file here. */
   holds(hash: string): boolean {
     return this.#statements.prepare('SELECT 1 FROM files WHERE hash = ?').get(hash) !== undefined;

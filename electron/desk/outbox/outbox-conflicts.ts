@@ -67,6 +67,12 @@ export class OutboxConflicts {
     for (const { id, entity, recordId } of told) if (isThere(entity, recordId)) this.settle(id);
   }
 
+  /** Forgets what was said of a record; gives whether there was anything. */
+  remove(entity: EntityName, recordId: string): boolean {
+    const sql = 'DELETE FROM conflicts WHERE entity = ? AND recordId = ?';
+    return this.#statements.prepare(sql).run(entity, recordId).changes > 0;
+  }
+
   forgetValues(): void {
     this.#statements.prepare(`UPDATE conflicts SET ${FORGOTTEN}`).run();
   }

@@ -2,6 +2,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
+import { forgetErased, type RecordName } from './erased-records.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { forgetKeptAside } from '../storage/kept-aside.ts';
@@ -286,6 +287,11 @@ export class Outbox {
       this.#each('DELETE FROM operations WHERE id = ?', ids);
       for (const { set, count } of taken.values()) this.#countAnew(set, count);
     });
+  }
+
+  /** Records of people who were erased: whatever was done about them here goes. Gives those of which there was anything. */
+  forgetErased(records: readonly RecordName[]): RecordName[] {
+    return forgetErased(this, this.#statements, (id) => this.#sumAnew(id), records);
   }
 
   #countAnew({ id, part }: ChangeSet, taken: number): void {

@@ -22,6 +22,13 @@ export function hiddenOf({ gone }: PulledPage): { entity: EntityName; recordId: 
   );
 }
 
+/** The records of people who were erased. */
+export function erasedOf({ erased = [] }: PulledPage): { entity: EntityName; recordId: string }[] {
+  return erased.flatMap(({ entity, ids }) =>
+    isEntityName(entity) ? ids.map((recordId) => ({ entity, recordId })) : [],
+  );
+}
+
 /** Writes a pulled page and its cursor in one transaction (sync rule 2). Gives the records that changed. */
 export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): PageChanges[] {
   const changes = new Map<EntityName, PageChanges>();
@@ -48,6 +55,7 @@ export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): Pag
       removeRows(cache, overlay, entity, ids, changed(entity));
       if (hidden) noteLeftovers(cache, entity);
     }
+    for (const entity of new Set(erasedOf(page).map((each) => each.entity))) noteLeftovers(cache, entity);
     if (page.more) return;
     for (const { entity, recordId } of overlay.settle()) changed(entity).own.push(recordId);
   });

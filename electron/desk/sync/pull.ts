@@ -11,7 +11,7 @@ import {
 } from '#shared/protocol/sync.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
-import { hiddenOf, writePage, type PulledPage } from './page-writer.ts';
+import { erasedOf, hiddenOf, writePage, type PulledPage } from './page-writer.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { RemovalGuard } from './removal-guard.ts';
 import type { ServerAccess } from '../server/server-access.ts';
@@ -156,10 +156,13 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
   }
   // Before the cursor moves past them, likewise.
   workspace.forgetOthers(hiddenOf(page));
+  const erased = erasedOf(page);
+  workspace.forgetErased(erased);
   for (const { entity, own, others } of writePage(cache, overlay, page)) {
     events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
     events.changed(entity, own, 'here');
   }
+  if (erased.length > 0 && !first) events.emit('erased', { records: erased });
   if (outbox.server.isNews(page)) outbox.recordAnswers(() => outbox.server.heard(page));
   outbox.conflicts.settleRestored((entity, recordId) => reader.has(entity, recordId));
 }

@@ -289,4 +289,11 @@ function takeIn(
   });
   overlay.acknowledge(applied);
   overlay.refresh(touched);
+  // What came too late is not kept to be looked at either.
+  workspace.forgetErased(
+    operations.filter(({ id }) => {
+      const result = byId.get(id);
+      return result?.status === 'refused' && result.code === 'erased' && result.refusedWith === undefined;
+    }),
+  );
 }

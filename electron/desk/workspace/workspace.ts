@@ -194,6 +194,12 @@ export class Workspace {
     if (touched.length > 0) this.overlay.refresh(touched);
   }
 
+  /** Records of people who were erased: nothing that was done about them here stays. */
+  forgetErased(records: readonly { entity: EntityName; recordId: string }[]): void {
+    const touched = this.outbox.forgetErased(records);
+    if (touched.length > 0) this.overlay.refresh(touched);
+  }
+
   /** Puts a cache aside that turned out to be damaged, and starts again with an empty one. */
   replaceDamagedCache(): void {
     this.cache.closeReaders();

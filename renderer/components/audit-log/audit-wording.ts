@@ -74,6 +74,8 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
     `Changed ${isOwn(line) ? 'their own email' : `the email of ${whom(line)}`} ${fromTo(line)}`,
   'role-change': (line) => `Changed the role of ${whom(line)} ${fromTo(line)}`,
   'record-deleted': (line) => `Deleted ${recordsText(line)}`,
+  'person-erased': (line) =>
+    `Erased a person, ${countText(line)} in all${textOf(line, 'why') === null ? '' : ` (${textOf(line, 'why')})`}`,
   'record-restored': (line) => `Restored ${recordsText(line)}`,
   'deleted-read': (line) =>
     `Looked at deleted ${inSentence(namesOf(line).plural)}, ${countText(line)} within a day`,

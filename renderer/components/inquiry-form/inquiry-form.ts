@@ -18,7 +18,8 @@ const leadStatus: FormField = { name: 'leadStatus', view: LeadStatusView };
 const enrolledAs: FormField = { name: 'enrolledAs', view: RecordLinkView, whenFilled: true };
 const contact: FormField = { name: 'contact', view: RecordLinkView, whenFilled: true };
 
-const consent = { title: 'Consent', fields: [...CONSENT_FIELDS] };
+/** In a view: what was written down of it. */
+const consent = CONSENT_FIELDS.map((name): FormField => ({ name, whenFilled: true }));
 
 const texts = {
   entity: 'inquiry',
@@ -47,9 +48,9 @@ export const inquiryForm = withEveryField({
         'assignedTo',
         'notes',
         nextCall,
+        ...CONSENT_FIELDS,
       ],
     },
-    consent,
   ],
   viewSections: [
     {
@@ -65,9 +66,9 @@ export const inquiryForm = withEveryField({
         'notes',
         enrolledAs,
         contact,
+        ...consent,
       ],
     },
-    consent,
   ],
   failures: {
     load: { view: 'Failed to fetch intern details.', edit: 'Failed to fetch intern for editing.' },
@@ -91,9 +92,9 @@ export const followupForm = withEveryField({
         'internshipType',
         'statusType',
         'assignedTo',
+        ...CONSENT_FIELDS,
       ],
     },
-    consent,
   ],
   viewSections: [
     {
@@ -109,9 +110,9 @@ export const followupForm = withEveryField({
         'notes',
         enrolledAs,
         contact,
+        ...consent,
       ],
     },
-    consent,
   ],
   failures: {
     load: { view: 'Failed to fetch inquiry details.', edit: 'Failed to fetch inquiry for edit.' },

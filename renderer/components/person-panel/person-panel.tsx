@@ -13,6 +13,7 @@ import { messagePerson, useMayMessage } from '../messaging/asked-message.ts';
 import { Nothing } from '../record-form/field-view.tsx';
 import { FormSections } from '../record-form/form-sections.tsx';
 import { coupledFields, type RecordFormSettings } from '../record-form/form-settings.ts';
+import { useErased } from '../persons/use-erased.ts';
 import { TitlePicture } from '../record-form/title-picture.tsx';
 import { useRecordForm, type RecordForm } from '../record-form/use-record-form.ts';
 import { useHasTabs, ViewTabs } from '../record-history/view-tabs.tsx';
@@ -39,6 +40,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
   const [written, setWritten] = useState(0);
   const onEditing = useCallback((by: 1 | -1) => setWritten((now) => now + by), []);
   const person = personOf(entity, form.gone && written === 0 ? null : record);
+  useErased(settings.entity, id, onClose);
   const mayLog = useMayLog();
   const mayReadActivities = useMayReadActivities();
   const mayMessage = useMayMessage();

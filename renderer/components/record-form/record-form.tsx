@@ -13,7 +13,8 @@ import { mayTryAgain } from '../messages/may-try-again.ts';
 import { showDone } from '../changes/undo.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
-import { GiveCopy } from '../persons/give-copy.tsx';
+import { useErased } from '../persons/use-erased.ts';
+import { PersonRights } from '../persons/person-rights.tsx';
 import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { DocumentSection } from '../documents/document-section.tsx';
@@ -179,6 +180,8 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
     },
   };
 
+  useErased(settings.entity, form.record?._id ?? id, () => setOpened(false));
+
   const mayLog = useMayLog();
   const person = mode === 'view' && mayLog && !form.gone ? personOf(entity, form.record) : null;
   const log = (): void => {
@@ -312,7 +315,11 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
             </Modal.Title>
             {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
             {mode === 'view' && status === 'ready' && id !== null && (
-              <GiveCopy entity={settings.entity} id={id} />
+              <PersonRights
+                entity={settings.entity}
+                id={form.record?._id ?? id}
+                name={titleText(form.record?.[entity.title])}
+              />
             )}
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>

@@ -23,6 +23,7 @@ import { migration as m21 } from './0021-saved-views.ts';
 import { migration as m22 } from './0022-message-templates.ts';
 import { migration as m23 } from './0023-documents.ts';
 import { migration as m24 } from './0024-consent.ts';
+import { migration as m25 } from './0025-erased.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   m22,
   m23,
   m24,
+  m25,
 ];

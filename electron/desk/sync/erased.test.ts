@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { textsOnDisk } from '../testing/folder-contents.ts';
+import { openOffice } from '../testing/office.ts';
+import { create, edit, get, shows } from '../testing/record-steps.ts';
+import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+/** Decision 33: who is erased is on no desk any more, in no file of it, whatever was done about them there. */
+
+const office = openOffice();
+const HER = { fullName: 'Zubeida Quraishi', mobile: '98450 77123', email: 'zubeida@sample.test' };
+const TRACES = ['Zubeida', '98450 77123', '9845077123', 'zubeida@sample.test', 'Suratstreet', 'Ujjainroad'];
+const gone = (desk: TestDesk, id: string): Promise<true> =>
+  until('she is gone', async () => (await get(desk, id)) === null);
+
+async function deskIn(folder: string, name: string, url = office.network.url): Promise<TestDesk> {
+  const desk = await TestDesk.open(folder, url, noKeychain);
+  office.desks.push(desk);
+  await desk.signIn(name);
+  await desk.inStep();
+  return desk;
+}
+
+async function closed(desk: TestDesk): Promise<void> {
+  office.desks.splice(office.desks.indexOf(desk), 1);
+  await desk.close();
+}
+
+it('goes from a desk that is in step, from one with an edit that waits, and with what that was called', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const [waiting, inStep] = [office.newFolder(), office.newFolder()];
+  const hr = await deskIn(waiting, 'hr');
+  const admin = await deskIn(inStep, 'admin', office.server.url);
+  const id = await create(hr, 'candidate', HER);
+  await edit(hr, id, { city: 'Suratstreet' });
+  await hr.inStep();
+  await shows(admin, id, 'city', 'Suratstreet');
+  await edit(admin, id, { notes: 'Lives in Ujjainroad' });
+  await admin.inStep();
+  await shows(superAdmin, id, 'notes', 'Lives in Ujjainroad');
+
+  // One is cut off and goes on writing about her.
+  office.network.cut();
+  await until('HR is cut off', async () => (await hr.call('sync.status', {})).state === 'offline');
+  await edit(hr, id, { remarks: 'Zubeida will pay in Suratstreet' });
+  await hr.call('activities.log', {
+    id: '01900000-0000-7000-8000-000000000001',
+    about: { entity: 'candidate', id },
+    kind: 'Call',
+    outcome: 'Connected',
+    note: 'Zubeida was glad',
+  });
+  expect(textsOnDisk(waiting, TRACES).length).toBeGreaterThan(3);
+
+  const asked = { entity: 'candidate', id, reason: 'Asked by letter', name: HER.fullName } as const;
+  expect(await superAdmin.call('persons.erase', asked)).toEqual({ erased: 1 });
+  await Promise.all([gone(superAdmin, id), gone(admin, id)]);
+  await closed(admin);
+  expect(textsOnDisk(inStep, TRACES)).toEqual([]);
+
+  office.network.mend();
+  await hr.inStep();
+  await gone(hr, id);
+  const tray = await hr.call('sync.tray', {});
+  expect(JSON.stringify(tray)).not.toMatch(/Zubeida|Suratstreet/);
+  expect((await hr.call('sync.status', {})).waiting).toBe(0);
+  await closed(hr);
+  expect(textsOnDisk(waiting, TRACES)).toEqual([]);
+  expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
+});
+
+it('goes from a desk that was away and begins anew, and is for Super Admins online alone', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const id = await create(hr, 'candidate', HER);
+  await hr.inStep();
+  await closed(hr);
+  const asked = { entity: 'candidate', id, reason: 'Asked by letter', name: HER.fullName } as const;
+  const admin = await office.deskOf('admin');
+  await expect(admin.call('persons.erase', asked)).rejects.toMatchObject({ code: 'forbidden' });
+  await shows(superAdmin, id, 'fullName', HER.fullName);
+  await superAdmin.call('persons.erase', asked);
+  expect(textsOnDisk(folder, TRACES).length).toBeGreaterThan(0);
+
+  const again = await deskIn(folder, 'hr');
+  await gone(again, id);
+  await closed(again);
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newCandidate, operation } from '../testing/client.ts';
+import { startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
+import { backUp } from './back-up.ts';
+import { restore } from './restore.ts';
+
+/** Decision 33: who was erased after a backup is not there again when it is restored. */
+
+const NAME = 'Zubeida Quraishi';
+let server: TestServer;
+let folder: string;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'placement-backup-'));
+  server = await startTestServer({ configuration: { backupFolder: folder } });
+});
+afterEach(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Files below a folder that hold the name. */
+const holding = (path: string): string[] =>
+  readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const file = join(path, name);
+    return statSync(file).isFile() && readFileSync(file).includes(NAME);
+  });
+
+test('an older backup is cleared of who was erased since, also on a new computer, and a newer one too', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  await superAdmin.push(
+    newCandidate('her', { fullName: NAME }),
+    newCandidate('stays', { fullName: 'Asha Rao' }),
+  );
+  await superAdmin.push(operation('update', 'candidate', 'her', { city: 'Kochi' }, 1e9));
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  const body = { reason: 'Asked by letter', name: NAME };
+  expect((await superAdmin.post('/api/persons/candidate/her/erase', body)).status).toBe(200);
+
+  // Only the folder of the backups came along.
+  const restored = join(folder, 'restored');
+  await restore(backup, restored);
+  expect(holding(restored)).not.toEqual([]);
+  const again = await startOnSameData({ ...server, dataFolder: restored });
+  expect(holding(restored)).toEqual([]);
+  const [{ fullName } = { fullName: null }] = await again.database.all<{ fullName: string }>(
+    `SELECT "fullName" FROM "candidate" WHERE "_id" = 'stays'`,
+  );
+  expect(fullName).toBe('Asha Rao');
+  await again.close();
+
+  // A folder of backups that nobody named in the settings has the list from its next backup on.
+  const elsewhere = mkdtempSync(join(tmpdir(), 'placement-elsewhere-'));
+  const later = await backUp(server.dataFolder, elsewhere);
+  expect(readdirSync(elsewhere)).toContain('erased');
+  expect(holding(later.folder)).toEqual([]);
+  rmSync(elsewhere, { recursive: true, force: true });
+});

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Role } from '#shared/access/roles.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import type { PullResponse } from '#shared/protocol/sync.ts';
+import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
+import { pdf, putDocument } from '../testing/documents.ts';
+import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
+import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { storedBytes } from '../testing/stored-bytes.ts';
+
+/** Decision 33: who is erased is nowhere any more. */
+
+const NAME = 'Zubeida Quraishi';
+const PHONE = '98450 77123';
+const EMAIL = 'zubeida.quraishi@sample.test';
+const CV_TEXT = 'Kubernetes since Zubeida was nine';
+const TRACES = [NAME, 'Zubeida', PHONE, '9845077123', EMAIL, CV_TEXT, 'since Zubeida', 'her uncle in Surat'];
+
+let server: TestServer;
+let superAdmin: TestClient;
+let hr: TestClient;
+const CV = pdf('the CV of Zubeida');
+const PHOTO = picture('Zubeida');
+
+beforeEach(async () => {
+  server = await startTestServer();
+  [superAdmin, hr] = await Promise.all([server.signIn('Super Admin'), server.signIn('HR')]);
+  await putDocument(hr, CV);
+  await putFile(hr, PHOTO);
+  const set = { id: 'enrol', title: `Enrolment of ${NAME}`, part: 0 };
+  await hr.push(
+    operation('create', 'inquiry', 'lead', {
+      Name: NAME,
+      mobile: PHONE,
+      notes: 'Asked by her uncle in Surat',
+    }),
+    {
+      ...newCandidate('her', {
+        fullName: NAME,
+        mobile: PHONE,
+        email: EMAIL,
+        inquiry: 'lead',
+        profilePicture: hashOf(PHOTO),
+        fee: 45_000,
+        interviewerId: userIdOf('Employee'),
+      }),
+      set,
+    },
+    { ...operation('update', 'inquiry', 'lead', { enrolledAs: 'her' }, 1e9), set },
+    operation('create', 'activity', 'call', { candidate: 'her', kind: 'Call', note: `${NAME} will come` }),
+    operation('create', 'document', 'cv', {
+      candidate: 'her',
+      kind: 'CV',
+      name: `${NAME}.pdf`,
+      file: hashOf(CV),
+      text: CV_TEXT,
+    }),
+    operation('update', 'candidate', 'her', { email: 'other@sample.test' }, 1e9),
+    operation('update', 'candidate', 'her', { city: 'Kochi' }, 1e9),
+    newCandidate('stays', { fullName: 'Asha Rao' }),
+  );
+  // A refusal that names her.
+  await superAdmin.push(operation('update', 'candidate', 'her', { city: 'Pune' }, 1));
+});
+afterEach(() => server.stop());
+
+const erase = (
+  client: TestClient,
+  body: object = { reason: 'Asked for it by letter', name: NAME },
+): Promise<Answer<{ erased: number }>> => client.post('/api/persons/candidate/her/erase', body);
+
+/** Where on the server something of her can be read: `file: text`. */
+async function traces(of: TestServer = server): Promise<string[]> {
+  const stored = await storedBytes(of);
+  return [...stored].flatMap(([name, bytes]) =>
+    TRACES.filter((text) => bytes.includes(text) || bytes.includes(JSON.stringify(text).slice(1, -1))).map(
+      (text) => `${name}: ${text}`,
+    ),
+  );
+}
+
+test('nothing of her is in any file or table, her papers are gone, and the accounts stay', async () => {
+  expect((await traces()).length).toBeGreaterThan(8);
+  const answer = await erase(superAdmin);
+  expect(answer).toMatchObject({ status: 200, body: { erased: 4 } });
+  expect(await traces()).toEqual([]);
+  for (const bytes of [CV, PHOTO]) expect((await getFile(superAdmin, hashOf(bytes))).status).toBe(404);
+  const [row] = await server.database.all<Record<string, unknown>>(
+    `SELECT "fullName", "mobile", "city", "fee", "deletedAt" FROM "candidate" WHERE "_id" = 'her'`,
+  );
+  expect(row).toMatchObject({ fullName: null, mobile: null, city: null, fee: 45_000 });
+  expect(row?.['deletedAt']).not.toBeNull();
+  const stays = await hr.get<AnyRecord>('/api/students/stays');
+  expect(stays.body['fullName']).toBe('Asha Rao');
+  // Twice is as good as once.
+  expect(await erase(superAdmin)).toMatchObject({ status: 200, body: { erased: 0 } });
+});
+
+test('who asks must be a Super Admin, name her as the heading does, and give a reason without her name', async () => {
+  for (const role of ['Admin', 'HR', 'Employee', 'Student', ''] as Role[])
+    expect([role, (await erase(await server.signIn(role))).status]).toEqual([role, 403]);
+  const refused: [object, number][] = [
+    [{ reason: 'By letter', name: 'Asha Rao' }, 422],
+    [{ reason: `${NAME} asked for it`, name: NAME }, 422],
+    [{ reason: '', name: NAME }, 400],
+    [{ name: NAME }, 400],
+    [{ reason: 'By letter', name: NAME, id: 'stays' }, 400],
+  ];
+  for (const [body, status] of refused)
+    expect([body, (await erase(superAdmin, body)).status]).toEqual([body, status]);
+  expect(
+    (await superAdmin.post('/api/persons/user/user-hr/erase', { reason: 'x y z', name: 'User HR' })).status,
+  ).toBe(404);
+  expect(
+    (await superAdmin.post('/api/persons/candidate/nobody/erase', { reason: 'x y z', name: 'A' })).status,
+  ).toBe(404);
+  expect(await erase(superAdmin, { reason: 'By letter', name: `  ${NAME.toLowerCase()} ` })).toMatchObject({
+    status: 200,
+  });
+  const { body } = await superAdmin.get<{ by: { _id: string }; detail: Record<string, unknown> }[]>(
+    '/api/audit?action=person-erased',
+  );
+  expect(body[0]).toMatchObject({
+    by: { _id: userIdOf('Super Admin') },
+    detail: { rows: 4, why: 'By letter' },
+  });
+});
+
+test('what comes too late is refused and leaves nothing: edits, notes, undos, the same again, and after a restore', async () => {
+  await erase(superAdmin);
+  const late = [
+    operation('update', 'candidate', 'her', { city: NAME }, 1e9),
+    newCandidate('her', { fullName: NAME }),
+    operation('restore', 'candidate', 'her', {}, 1e9),
+    operation('create', 'activity', 'late', { candidate: 'her', kind: 'Note', note: `${NAME} called` }),
+    { ...newCandidate('her', { fullName: NAME }), again: { ackedAt: new Date().toISOString() } },
+  ];
+  for (const each of late) {
+    const [result] = await hr.push(each);
+    expect(result).toMatchObject({ status: 'refused', code: 'erased' });
+  }
+  expect((await superAdmin.put('/api/students/her', { city: NAME })).status).toBe(410);
+  const undo = await superAdmin.post('/api/change-sets/enrol/undo', { set: 'undo-of-enrol' });
+  expect([200, 404, 409]).toContain(undo.status);
+  expect(await traces()).toEqual([]);
+  const history = await superAdmin.get('/api/history/candidate/her');
+  expect(JSON.stringify(history.body)).not.toContain('Kochi');
+  const deleted = await superAdmin.get('/api/history/candidate');
+  expect(JSON.stringify(deleted.body)).not.toContain('Zubeida');
+});
+
+test('every desk is told, whoever it is and whenever it comes', async () => {
+  const employee = await server.signIn('Employee');
+  const seen = await employee.pull();
+  expect([...seen.rows.keys()]).toContain('candidate/her');
+  await hr.pull();
+  await erase(superAdmin);
+  const ofHr = await hr.pullPage();
+  expect(ofHr).toMatchObject({ status: 'page' });
+  const told = (page: PullResponse): string[] =>
+    page.status === 'page'
+      ? (page.erased ?? []).flatMap(({ entity, ids }) => ids.map((id) => `${entity}/${id}`))
+      : [];
+  expect(told(ofHr).toSorted()).toEqual(['activity/call', 'candidate/her', 'document/cv', 'inquiry/lead']);
+  expect((await employee.pull()).gone.toSorted()).toEqual(['candidate/her', 'document/cv']);
+  // One that begins anew may still have something of hers in its outbox.
+  const anew = await server.signIn('HR', 'another desk');
+  expect(told(await anew.pullPage())).toContain('candidate/her');
+});
+
+test('a person who comes back with an older backup is erased again at the start', async () => {
+  const copy = await server.database.all<Record<string, string>>(
+    `SELECT * FROM "candidate" WHERE "_id" = 'her'`,
+  );
+  await erase(superAdmin);
+  // As a database from before the erasing is: she is there, and it knows of no erasing.
+  await server.database.write(async (trx) => {
+    await trx.all('DELETE FROM "erased"');
+    const row = copy[0] ?? {};
+    const names = Object.keys(row);
+    await trx.all(`DELETE FROM "candidate" WHERE "_id" = 'her'`);
+    await trx.all(
+      `INSERT INTO "candidate" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      names.map((name) => row[name] ?? null),
+    );
+  });
+  expect((await traces()).length).toBeGreaterThan(0);
+  await server.close();
+  const again = await startOnSameData(server);
+  expect(await traces({ ...server, database: again.database })).toEqual([]);
+  const [result] = await again.database.all(`SELECT 1 AS "found" FROM "erased" WHERE "recordId" = 'her'`);
+  expect(result).toBeDefined();
+  await again.close();
+  // The list itself says nothing of her.
+  const list = readFileSync(join(server.dataFolder, 'erased'), 'utf8');
+  expect(list).not.toContain('her');
+});

@@ -1,0 +1,130 @@
+import { type DataSubject, DATA_SUBJECTS } from '#shared/access/persons.ts';
+import { normaliseText } from '#shared/model/search-text.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { audit } from '../audit/record.ts';
+import type { Database } from '../database/database.ts';
+import { isErased } from '../records/erased.ts';
+import type { Services } from '../services.ts';
+import { erasedHash } from './erased-list.ts';
+import { eraseRecords, removeFiles } from './erase-records.ts';
+import { recordsOfPerson, type PersonRecord } from './records-of-person.ts';
+import { leaveNoTrace } from './no-trace.ts';
+
+type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased'>;
+
+export interface EraseRequest {
+  entity: DataSubject;
+  id: string;
+  /** The name as the person who asks for it has typed it. */
+  name: string;
+  reason: string;
+}
+
+/**
+ * Erases a person in every form: nothing that says who it was stays on the server, and desks are told at their next contact
+ * (decision 33). Twice is as good as once. Gives how many records it was.
+ * @throws PlainError `not-found`; `invalid` where the typed name is another one, or the reason names the person
+ */
+export async function erasePerson(
+  services: EraseServices,
+  author: { _id: string; deskId: string | null; address: string },
+  { entity, id, name, reason }: EraseRequest,
+): Promise<number> {
+  const { database, erased } = services;
+  const { count, files } = await database.write(async (trx, log) => {
+    const records = await recordsOfPerson({ all: trx.all.bind(trx), model: database.model }, entity, id);
+    const [first] = records;
+    if (!first) throw new PlainError('not-found', 'There is no such person here.');
+    const left = await withoutErased(trx, records);
+    if (left.length === 0) return { count: 0, files: [] };
+    assertNamed(first, name);
+    assertNameless(first, reason);
+    // First: what is in the list and was not erased is erased at the next start.
+    await erased.add(left.map((record) => erasedHash(record.entity.name, record.row._id)));
+    const gone = await eraseRecords(trx, log, database, left, { eraser: author });
+    await audit(trx, {
+      action: 'person-erased',
+      outcome: 'done',
+      userId: author._id,
+      address: author.address,
+      detail: { entity, recordId: id, rows: left.length, why: reason },
+    });
+    return { count: left.length, files: gone };
+  });
+  await removeFiles(services, files);
+  if (count > 0) await leaveNoTrace(database);
+  return count;
+}
+
+/**
+ * Erases once more what is in the list and stands in the data again: a backup from before was restored. Gives how many
+ * records it was.
+ */
+export async function eraseAgain(services: EraseServices): Promise<number> {
+  const { database, erased } = services;
+  const hashes = await erased.read();
+  if (hashes.size === 0) return 0;
+  for (const { entity, recordId } of await database.all<{ entity: string; recordId: string }>(
+    'SELECT "entity", "recordId" FROM "erased"',
+  ))
+    hashes.delete(erasedHash(entity, recordId));
+  if (hashes.size === 0) return 0;
+  const records = await standingAgain(database, hashes);
+  if (records.length === 0) return 0;
+  const files = await database.write((trx, log) =>
+    eraseRecords(trx, log, database, records, { eraser: null }),
+  );
+  await removeFiles(services, files);
+  await leaveNoTrace(database);
+  return records.length;
+}
+
+/** The records in the data whose hashes these are. */
+async function standingAgain(database: Database, hashes: ReadonlySet<string>): Promise<PersonRecord[]> {
+  const found: PersonRecord[] = [];
+  for (const entity of database.model.entities) {
+    const isOfPeople = DATA_SUBJECTS.some((each) => each === entity.name) || entity.shownWith !== undefined;
+    if (!isOfPeople) continue;
+    const ids = await database.all<{ _id: string }>(`SELECT "_id" FROM ${quote(entity.name)}`);
+    for (const { _id } of ids) {
+      if (!hashes.has(erasedHash(entity.name, _id))) continue;
+      const [row] = await database.all<PersonRecord['row']>(
+        `SELECT * FROM ${quote(entity.name)} WHERE "_id" = ?`,
+        [_id],
+      );
+      if (row) found.push({ entity, row });
+    }
+  }
+  return found;
+}
+
+async function withoutErased(
+  trx: Pick<Database, 'all'>,
+  records: readonly PersonRecord[],
+): Promise<PersonRecord[]> {
+  const left: PersonRecord[] = [];
+  for (const record of records) {
+    if (!(await isErased(trx.all.bind(trx), record.entity.name, record.row._id))) left.push(record);
+  }
+  return left;
+}
+
+function assertNamed({ entity, row }: PersonRecord, name: string): void {
+  const title = row[entity.title];
+  const called = typeof title === 'string' && title.trim() !== '' ? title : entity.label;
+  if (normaliseText(name) === normaliseText(called)) return;
+  const message = 'The name is not that of the person. Type it as it stands in the heading';
+  throw new PlainError('invalid', `${message}.`, [{ field: 'name', code: 'invalid', message }]);
+}
+
+/** The reason stays in the audit log. */
+function assertNameless({ entity, row }: PersonRecord, reason: string): void {
+  const words = normaliseText(typeof row[entity.title] === 'string' ? String(row[entity.title]) : '')
+    .split(' ')
+    .filter((word) => word.length > 2);
+  const said = new Set(normaliseText(reason).split(/[^\p{L}\p{N}]+/u));
+  if (!words.some((word) => said.has(word))) return;
+  const message = 'The reason names the person. It is kept: say it without the name';
+  throw new PlainError('invalid', `${message}.`, [{ field: 'reason', code: 'invalid', message }]);
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { flushFolder } from '#shared/node/whole-file.ts';
+
+const ERASED_FILE = 'erased';
+const HASH = /^[\da-f]{64}$/;
+
+/** What stands in the list for a record: nobody reads an id out of it. */
+export const erasedHash = (entity: string, recordId: string): string =>
+  createHash('sha256').update(`${entity}/${recordId}`).digest('hex');
+
+/**
+ * The list of erased records, apart from the database and the backups of it: what a restored backup has again is found by it
+ * and erased once more. Hashes alone, a line each; lines are added and never changed.
+ */
+export class ErasedList {
+  readonly #folders: readonly string[];
+
+  /** @param folders the data folder, and that of the backups, where there is one. */
+  constructor(folders: readonly string[]) {
+    this.#folders = folders;
+  }
+
+  /** The hashes of all erased records, from whichever folder has them. */
+  async read(): Promise<Set<string>> {
+    const hashes = new Set<string>();
+    for (const folder of this.#folders) {
+      const path = join(folder, ERASED_FILE);
+      if (!existsSync(path)) continue;
+      for (const line of (await readFile(path, 'utf8')).split('\n')) if (HASH.test(line)) hashes.add(line);
+    }
+    return hashes;
+  }
+
+  /** Adds records; when this resolves they survive a power cut. */
+  async add(hashes: readonly string[]): Promise<void> {
+    for (const folder of this.#folders) {
+      if (!existsSync(folder)) continue;
+      // A line that was cut off is none, and stands alone.
+      const lines = hashes.map((hash) => `\n${hash}\n`).join('');
+      const file = await open(join(folder, ERASED_FILE), 'a', 0o600);
+      try {
+        await file.writeFile(lines);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await flushFolder(folder);
+    }
+  }
+}
+
+/**
+ * Takes the list of one folder along to another, adding what that lacks: beside backups when one is made, and into the data
+ * when one is restored.
+ */
+export async function carryErased(from: string, to: string): Promise<void> {
+  const known = await new ErasedList([to]).read();
+  const more = [...(await new ErasedList([from]).read())].filter((hash) => !known.has(hash));
+  if (more.length > 0) await new ErasedList([to]).add(more);
+}

@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { quote } from '#shared/model/list-query.ts';
+import type { Database } from '../database/database.ts';
+
+const TRIES = 50;
+const TRY_EVERY_MS = 100;
+/** Tables beside those of the entities whose rows were changed. */
+const TABLES = ['change_log', 'operations', 'conflicts', 'change_sets', 'audit_log', 'files', 'file_uploads'];
+
+/**
+ * Removes what the database files still hold of values that are gone: on SQLite the log of writes is taken into the file and
+ * cut off; on PostgreSQL old versions of rows are removed.
+ */
+export async function leaveNoTrace(database: Database): Promise<void> {
+  if (database.dialect === 'sqlite') {
+    for (let tries = 0; tries < TRIES; tries += 1) {
+      const [result] = await database.all<{ busy: number }>('PRAGMA wal_checkpoint(TRUNCATE)');
+      if (result?.busy === 0) return;
+      // Somebody is reading: what they read of goes with the next one.
+      await wait(TRY_EVERY_MS);
+    }
+    return;
+  }
+  for (const table of [...database.model.entities.map(({ name }) => name), ...TABLES])
+    await database.all(`VACUUM ${quote(table)}`);
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { DAY_MS } from '#shared/format/time.ts';
+import type { AnyRecord } from '#shared/model/entity.ts';
+import { FileStore } from '../files/store.ts';
+import { Thumbnails } from '../files/thumbnails.ts';
+import { newCandidate, operation, type TestClient } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { storedBytes } from '../testing/stored-bytes.ts';
+import { removeDeleted } from './remove-deleted.ts';
+
+/** Decision 33: what was deleted long ago is really removed. */
+
+let server: TestServer;
+let admin: TestClient;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  admin = await server.signIn('Admin');
+});
+afterEach(() => server.stop());
+
+const remove = (days: number, inDays: number): Promise<number> => {
+  const { database, dataFolder } = server;
+  const files = new FileStore(`${dataFolder}/files`);
+  const thumbnails = new Thumbnails(`${dataFolder}/thumbnails`);
+  return removeDeleted({ database, files, thumbnails }, days, Date.now() + inDays * DAY_MS);
+};
+
+test('only what was deleted so long ago, and only once; 0 days keep it for ever', async () => {
+  await admin.push(
+    newCandidate('old', { fullName: 'Qwertunvlx Rao' }),
+    newCandidate('there', { fullName: 'Asha Rao' }),
+    operation('create', 'activity', 'note', { candidate: 'there', kind: 'Note', note: 'Zzkwcity' }),
+    ...Array.from({ length: 120 }, (_, at) => newCandidate(`many-${at}`)),
+  );
+  await admin.push(
+    operation('delete', 'candidate', 'old', {}, 1e9),
+    operation('delete', 'activity', 'note', {}, 1e9),
+    ...Array.from({ length: 120 }, (_, at) => operation('delete', 'candidate', `many-${at}`, {}, 1e9)),
+  );
+  expect(await remove(180, 179)).toBe(0);
+  expect(await remove(0, 10_000)).toBe(0);
+  expect(await remove(180, 181)).toBe(122);
+  expect(await remove(180, 181)).toBe(0);
+  const stored = Buffer.concat([...(await storedBytes(server)).values()]);
+  for (const text of ['Qwertunvlx', 'Zzkwcity']) expect([text, stored.includes(text)]).toEqual([text, false]);
+  expect((await admin.get<AnyRecord>('/api/students/there')).body['fullName']).toBe('Asha Rao');
+});
+
+test('nobody brings back what was removed', async () => {
+  await admin.push(newCandidate('old', {}));
+  await admin.push(operation('delete', 'candidate', 'old', {}, 1e9));
+  await remove(180, 181);
+  const [restored] = await admin.push(operation('restore', 'candidate', 'old', {}, 1e9));
+  expect(restored).toMatchObject({ status: 'refused', code: 'erased' });
+});

@@ -1,0 +1,68 @@
+import { isDataSubject } from '#shared/access/persons.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
+import type { Database } from '../database/database.ts';
+import type { Row } from '../database/rows.ts';
+import type { Services } from '../services.ts';
+import { eraseRecords, removeFiles } from './erase-records.ts';
+import { leaveNoTrace } from './no-trace.ts';
+
+/** So few in one transaction that nobody waits for long. */
+const AT_ONCE = 50;
+
+/** Entities whose records are about people who are not employees. */
+const isAboutPeople = ({ name, shownWith }: EntityDefinition): boolean =>
+  isDataSubject(name) || shownWith !== undefined;
+
+/**
+ * Really removes what was deleted so many days ago and not restored: values, history, files, from the desks too. Gives how many
+ * records it was.
+ * @param days 0 keeps deleted records for ever
+ */
+export async function removeDeleted(
+  services: Pick<Services, 'database' | 'files' | 'thumbnails'>,
+  days: number,
+  now = Date.now(),
+): Promise<number> {
+  if (days === 0) return 0;
+  const { database } = services;
+  const before = new Date(now - days * DAY_MS).toISOString();
+  let removed = 0;
+  for (const entity of database.model.entities.filter(isAboutPeople)) {
+    for (;;) {
+      const ids = await deletedBefore(database, entity, before);
+      if (ids.length === 0) break;
+      const { count, files } = await database.write(async (trx, log) => {
+        // One may have been restored meanwhile.
+        const rows = await trx.all<Row>(
+          `SELECT * FROM ${quote(entity.name)} WHERE "deletedAt" < ? AND "_id" IN (${ids.map(() => '?').join(', ')})`,
+          [before, ...ids],
+        );
+        const records = rows.map((row) => ({ entity, row }));
+        return {
+          count: rows.length,
+          files: await eraseRecords(trx, log, database, records, { eraser: null, named: false }),
+        };
+      });
+      await removeFiles(services, files);
+      removed += count;
+      if (ids.length < AT_ONCE) break;
+    }
+  }
+  if (removed > 0) await leaveNoTrace(database);
+  return removed;
+}
+
+async function deletedBefore(
+  database: Database,
+  { name }: EntityDefinition,
+  before: string,
+): Promise<string[]> {
+  const rows = await database.all<{ _id: string }>(
+    `SELECT "_id" FROM ${quote(name)} r WHERE "deletedAt" < ? AND NOT EXISTS (
+       SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") LIMIT ${AT_ONCE}`,
+    [before, name],
+  );
+  return rows.map(({ _id }) => _id);
+}

@@ -1,0 +1,44 @@
+import { fieldOf } from '#shared/model/entity.ts';
+import type { Transaction } from '../database/database.ts';
+import type { PersonRecord } from './records-of-person.ts';
+
+/** Shorter ones stand in other words too. */
+const SHORTEST = 4;
+const MOST = 200;
+
+/** The texts by which somebody is known: names, numbers and addresses, as they are and as they ever were. */
+export async function textsOfPerson(
+  trx: Transaction,
+  records: readonly PersonRecord[],
+): Promise<readonly string[]> {
+  const texts = new Set<string>();
+  for (const { entity, row } of records) {
+    const naming = namingFields(entity);
+    const take = (values: Readonly<Record<string, unknown>>): void => {
+      for (const name of naming) {
+        const value = values[name];
+        if (typeof value === 'string' && value.trim().length >= SHORTEST) texts.add(value.trim());
+      }
+    };
+    take(row);
+    const lines = await trx.all<{ before: string | null; after: string | null }>(
+      'SELECT "before", "after" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?',
+      [entity.name, row._id],
+    );
+    for (const { before, after } of lines) {
+      for (const json of [before, after])
+        if (json !== null) take(JSON.parse(json) as Record<string, unknown>);
+    }
+  }
+  // The longest first: what a short one is part of goes as a whole.
+  return [...texts].toSorted((one, other) => other.length - one.length).slice(0, MOST);
+}
+
+/** Of a person's own records; an activity or a document is called by what it is. */
+function namingFields(entity: PersonRecord['entity']): string[] {
+  const naming = new Set(['phone', 'email']);
+  return Object.keys(entity.fields).filter(
+    (name) =>
+      naming.has(fieldOf(entity, name).kind) || (name === entity.title && entity.person !== undefined),
+  );
+}
