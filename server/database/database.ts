@@ -172,7 +172,13 @@ async function clearRemains(writer: Knex): Promise<void> {
     'sqlite',
   );
   if (row) return;
-  await writer.raw('VACUUM');
+  try {
+    await writer.raw('VACUUM');
+  } catch (error) {
+    // Without room for a second file beside it: the next start tries again.
+    if (error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL') return;
+    throw error;
+  }
   await writer.raw(`INSERT INTO "meta" ("name", "value") VALUES ('remainsCleared', ?)`, [
     new Date().toISOString(),
   ]);

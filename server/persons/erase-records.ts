@@ -30,8 +30,9 @@ export async function eraseRecords(
   { eraser, named = true }: { eraser: Eraser; named?: boolean },
 ): Promise<string[]> {
   const texts = named ? await textsOfPerson(trx, records) : [];
+  if (named) await redactOwnTitles(trx, records, texts);
   for (const record of records) await eraseRecord(trx, log, record, eraser);
-  await forgetNamed(trx, texts);
+  await redact(trx, texts);
   const files = await forgetFiles(trx, database, records);
   return files;
 }
@@ -108,21 +109,54 @@ const readerFields = ({ access }: PersonRecord['entity']): string[] =>
     grants.flatMap(({ rows }) => (rows !== 'all' && 'whereUserIs' in rows ? [rows.whereUserIs] : [])),
   );
 
-/** Results of what was refused, titles of what people did in one go, and lines of the audit log name people too. */
-async function forgetNamed(trx: Transaction, texts: readonly string[]): Promise<void> {
+/** So many texts are looked for in one pass. */
+const AT_ONCE = 20;
+const GONE = '…';
+
+/** Where results, titles of what people did in one go, and lines of the audit log name the person, the name is taken out. */
+async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
+  const distinctive = texts.filter(isDistinctive);
+  const asJson = distinctive.map((text) => JSON.stringify(text).slice(1, -1));
+  await takeOut(trx, { table: 'operations', column: 'result' }, asJson);
+  await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
+  await takeOut(trx, { table: 'audit_log', column: 'detail' }, asJson);
+}
+
+/** In the titles of what was done to the person, any name of theirs. */
+async function redactOwnTitles(
+  trx: Transaction,
+  records: readonly PersonRecord[],
+  texts: readonly string[],
+): Promise<void> {
+  for (const { entity, row } of records) {
+    const own = `"id" IN (SELECT "setId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "setId" IS NOT NULL)`;
+    await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, [entity.name, row._id]);
+  }
+}
+
+/**
+ * A text that tells of this person wherever it stands: a name of several words, an address, a whole number. One word may be
+ * anybody's, or stand for something else.
+ */
+const isDistinctive = (text: string): boolean =>
+  text.includes('@') || /\S\s+\S/u.test(text) || (text.match(/\d/g)?.length ?? 0) >= 10;
+
+async function takeOut(
+  trx: Transaction,
+  { table, column }: { table: string; column: string },
+  texts: readonly string[],
+  where = '1 = 1',
+  params: readonly string[] = [],
+): Promise<void> {
   const holds = trx.dialect === 'sqlite' ? 'instr' : 'strpos';
-  for (const text of texts) {
-    const asJson = JSON.stringify(text).slice(1, -1);
-    const found = `${holds}("result", ?) > 0`;
-    // What took effect is known for ever, so that it never does twice; what was refused is judged anew.
-    await trx.all(`UPDATE "operations" SET "result" = ${bareResult(trx)} WHERE ${found} AND ${APPLIED}`, [
-      asJson,
-    ]);
-    await trx.all(`DELETE FROM "operations" WHERE ${found}`, [asJson]);
-    await trx.all(`UPDATE "change_sets" SET "title" = 'Change of a person' WHERE ${holds}("title", ?) > 0`, [
-      text,
-    ]);
-    await trx.all(`UPDATE "audit_log" SET "detail" = NULL WHERE ${holds}("detail", ?) > 0`, [asJson]);
+  const name = quote(column);
+  for (let at = 0; at < texts.length; at += AT_ONCE) {
+    const some = texts.slice(at, at + AT_ONCE);
+    const without = some.reduce((inner) => `REPLACE(${inner}, ?, '${GONE}')`, name);
+    await trx.all(
+      `UPDATE ${quote(table)} SET ${name} = ${without} WHERE (${some.map(() => `${holds}(${name}, ?) > 0`).join(' OR ')}) AND ${where}`,
+      [...some, ...some, ...params],
+    );
   }
 }
 

@@ -98,6 +98,29 @@ test('nothing of her is in any file or table, her papers are gone, and the accou
   expect(await erase(superAdmin)).toMatchObject({ status: 200, body: { erased: 0 } });
 });
 
+test('a name that stands for something else takes nothing from others', async () => {
+  const named = ['status', 'applied', '"status":"refused"', 'result', 'seq 1', 'Enrolment of'];
+  const results = await hr.push(
+    ...named.map((fullName, at) => newCandidate(`odd-${at}`, { fullName })),
+    operation('update', 'candidate', 'nobody', { city: 'Pune' }, 1),
+  );
+  const kept = (): Promise<unknown[]> =>
+    server.database.all(`SELECT "id", "result" FROM "operations" WHERE "id" = ?`, [results.at(-1)?.id ?? '']);
+  const before = await kept();
+  const lines = await superAdmin.get<unknown[]>('/api/audit?action=sign-in');
+  for (const [at, name] of named.entries()) {
+    const answer = await superAdmin.post(`/api/persons/candidate/odd-${at}/erase`, {
+      reason: 'A test of it',
+      name,
+    });
+    expect([name, answer.status]).toEqual([name, 200]);
+  }
+  expect(await kept()).toEqual(before);
+  for (const { result } of await server.database.all<{ result: string }>('SELECT "result" FROM "operations"'))
+    expect(() => JSON.parse(result) as unknown).not.toThrow();
+  expect((await superAdmin.get<unknown[]>('/api/audit?action=sign-in')).body).toEqual(lines.body);
+});
+
 test('who asks must be a Super Admin, name her as the heading does, and give a reason without her name', async () => {
   for (const role of ['Admin', 'HR', 'Employee', 'Student', ''] as Role[])
     expect([role, (await erase(await server.signIn(role))).status]).toEqual([role, 403]);
