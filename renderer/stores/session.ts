@@ -1,6 +1,7 @@
 import { toRole, type Role } from '#shared/access/roles.ts';
 import type { SessionState } from '#shared/protocol/session-calls.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
+import { replaceEqualDeep } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
 import { forgetLayouts } from './list-layout.ts';
@@ -24,7 +25,9 @@ export const useSession = create<SessionStore>(() => ({
 
 /** Of the user nothing goes into the browser's storage: what was there once stays on the disk after it was removed. */
 function take(state: SessionState): void {
-  useSession.setState({ ...state, known: true });
+  // The same user told again is the same object: nothing that shows it is drawn anew.
+  const user = replaceEqualDeep(useSession.getState().user, state.user);
+  useSession.setState({ ...state, user, known: true });
 }
 
 /** Asks the desk who is signed in and keeps listening. Call once, at start. */

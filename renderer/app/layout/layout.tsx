@@ -1,6 +1,6 @@
 import { Drawer, VisuallyHidden } from '@mantine/core';
 import { useDisclosure, useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
-import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
@@ -53,7 +53,6 @@ export function Layout({ path }: { path: string }): ReactNode {
   const content = useRef<HTMLElement>(null);
   const firstPath = useRef<string | null>(path);
   const title = screenTitle(path);
-  useTodayKept();
 
   useOneEnter();
   useOneClick();
@@ -87,7 +86,8 @@ export function Layout({ path }: { path: string }): ReactNode {
     else if (small) setFloating((now) => !now);
     else setCollapsed((now) => !now);
   };
-  useHotkeys(small && floating ? [['Escape', () => setFloating(false)]] : []);
+  const sink = useCallback(() => setFloating(false), []);
+  useHotkeys(small && floating ? [['Escape', sink]] : []);
 
   /** Whoever went somewhere by the palette goes on in that screen, not where the focus was before. */
   const goOnInScreen = (): void => {
@@ -121,15 +121,16 @@ export function Layout({ path }: { path: string }): ReactNode {
       ) : (
         <div className={classes.sidebar} data-collapsed={small || collapsed || undefined}>
           <div className={classes.menu} data-floating={(small && floating) || undefined}>
-            <Sidebar path={path} collapsed={!whole} onNavigate={() => setFloating(false)} />
+            <Sidebar path={path} collapsed={!whole} onNavigate={sink} />
           </div>
         </div>
       )}
-      {small && floating && <div className={classes.beside} aria-hidden onClick={() => setFloating(false)} />}
+      {small && floating && <div className={classes.beside} aria-hidden onClick={sink} />}
       <main id="content" ref={content} tabIndex={-1} className={classes.content}>
         <Screen path={path} />
       </main>
       <VisuallyHidden role="status">{title}</VisuallyHidden>
+      <TodayKept />
       <CommandPalette opened={paletteOpen} onClose={palette.close} onArrived={goOnInScreen} />
       <ProgressNotes>
         <ManyHost />
@@ -143,6 +144,12 @@ export function Layout({ path }: { path: string }): ReactNode {
       <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>
   );
+}
+
+/** Of its own, for it is told often: what surrounds the screens is not drawn anew by it. */
+function TodayKept(): ReactNode {
+  useTodayKept();
+  return null;
 }
 
 function Screen({ path }: { path: string }): ReactNode {

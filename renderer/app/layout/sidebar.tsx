@@ -1,5 +1,5 @@
 import { ScrollArea, Tooltip } from '@mantine/core';
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { memo, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { TodayBadge } from '../../components/today/today-badge.tsx';
 import { useSavedViews, type View } from '../../components/saved-views/use-saved-views.ts';
@@ -15,16 +15,20 @@ interface SidebarProps {
   onNavigate?: () => void;
 }
 
-/** The entries of the user's role (section 2.2). Tab and the arrow keys go through them. */
-export function Sidebar({ path, collapsed, onNavigate }: SidebarProps): ReactNode {
+/**
+ * The entries of the user's role (section 2.2). Tab and the arrow keys go through them. Drawn anew, entry by entry, only
+ * where it changes: there are many, each with a tooltip.
+ */
+export const Sidebar = memo(function Sidebar({ path, collapsed, onNavigate }: SidebarProps): ReactNode {
   const role = useRole();
   const name = useSession((session) => session.user?.name ?? '');
-  const views = useSavedViews()?.views ?? [];
+  const views = useSavedViews()?.views ?? NO_VIEWS;
+  const groups = useMemo(() => menuOf(role, name), [role, name]);
   const open = new URLSearchParams(useLocation().search).get(VIEW);
   return (
     <ScrollArea h="100%" type="scroll" scrollbarSize={6}>
       <nav aria-label="Main menu" className={classes.nav} data-collapsed={collapsed || undefined}>
-        {menuOf(role, name).map((group) => (
+        {groups.map((group) => (
           <Group
             key={group.heading ?? ''}
             group={group}
@@ -38,7 +42,9 @@ export function Sidebar({ path, collapsed, onNavigate }: SidebarProps): ReactNod
       </nav>
     </ScrollArea>
   );
-}
+});
+
+const NO_VIEWS: readonly View[] = [];
 
 interface GroupProps {
   group: MenuGroup;
@@ -136,7 +142,7 @@ interface EntryProps {
   onNavigate: (() => void) | undefined;
 }
 
-function Entry({ entry, current, collapsed, onNavigate }: EntryProps): ReactNode {
+const Entry = memo(function Entry({ entry, current, collapsed, onNavigate }: EntryProps): ReactNode {
   const namedAfterUser = entry.label !== entry.screen;
   const isToday = entry.path === '/today';
   const badgeId = useId();
@@ -161,4 +167,4 @@ function Entry({ entry, current, collapsed, onNavigate }: EntryProps): ReactNode
       </Link>
     </Tooltip>
   );
-}
+});

@@ -18,6 +18,7 @@ import {
   useEffect,
   useImperativeHandle,
   useMemo,
+  useRef,
   useState,
   type KeyboardEvent,
   type ReactNode,
@@ -144,7 +145,8 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const [api, setApi] = useState<GridApi<GridRow> | null>(null);
   const [openingSort] = useState(props.sort ?? listDefinition.sort);
 
-  const selecting = useSelectionColumn(props.selection, source, api);
+  const gridRef = useRef<GridApi<GridRow> | null>(null);
+  const selecting = useSelectionColumn(props.selection, source, gridRef);
   const selectionColumn = selecting?.column;
   const isChoosing = useIsChoosing(props.selection);
 
@@ -188,6 +190,7 @@ export function DataGrid(props: DataGridProps): ReactNode {
   }, [api, props.sort, listDefinition]);
 
   const ready = (grid: GridApi<GridRow>): void => {
+    gridRef.current = grid;
     setApi(grid);
     source.connect(portOf(grid, definition.title));
   };

@@ -31,7 +31,8 @@ const LONG_OPTION_CHARACTERS = 16;
 /** One filter of a list: the values of its field, or the records that it refers to. */
 export function FilterSelect(props: FilterSelectProps): ReactNode {
   const { entity, name, field, label, value, onChange } = props;
-  const references = useReferences(field, value);
+  const offersRecords = !props.options && !props.fromData && field.kind === 'reference';
+  const references = useReferences(offersRecords ? field.target : undefined, value);
   const existing = useExistingValues(entity, props.fromData ? name : null);
   const data = props.options
     ? [...props.options]
@@ -39,7 +40,7 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
       ? [...new Set([...existing, ...(value === '' ? [] : [value])])]
       : field.kind === 'boolean'
         ? ['Yes', 'No']
-        : field.kind === 'reference'
+        : offersRecords
           ? references
           : // A link may have set what is not among the values.
             [...new Set([...(field.options ?? []), ...(value === '' ? [] : [value])])];
@@ -72,12 +73,14 @@ export function FilterSelect(props: FilterSelectProps): ReactNode {
   );
 }
 
-/** The records that a reference may point to, and the chosen one, also where it is not among the first of them. */
-function useReferences(field: Field, chosen: string): readonly { value: string; label: string }[] {
-  const target = field.kind === 'reference' ? (field.target?.entity ?? '') : '';
-  const among = field.target?.among;
+/** The records that a reference may point to, none without a target, and the chosen one, also where it is not among the first of them. */
+function useReferences(
+  target: ReferenceTarget | undefined,
+  chosen: string,
+): readonly { value: string; label: string }[] {
+  const among = target?.among;
   const ask = useCallback((entity: EntityName) => askForRecords(entity, chosen, among), [chosen, among]);
-  return useChoicesOf(isEntityName(target) ? target : null, ask);
+  return useChoicesOf(target && isEntityName(target.entity) ? target.entity : null, ask);
 }
 
 async function askForRecords(

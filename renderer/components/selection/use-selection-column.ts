@@ -1,5 +1,5 @@
 import type { GridApi } from 'ag-grid-community';
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore, type RefObject } from 'react';
 import type { GridRow } from '../data-grid/list-row.ts';
 import type { ListSource } from '../data-grid/list-source.ts';
 import { extendTo, selectAt, selectRow } from './select-in-grid.ts';
@@ -13,15 +13,19 @@ export interface SelectingGrid {
   key: (event: KeyboardEvent, row: GridRow | undefined, index: number | null) => void;
 }
 
-/** What selects rows of a grid; null where its list has no selection. */
+/**
+ * What selects rows of a grid; null where its list has no selection.
+ * @param grid the grid once there is one: its columns are said before that, and said anew they would all be drawn anew
+ */
 export function useSelectionColumn(
   selection: Selection | undefined,
   source: ListSource,
-  api: GridApi<GridRow> | null,
+  grid: RefObject<GridApi<GridRow> | null>,
 ): SelectingGrid | null {
   return useMemo(() => {
     if (!selection) return null;
     const press = (row: GridRow, withShift: boolean): void => {
+      const api = grid.current;
       if (!api) return;
       const index = api.getRowNode(row._id)?.rowIndex;
       const column = api.getFocusedCell()?.column ?? api.getAllDisplayedColumns()[0];
@@ -30,6 +34,7 @@ export function useSelectionColumn(
       void selectRow({ selection, source, api }, row, withShift);
     };
     const key: SelectingGrid['key'] = (event, row, index) => {
+      const api = grid.current;
       if (!api || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === ' ' && index !== null)
         void selectAt({ selection, source, api }, row, index, event.shiftKey);
@@ -39,7 +44,7 @@ export function useSelectionColumn(
     };
     const pressAll = (): void => chooseAll(selection, source);
     return { column: { selection, press, pressAll }, key };
-  }, [selection, source, api]);
+  }, [selection, source, grid]);
 }
 
 /** Selects all that the list finds; where all are selected, nothing. */
