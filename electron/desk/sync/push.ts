@@ -249,8 +249,10 @@ function partedIn(
 ): OutboxOperation[][] {
   return runsIn(operations).filter((run) => {
     const [first] = run;
-    const isRefused = run.length > 1 && results.get(first?.id ?? '')?.status === 'refused';
-    return first !== undefined && isRefused && mayBeParted(outbox, first);
+    const result = results.get(first?.id ?? '');
+    // What the role may not do at all is told once, and not of each.
+    const isOfOne = run.length > 1 && result?.status === 'refused' && result.code !== 'forbidden';
+    return first !== undefined && isOfOne && mayBeParted(outbox, first);
   });
 }
 
