@@ -276,6 +276,34 @@ test('an undo that its maker does not go on with is anybody’s to do, and count
   expect((await undo(superAdmin, set.id, { set: newId() })).status).toBe(409);
 });
 
+test('what comes of a set after it was undone, from a computer that is still sending it, can be undone too', async () => {
+  const ids = ['late-0', 'late-1'];
+  for (const id of ids) await hr.push(newCandidate(id, { city: 'Pune' }));
+  const set = newSet();
+  const part = (at: number): Promise<unknown> =>
+    hr.push({
+      ...operation('update', 'candidate', ids[at] ?? '', { city: 'Nashik' }),
+      set: { ...set, part: at },
+    });
+  const undoneBy = async (): Promise<unknown> =>
+    (await admin.get<ChangeSetLine[]>('/api/change-sets?limit=5')).body.find(({ id }) => id === set.id)
+      ?.undoneBy;
+  await part(0);
+  const by = newId();
+  expect((await undo(superAdmin, set.id, { set: by })).body).toMatchObject({ next: null, left: [] });
+  expect(await undoneBy()).toBe(by);
+  await part(1);
+  expect([await cityOf('late-0'), await cityOf('late-1'), await undoneBy()]).toEqual([
+    'Pune',
+    'Nashik',
+    null,
+  ]);
+  const rest = newId();
+  expect((await undo(superAdmin, set.id, { set: rest })).body).toMatchObject({ next: null, left: [] });
+  expect([await cityOf('late-0'), await cityOf('late-1'), await undoneBy()]).toEqual(['Pune', 'Pune', rest]);
+  expect((await undo(admin, set.id, { set: newId() })).status).toBe(409);
+});
+
 test('a record that a set changed often goes back once, as a whole, and what stays of it is told once', async () => {
   await hr.push(newCandidate('often', { city: 'Pune', notes: 'first' }));
   const set = newSet();

@@ -21,8 +21,8 @@ export interface ChangeSetRow {
   inPart: number | null;
 }
 
-/** Some of it was not its maker's to take back. */
-const BARRED = 1;
+/** Some of it was not its maker's to take back, or came after that. */
+const IN_PART = 1;
 /** It is done in several calls, of which the last has not come; perhaps it never will. */
 const UNDER_WAY = 2;
 
@@ -49,7 +49,7 @@ export class ChangeSets {
   /** Reads the sets ahead, with what undid those that they take back. */
   async load(sets: readonly ChangeSet[]): Promise<void> {
     await this.#read(sets.flatMap(({ id, undoes }) => (undoes === undefined ? [id] : [id, undoes])));
-    await this.#read(sets.flatMap(({ undoes }) => this.#rows.get(undoes ?? '')?.undoneBy ?? []));
+    await this.#read(sets.flatMap(({ id, undoes }) => this.#rows.get(undoes ?? id)?.undoneBy ?? []));
   }
 
   async #read(ids: readonly string[]): Promise<void> {
@@ -109,21 +109,30 @@ export class ChangeSets {
     this.#done.set(row, done);
     done.applied += 1;
     if (created !== undefined) done.created.set(created, (done.created.get(created) ?? 0) + 1);
+    this.#cameLate(row);
     const undone = row.undoes === null ? null : this.#visible(row.undoes);
     if (!undone || undone.undoneBy === row.id || this.#isUndone(undone)) return;
     undone.undoneBy = row.id;
     if (!this.#added.has(undone)) this.#changed.add(undone);
   }
 
+  /** What comes after the set was undone was not taken back with it: there is something to be undone again. */
+  #cameLate({ undoneBy }: ChangeSetRow): void {
+    const undo = undoneBy === null ? null : this.#rows.get(undoneBy);
+    if (!undo || undo.undoneBy !== null || undo.inPart === IN_PART) return;
+    undo.inPart = IN_PART;
+    if (!this.#added.has(undo)) this.#changed.add(undo);
+  }
+
   /** Some of what the undo takes back is not its maker's to change. Noted also where nothing of it went back so far. */
   barred(set: ChangeSet): void {
-    this.#rowOf(set).inPart = BARRED;
+    this.#rowOf(set).inPart = IN_PART;
   }
 
   /** Whether more calls of the same undo are to follow this one. */
   underWay({ id }: Pick<ChangeSet, 'id'>, isUnderWay: boolean): void {
     const row = this.#rows.get(id);
-    if (!row || row.inPart === BARRED || isUnderWay === (row.inPart === UNDER_WAY)) return;
+    if (!row || row.inPart === IN_PART || isUnderWay === (row.inPart === UNDER_WAY)) return;
     row.inPart = isUnderWay ? UNDER_WAY : null;
     if (!this.#added.has(row)) this.#changed.add(row);
   }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { listen } from '../testing/live-listener.ts';
@@ -67,6 +69,24 @@ test('with all channels taken the next one is refused, and told when to try agai
   } finally {
     await small.stop();
   }
+});
+
+test('a server that ends opens no channel that nobody would end', async () => {
+  const ending = await startTestServer();
+  const { url, token } = await ending.signIn('HR');
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let said = '';
+  socket.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  // A call that is under way when the server is told to end.
+  socket.write(`GET ${PATHS.live} HTTP/1.1\r\nHost: ${hostname}\r\n`);
+  await once(socket, 'connect');
+  // By then it has taken the connection: it takes them in their order.
+  await ending.client().get(PATHS.me);
+  const stopped = ending.stop();
+  socket.write(`Authorization: Bearer ${token}\r\n\r\n`);
+  await stopped;
+  expect(said).toMatch(/^HTTP\/1.1 503 .*"code":"unavailable"/s);
 });
 
 test('without a session there is no channel', async () => {

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { PlainError } from '#shared/protocol/errors.ts';
 import type { LiveMessage } from '#shared/protocol/sync.ts';
 import { tooManyRequests } from '../auth/rate-limit.ts';
 import type { Session } from '../auth/sessions.ts';
@@ -37,6 +38,7 @@ export class LiveChannels {
   readonly #stop: (() => void)[];
   #lastSeq = 0;
   #sending: NodeJS.Immediate | undefined;
+  #isClosed = false;
 
   constructor(services: Services) {
     this.#metrics = services.metrics;
@@ -64,9 +66,11 @@ export class LiveChannels {
 
   /**
    * Opens a channel; the desk hears at once where the log stands.
-   * @throws PlainError `too-many-requests` where there are too many in all.
+   * @throws PlainError `too-many-requests` where there are too many in all; `unavailable` while the server ends: nobody
+   * would say anything on the channel, nor end it.
    */
   open(session: Session, response: Response, seq: number): void {
+    if (this.#isClosed) throw new PlainError('unavailable', ENDING);
     this.#makeRoom(session);
     if (this.#channels.size >= this.#most) {
       throw tooManyRequests('Too many desks are connected to the server.', TRY_AGAIN_SECONDS);
@@ -99,6 +103,7 @@ export class LiveChannels {
   }
 
   closeAll(): void {
+    this.#isClosed = true;
     clearInterval(this.#heartbeat);
     clearImmediate(this.#sending);
     for (const stop of this.#stop) stop();
@@ -136,6 +141,8 @@ export class LiveChannels {
     if (own?.size === 0) this.#ofUsers.delete(userId);
   }
 }
+
+const ENDING = 'The server is being restarted. Try again in a moment.';
 
 function message(seq: number): string {
   return `event: seq\ndata: ${JSON.stringify({ seq } satisfies LiveMessage)}\n\n`;

@@ -62,16 +62,16 @@ export class FilesFolder {
   /** The content; null where it is not here, or is no longer what it was. */
   async read(hash: string): Promise<Buffer<ArrayBuffer> | null> {
     const files = await this.#files();
-    const size = files.get(hash);
-    if (size === undefined) return null;
+    const isKnown = files.has(hash);
     const path = this.#pathOf(hash);
+    // The disk says what is there; what is known is for the room alone, and a folder emptied meanwhile knows less.
     const bytes = await readFile(path).catch(() => null);
     if (!bytes || !this.#isSound(hash, bytes)) {
-      await this.#remove(files, hash);
+      if (isKnown || bytes) await this.#remove(files, hash);
       return null;
     }
     files.delete(hash);
-    files.set(hash, size);
+    files.set(hash, bytes.byteLength);
     const now = new Date();
     await utimes(path, now, now).catch(() => undefined);
     return bytes;

@@ -349,6 +349,16 @@ describe('the files of a workspace', () => {
     workspace.close();
   });
 
+  it('that are written while the folder is emptied of others are found, so that they are sent', async () => {
+    const folder = new FilesFolder(office.newFolder());
+    const bytes = png();
+    const writing = folder.write(hashOf(bytes), bytes);
+    folder.empty(() => true);
+    expect(await folder.read('f'.repeat(64))).toBeNull();
+    await writing;
+    expect((await folder.read(hashOf(bytes)))?.equals(bytes)).toBe(true);
+  });
+
   it('take no more room than they may: those used longest ago go first, those that are held stay', async () => {
     const path = office.newFolder();
     const folder = new FilesFolder(path);

@@ -45,7 +45,6 @@ export class ImportRun {
   readonly #settings: RunSettings;
   readonly #set: Omit<ChangeSet, 'part'>;
   readonly #judge: RowJudge;
-  #part: number;
   readonly #shown: ShownRecords;
   #toldAt = performance.now();
 
@@ -57,8 +56,7 @@ export class ImportRun {
     if (staged.work.set === null) staged.keep({ set: id });
     this.#set = { id, title: setTitle(`Import of ${staged.work.fileName}`) };
     this.#judge = new RowJudge(workspace, staged.work, (keys, row) => staged.firstWith(keys, row));
-    const { records, part } = workspace.outbox.sets.reach(id);
-    this.#part = part + 1;
+    const { records } = workspace.outbox.sets.reach(id);
     // What was appended before a crash is done.
     staged.transaction(() => {
       for (const { row, record, outcome } of staged.planned())
@@ -88,7 +86,8 @@ export class ImportRun {
   /** Gives how many of the rows it took: a record is changed once in a part. */
   async #writePart(rows: ReturnType<StagedRows['toRun']>, progress: (done: number) => void): Promise<number> {
     const { workspace, staged, turn, appended } = this.#settings;
-    const set: ChangeSet = { ...this.#set, part: this.#part };
+    // Which part each operation is of is said when all of them are known.
+    const set: ChangeSet = { ...this.#set, part: 0 };
     const since = workspace.outbox.appended;
     const planned: Planned[] = [];
     const touched = new Set<string>();
@@ -117,8 +116,11 @@ export class ImportRun {
         for (const { row, operation, outcome } of part)
           if (operation) staged.plan(row, operation.recordId, outcome);
       });
-      workspace.outbox.append(operations);
-      this.#part = Math.max(...operations.map(({ set: of }) => of?.part ?? 0)) + 1;
+      const { outbox } = workspace;
+      outbox.transaction(() => {
+        outbox.sets.markPartable(this.#set.id);
+        outbox.append(operations);
+      });
     }
     staged.transaction(() => {
       for (const { row, outcome } of part) staged.done(row, outcome);
@@ -129,14 +131,19 @@ export class ImportRun {
   }
 
   /**
-   * The new records are one part, which the server takes in as a whole. Each change of a person who is here is a part of
-   * its own: others may have deleted that person meanwhile, and a refusal of it is no reason to refuse the rest.
+   * The new records are one part, which is sent at once; the desk parts it where the server refuses one of them. Each change
+   * of a person who is here is a part of its own from the start: others may have deleted that person meanwhile.
    */
   #inParts(operations: readonly NewOperation[]): NewOperation[] {
+    const { sets } = this.#settings.workspace.outbox;
+    const inPart = (part: number) => (operation: NewOperation) => ({
+      ...operation,
+      set: { ...this.#set, part },
+    });
     const added = operations.filter(({ kind }) => kind === 'create');
     const changed = operations.filter(({ kind }) => kind !== 'create');
-    const first = this.#part + (added.length > 0 ? 1 : 0);
-    return [...added, ...changed.map((each, at) => ({ ...each, set: { ...this.#set, part: first + at } }))];
+    const together = added.length > 0 ? added.map(inPart(sets.newPart(this.#set.id))) : [];
+    return [...together, ...changed.map((each) => inPart(sets.newPart(this.#set.id))(each))];
   }
 
   /** What becomes of a row; none where it turns out to be wrong now, or another one's double. */

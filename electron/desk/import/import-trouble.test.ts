@@ -3,6 +3,7 @@ import { closeSync, openSync, readdirSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { PATHS } from '#shared/protocol/sync.ts';
 import { DeskProcess } from '../testing/desk-process.ts';
 import { workbook } from '../testing/hostile-workbooks.ts';
 import { csvOf, give, judge, peopleCsv, quiet } from '../testing/import-steps.ts';
@@ -57,6 +58,84 @@ it('one who was deleted elsewhere meanwhile is refused alone, is counted, and ot
       ({ kind, recordId, fields }) =>
         kind === 'conflict' && recordId === edited && fields[0]?.value === 'Delhi',
     ),
+  );
+});
+
+it('a row whose lead status is gone by now is refused alone, with what was done to it; the rest of its part comes in', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const other = await office.deskOf('superadmin');
+  const name = 'Soon gone';
+  const status = await create(other, 'leadStatus', { name });
+  await until('it is seen', async () => (await get(desk, status, 'leadStatus')) !== null);
+  office.network.cut();
+  await desk.state('offline');
+  const row = (at: number): string[] => [
+    `Parted ${at}`,
+    String(9_300_000_000 + at),
+    at % 250 === 7 ? name : '',
+  ];
+  const rows = [['Name', 'Mobile', 'Lead Status'], ...Array.from({ length: 700 }, (_, at) => row(at))];
+  const { id } = await give(desk, 'inquiry', 'parted.csv', csvOf(rows));
+  await judge(desk);
+  expect(await desk.call('import.run', { id })).toMatchObject({ added: 700, refused: 0 });
+  const inquiries = { entity: 'inquiry', list: 'inquiries' } as const;
+  const idOf = async (search: string): Promise<string> =>
+    (await desk.call('records.list', { ...inquiries, search, offset: 0, limit: 1 })).rows[0]?._id as string;
+  await edit(desk, await idOf('9300000007'), { notes: 'of one that is refused' }, 'inquiry');
+  const taken = await idOf('9300000008');
+  await edit(desk, taken, { notes: 'of one that comes in' }, 'inquiry');
+  await other.call('records.delete', { entity: 'leadStatus', id: status });
+  await other.inStep();
+  office.network.loseAnswers(PATHS.push, 1);
+  office.network.mend();
+  await desk.inStep();
+  expect((await desk.call('import.state', {}))?.result).toMatchObject({ added: 700, refused: 3 });
+  const came = async (): Promise<number> =>
+    (await other.call('records.count', { ...inquiries, search: 'Parted' })).total;
+  await until('the rest has come', async () => (await came()) === 697);
+  await shows(other, taken, 'notes', 'of one that comes in', 'inquiry');
+  const tray = await desk.call('sync.tray', {});
+  expect(tray.map(({ title, action, set }) => `${title} ${action} ${set?.all ?? ''}`).sort()).toEqual([
+    'Parted 257 create 3',
+    'Parted 507 create 3',
+    'Parted 7 create 3',
+    'Parted 7 update ',
+  ]);
+  const refused = tray.find(({ action }) => action === 'create');
+  expect(refused?.message).toBe('Lead Status is not there any more. Choose another one.');
+
+  // The lead status is there again: what was refused comes in, and all of it is taken back as one thing.
+  await other.call('changes.undoLast', {});
+  await until('it is seen', async () => (await get(desk, status, 'leadStatus')) !== null);
+  await desk.call('sync.retry', { id: refused?.id ?? '' });
+  await desk.inStep();
+  expect(await desk.call('sync.tray', {})).toEqual([]);
+  await until('all have come', async () => (await came()) === 700);
+  const { result } = (await desk.call('import.state', {})) ?? {};
+  expect(result).toMatchObject({ added: 700, refused: 0 });
+  office.network.cut();
+  await desk.call('changes.undo', { set: result?.last ?? '' });
+  expect((await desk.call('records.count', { ...inquiries, search: 'Parted' })).total).toBe(0);
+  office.network.mend();
+  await desk.inStep();
+  expect(await desk.call('sync.tray', {})).toEqual([]);
+}, 120_000);
+
+it('rows with more text than the server takes at once are sent in pieces', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const other = await office.deskOf('superadmin');
+  const row = (at: number): string[] => [`Wordy ${at}`, String(9_400_000_000 + at), 'long '.repeat(3_000)];
+  const rows = [['Name', 'Mobile', 'Notes'], ...Array.from({ length: 500 }, (_, at) => row(at))];
+  office.network.limitBodies(1024 * 1024);
+  const { id } = await give(desk, 'inquiry', 'wordy.csv', csvOf(rows));
+  await judge(desk);
+  expect(await desk.call('import.run', { id })).toMatchObject({ added: 500 });
+  await desk.inStep();
+  expect((await desk.call('import.state', {}))?.result).toMatchObject({ added: 500, refused: 0 });
+  const inquiries = { entity: 'inquiry', list: 'inquiries' } as const;
+  await until(
+    'all have come',
+    async () => (await other.call('records.count', { ...inquiries, search: 'Wordy' })).total === 500,
   );
 });
 

@@ -1,5 +1,6 @@
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import type { OperationRows } from './operation-rows.ts';
+import type { OutboxMeta } from './outbox-meta.ts';
 import type { OutboxOperation } from './outbox-operation.ts';
 
 /** A change set as this computer knows it. */
@@ -16,15 +17,47 @@ export interface OutboxSet {
 
 /** Change sets that are listed at once. */
 const MOST_SETS = 200;
+/** Before the ids of sets whose parts may be parted. */
+const PARTABLE = 'partable:';
 
 /** The part of the outbox that knows its operations by the change sets that they belong to. */
 export class OutboxSets {
   readonly #statements: StatementCache;
   readonly #rows: OperationRows;
+  readonly #meta: OutboxMeta;
+  /** The last number of a part that was given out, by set. */
+  readonly #lastParts = new Map<string, number>();
 
-  constructor(statements: StatementCache, rows: OperationRows) {
+  constructor(statements: StatementCache, rows: OperationRows, meta: OutboxMeta) {
     this.#statements = statements;
     this.#rows = rows;
+    this.#meta = meta;
+  }
+
+  /** A number that no part of the set has. */
+  newPart(setId: string): number {
+    const part = (this.#lastParts.get(setId) ?? this.reach(setId).part) + 1;
+    this.#lastParts.set(setId, part);
+    return part;
+  }
+
+  /**
+   * The operations of a part of this set have nothing to do with each other, as the rows of a file: they are sent together
+   * since that is faster, and one that is refused is no reason to refuse the rest.
+   */
+  markPartable(setId: string): void {
+    this.#meta.write(PARTABLE + setId, '');
+  }
+
+  isPartable(setId: string): boolean {
+    return this.#meta.read(PARTABLE + setId) !== undefined;
+  }
+
+  /** Forgets which sets may be parted, of those that nothing is left of. */
+  forgetGone(): void {
+    for (const { name } of this.#meta.below(PARTABLE))
+      if (this.start(name, 1).length === 0 && this.refused(name) === 0)
+        this.#meta.write(PARTABLE + name, null);
   }
 
   /** The operations of a change set, in order. */

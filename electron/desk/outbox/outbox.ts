@@ -1,4 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import { newId } from '#shared/model/new-id.ts';
 import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
@@ -51,7 +52,7 @@ export class Outbox {
     const { statements, meta } = this.#file;
     this.#statements = statements;
     this.#rows = new OperationRows(statements, this.#file.path);
-    this.sets = new OutboxSets(statements, this.#rows);
+    this.sets = new OutboxSets(statements, this.#rows, meta);
     this.files = new WaitingFiles(statements);
     this.exports = new ExportNotices(statements);
     this.conflicts = new OutboxConflicts(statements);
@@ -253,6 +254,25 @@ export class Outbox {
       .run(seq, at, Date.now(), jsonOrNull(left), id);
   }
 
+  /**
+   * Parts what stood in one part of a set, in its order: each is one of its own from now on, where it stood. Those that
+   * `goAgain` are sent under new ids: to those that they had the server would repeat what it answered to the whole part.
+   */
+  part(operations: readonly OutboxOperation[], goAgain: (operation: OutboxOperation) => boolean): void {
+    const apart = this.#statements.prepare(
+      'UPDATE operations SET id = ?, status = ?, setPart = ?, setCount = 1 WHERE id = ?',
+    );
+    for (const [at, operation] of operations.entries()) {
+      const { id, status, set, damaged } = operation;
+      if (!set) continue;
+      const again = goAgain(operation);
+      const now = again ? newId() : id;
+      // The first keeps the number: by it is told whether the beginning of the set is still here.
+      apart.run(now, again ? 'waiting' : status, at === 0 ? set.part : this.sets.newPart(set.id), id);
+      if (!damaged) this.#sumAnew(now);
+    }
+  }
+
   markRefused(id: string, refusal: Refusal): void {
     this.#statements
       .prepare(`UPDATE operations SET status = 'refused', error = ? WHERE id = ?`)
@@ -345,6 +365,7 @@ export class Outbox {
     // The server tells of them again while they are younger than that.
     this.conflicts.forgetSettled(there);
     this.undos.forgetDone(here);
+    this.sets.forgetGone();
   }
 
   /** What was taken out is overwritten in the file; older pages in the write-ahead file go too. */

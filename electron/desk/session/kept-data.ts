@@ -2,16 +2,19 @@ import { join } from 'node:path';
 import type { PlainError } from '#shared/protocol/errors.ts';
 import { stripWaiting } from './closed-account.ts';
 import { eraseFiles, eraseFolder } from '../storage/erase.ts';
-import { eraseImports } from '../storage/import-files.ts';
 import { Outbox } from '../outbox/outbox.ts';
+import { endImport } from '../workspace/ended-import.ts';
 import { CACHE_FILE, OUTBOX_FILE } from '../workspace/workspace.ts';
 
 /** What goes from the folder of a user who has nothing open on this computer, and what stays (docs/security.md). */
 
 /** Erases what was fetched; what waits to be sent stays, with its pictures. */
 export function eraseFetched(folder: string, nativeBinding: string | undefined): void {
-  eraseCache(folder);
-  withOutbox(folder, nativeBinding, (outbox) => eraseFetchedPictures(folder, outbox));
+  const tell = eraseCache(folder, nativeBinding);
+  withOutbox(folder, nativeBinding, (outbox) => {
+    tell(outbox);
+    eraseFetchedPictures(folder, outbox);
+  });
 }
 
 /** The account is closed: what was fetched goes, and the values of what waited. */
@@ -20,8 +23,9 @@ export function eraseOfClosedAccount(
   nativeBinding: string | undefined,
   error: PlainError,
 ): void {
-  eraseCache(folder);
+  const tell = eraseCache(folder, nativeBinding);
   withOutbox(folder, nativeBinding, (outbox) => {
+    tell(outbox);
     stripWaiting({ outbox }, error);
     eraseFetchedPictures(folder, outbox);
   });
@@ -37,7 +41,7 @@ export function eraseAtWish(folder: string, nativeBinding: string | undefined): 
     stays = outbox.hasUnsettled();
     if (!stays) return;
     outbox.forgetAcknowledged();
-    eraseCache(folder);
+    eraseCache(folder, nativeBinding);
     eraseFetchedPictures(folder, outbox);
   });
   if (stays) return;
@@ -62,10 +66,13 @@ function withOutbox<Result>(
   }
 }
 
-/** The cache with its companions, any damaged one put aside, and what an import has of its file. */
-function eraseCache(folder: string): void {
+/**
+ * The cache with its companions, any damaged one put aside, and what an import has of its file. Gives what tells the user of
+ * an import that ended by it.
+ */
+function eraseCache(folder: string, nativeBinding: string | undefined): (outbox: Outbox) => void {
   eraseFiles(folder, (name) => name.startsWith(CACHE_FILE));
-  eraseImports(folder);
+  return endImport(folder, nativeBinding);
 }
 
 function eraseFetchedPictures(folder: string, outbox: Outbox): void {

@@ -89,6 +89,13 @@ export async function pushSome(
     if (runsIn(operations).length > 1)
       return pushSome(workspace, access, signal, Math.ceil(operations.length / 2));
     const [first] = operations;
+    if (first && operations.length > 1 && mayBeParted(outbox, first)) {
+      outbox.transaction(() => {
+        outbox.part(operations, () => true);
+      });
+      workspace.overlay.refresh(operations);
+      return pushSome(workspace, access, signal);
+    }
     if (first) {
       const refused = { id: first.id, status: 'refused', code: error.code, error: error.message } as const;
       takeIn(workspace, operations, withTheirSets(operations, [refused]));
@@ -230,6 +237,25 @@ function matesOf(outbox: Outbox, { id, set }: OutboxOperation): OutboxOperation[
   return outbox.sets.of(set.id).filter((each) => each.id !== id && each.set?.part === set.part);
 }
 
+/** Whether the operations of its part stand together only since that is faster. */
+const mayBeParted = (outbox: Outbox, { set }: OutboxOperation): boolean =>
+  set !== undefined && set !== null && outbox.sets.isPartable(set.id);
+
+/** The refused parts whose operations need not fall together. */
+function partedIn(
+  outbox: Outbox,
+  operations: readonly OutboxOperation[],
+  results: ReadonlyMap<string, OperationResult>,
+): OutboxOperation[][] {
+  return runsIn(operations).filter((run) => {
+    const [first] = run;
+    const result = results.get(first?.id ?? '');
+    // What the role may not do at all is told once, and not of each.
+    const isOfOne = run.length > 1 && result?.status === 'refused' && result.code !== 'forbidden';
+    return first !== undefined && isOfOne && mayBeParted(outbox, first);
+  });
+}
+
 /** The maker of a change is told where it went. */
 function tellMerged(
   { outbox, reader }: Workspace,
@@ -263,9 +289,21 @@ function takeIn(
   }
   const applied: Acknowledged[] = [];
   const touched: OutboxOperation[] = [];
-  outbox.recordAnswers(() => {
+  const parts = partedIn(outbox, operations, byId);
+  // Who was wrong keeps the answer; the others go again without it.
+  const together = new Set(parts.flat().map(({ id }) => id));
+  const goesAgain = ({ id }: OutboxOperation): boolean => {
+    const result = byId.get(id);
+    return together.has(id) && result?.status === 'refused' && result.refusedWith !== undefined;
+  };
+  const record = (): void => {
     if (heard) outbox.server.heard(heard);
+    for (const part of parts) outbox.part(part, goesAgain);
     for (const operation of operations) {
+      if (goesAgain(operation)) {
+        touched.push(operation);
+        continue;
+      }
       const result = byId.get(operation.id);
       if (result?.status === 'applied') {
         outbox.markApplied(result.id, result.seq, heard?.at, result.left);
@@ -283,10 +321,13 @@ function takeIn(
       }
     }
     for (const operation of operations) {
-      if (isCreate(operation) && byId.get(operation.id)?.status === 'refused')
-        touched.push(...refuseDependents(outbox, operation));
+      const isRefused = byId.get(operation.id)?.status === 'refused' && !goesAgain(operation);
+      if (isCreate(operation) && isRefused) touched.push(...refuseDependents(outbox, operation));
     }
-  });
+  };
+  // A power cut must not undo what gives them new ids: under others they may be on the server soon.
+  if (parts.length > 0) outbox.transaction(record);
+  else outbox.recordAnswers(record);
   overlay.acknowledge(applied);
   overlay.refresh(touched);
   // What came too late is not kept to be looked at either.

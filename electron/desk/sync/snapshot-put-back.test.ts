@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { newAccount, setActive } from '../testing/accounts.ts';
 import { filesBelow } from '../testing/folder-contents.ts';
@@ -94,6 +94,25 @@ describe('a snapshot of the server’s machine that was put back', () => {
       await weak.close();
     }
   }, 120_000);
+
+  it('is no reason to pass over what is said while what it says is doubted', async () => {
+    const weak = await WeakNetwork.before(office.server.url);
+    try {
+      const desk = await office.deskOf('hr', weak.url);
+      const other = await office.deskOf('superadmin');
+      // What is heard is doubted as long as it is after one wrong number.
+      vi.spyOn(Math, 'random').mockReturnValue(0.999);
+      weak.calls.length = 0;
+      await until('its channel is open', () => weak.saysOnceOnLive(99_999_999));
+      await until('it was followed in vain', () => weak.calls.includes(PATHS.pull));
+      await desk.state('live');
+      const id = await create(other, 'candidate', { ...PERSON, fullName: 'Said while in doubt' });
+      await until('it has come', () => get(desk, id));
+    } finally {
+      vi.restoreAllMocks();
+      await weak.close();
+    }
+  });
 
   it('gets back the work of a desk whose session was ended before it could fetch anything', async () => {
     const weak = await WeakNetwork.before(office.server.url);

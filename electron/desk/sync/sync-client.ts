@@ -54,6 +54,8 @@ export class SyncClient {
   readonly #rounds = new RoundWait();
   #asked = true;
   #halted = false;
+  /** When what is doubted is followed. */
+  #later: NodeJS.Timeout | undefined;
   /** After the server was put back to an older state: nothing is sent before it has been fetched anew. */
   #pullFirst = false;
   /** When that was last found by a push, in milliseconds of a clock that does not jump. */
@@ -71,7 +73,7 @@ export class SyncClient {
     this.#listening = new Listening(settings.access, this.#abort.signal, {
       onSeq: (seq) => {
         this.#heard.hear(seq);
-        if (this.#heard.isPast(settings.workspace.cache.position.seq)) this.#rounds.rouse(false);
+        this.#follow();
       },
       onEnd: () => (this.#asked = true),
       rouse: () => this.#rounds.rouse(false),
@@ -138,6 +140,7 @@ export class SyncClient {
   /** Ends syncing; done when nothing is under way any more. */
   async stop(): Promise<void> {
     this.#abort.abort();
+    clearTimeout(this.#later);
     this.#listening.close();
     this.#rounds.rouse(true);
     await this.#running;
@@ -201,12 +204,22 @@ export class SyncClient {
     this.#listening.open();
     // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
     if (workspace.outbox.unansweredCount() > 0) return 0;
+    const isDoubted = this.#heard.doubt > 0;
     if (!this.#halted && this.#heard.isPast(workspace.cache.position.seq)) return OTHERS_FIRST_MS;
     if (!this.#halted) this.#set('live', null);
-    // What is not believed is looked at all the same, later.
-    const { doubt } = this.#heard;
-    if (doubt > 0 && this.#heard.seq > workspace.cache.position.seq) return doubt;
+    if (isDoubted) this.#follow();
     return this.#listening.hasChannel ? POLL_LIVE_MS : POLL_WITHOUT_CHANNEL_MS;
+  }
+
+  /** Begins a round where the server has said that there is more; what is not believed is looked at all the same, later. */
+  #follow(): void {
+    if (this.#stopped || this.#heard.seq <= this.#settings.workspace.cache.position.seq) return;
+    const { doubt } = this.#heard;
+    if (doubt === 0) return this.#rounds.rouse(false);
+    this.#later ??= setTimeout(() => {
+      this.#later = undefined;
+      this.#follow();
+    }, doubt);
   }
 
   async #pull(): Promise<void> {

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { ChangesPage } from '#shared/protocol/past-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
 import { openDesk } from '../desk.ts';
 import { portableKeychain } from './portable-keychain.ts';
 
@@ -46,11 +47,18 @@ const steps = [
     say(`made ${status} ${inquiries.join(',')}`);
   },
   async () => {
-    const replaced = await desk.call('leadStatuses.replace', { id: status, status, by: null });
-    ({ set } = replaced as { set: string });
-    say(`moved ${status}`);
+    set = '';
+    try {
+      const replaced = await desk.call('leadStatuses.replace', { id: status, status, by: null });
+      ({ set } = replaced as { set: string });
+      say(`moved ${status}`);
+    } catch (error) {
+      // While the copy is fetched anew the user is told to try again: nothing is confirmed, and saving goes on.
+      if (!(error instanceof PlainError) || error.code !== 'unavailable') throw error;
+    }
   },
   async () => {
+    if (set === '') return;
     await desk.call('changes.undo', { set });
     say(`undone ${status}`);
   },

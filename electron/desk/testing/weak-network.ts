@@ -10,6 +10,7 @@ export class WeakNetwork {
   #cut = false;
   #silent = false;
   #slowPaths: ReadonlySet<string> = new Set();
+  readonly #liveChannels = new Set<ServerResponse>();
   readonly #held: (() => void)[] = [];
   #cutPaths: ReadonlySet<string> = new Set();
   #mostBytes = Infinity;
@@ -94,6 +95,12 @@ export class WeakNetwork {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** In the place of the server it says so on the live channels that are open, which then go on with what the server says. Gives whether there are any. */
+  saysOnceOnLive(seq: number): boolean {
+    for (const outgoing of this.#liveChannels) outgoing.write(messageOf(seq));
+    return this.#liveChannels.size > 0;
+  }
+
   /** Nobody listens at its address any more. */
   async close(): Promise<void> {
     this.cut();
@@ -104,7 +111,7 @@ export class WeakNetwork {
   #say({ seq, ends }: { seq: number; ends: boolean }, outgoing: ServerResponse): void {
     const say = (): void => {
       this.said += 1;
-      outgoing.write(`event: seq\ndata: ${JSON.stringify({ seq })}\n\n`);
+      outgoing.write(messageOf(seq));
     };
     outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
     say();
@@ -145,11 +152,18 @@ export class WeakNetwork {
           return;
         }
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+        if (path === PATHS.live) this.#liveChannels.add(outgoing);
+        answer.on('error', () => outgoing.destroy());
         answer.pipe(outgoing);
       },
     );
     passed.on('error', () => incoming.socket.destroy());
-    outgoing.on('close', () => passed.destroy());
+    outgoing.on('close', () => {
+      this.#liveChannels.delete(outgoing);
+      passed.destroy();
+    });
     incoming.pipe(passed);
   }
 }
+
+const messageOf = (seq: number): string => `event: seq\ndata: ${JSON.stringify({ seq })}\n\n`;

@@ -343,9 +343,11 @@ function withDependents(outbox: Outbox, operation: OutboxOperation, allParts = t
   const add = (one: OutboxOperation): void => {
     if (found.has(one.id) || one.status === 'applied') return;
     found.set(one.id, one);
-    const { set } = one;
-    const key = set && (allParts ? set.id : togetherWith(one));
-    if (set && key !== undefined && !looked.has(key)) {
+    const { set, setCount } = one;
+    // To read a set of thousands for each of them would take minutes.
+    const isAlone = !allParts && setCount === 1;
+    const key = set && !isAlone && (allParts ? set.id : togetherWith(one));
+    if (set && typeof key === 'string' && !looked.has(key)) {
       looked.add(key);
       for (const mate of outbox.sets.of(set.id)) if (allParts || mate.set?.part === set.part) add(mate);
     }

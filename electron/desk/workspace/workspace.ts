@@ -20,8 +20,8 @@ import { SearchIndex } from '../cache/search-index.ts';
 import { Today } from '../records/today/today.ts';
 import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
-import { eraseImports } from '../storage/import-files.ts';
 import { lostNames } from '../records/lost-changes.ts';
+import { endImport } from './ended-import.ts';
 import { isDamage, setAsideSqlite } from '../storage/sqlite-file.ts';
 
 export const CACHE_FILE = 'cache.db';
@@ -243,7 +243,7 @@ export class Workspace {
 
   #forgetForeign(): void {
     this.files.forgetFetched();
-    eraseImports(this.folder);
+    endImport(this.folder, this.nativeBinding)(this.outbox);
   }
 
   /** What has files of this user open lets go of them before they are closed or erased. */

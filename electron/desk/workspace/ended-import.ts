@@ -1,0 +1,22 @@
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { eraseImports, unfinishedImport, type UnfinishedImport } from '../storage/import-files.ts';
+
+/**
+ * Erases what imports have left in the folder, with the rest of what a session that has ended leaves.
+ * @returns what tells the user of one that was not at its end; what came in of it is in the outbox, and stays.
+ */
+export function endImport(folder: string, nativeBinding: string | undefined): (outbox: Outbox) => void {
+  const ended = unfinishedImport(folder, nativeBinding);
+  eraseImports(folder);
+  return ({ notices }) => {
+    if (ended) notices.add(sentenceOf(ended), new Date().toISOString());
+  };
+}
+
+function sentenceOf({ fileName, done, rows }: UnfinishedImport): string {
+  const start = `The import of ${fileName} ended with your session`;
+  if (rows === null || done === 0) return `${start} before anything of it came in. Import the file again.`;
+  const has = done === 1 ? 'row has' : 'rows have';
+  return `${start}: ${formatNumber(done)} of its ${formatNumber(rows)} ${has} been dealt with, and what came in stays. Import the file again for the rest; who is here already is recognised.`;
+}
