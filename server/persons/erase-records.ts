@@ -2,6 +2,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { filesNamedBy } from '#shared/model/named-files.ts';
+import type { OperationResult } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
@@ -31,6 +32,7 @@ export async function eraseRecords(
 ): Promise<string[]> {
   const texts = named ? await textsOfPerson(trx, records) : [];
   if (named) await redactOwnTitles(trx, records, texts);
+  await bareResults(trx, records);
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
   const files = await forgetFiles(trx, database, records);
@@ -44,12 +46,6 @@ async function eraseRecord(
   eraser: Eraser,
 ): Promise<void> {
   const where = [entity.name, row._id];
-  // A result says what stood in the way, and what an undo left.
-  await trx.all(
-    `UPDATE "operations" SET "result" = ${bareResult(trx)} WHERE "seq" IN (
-       SELECT "seq" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?) AND ${APPLIED}`,
-    where,
-  );
   await trx.all('DELETE FROM "conflicts" WHERE "entity" = ? AND "recordId" = ?', where);
   await trx.all('DELETE FROM "text_files" WHERE "entity" = ? AND "recordId" = ?', where);
   await trx.all(
@@ -95,12 +91,31 @@ async function eraseRecord(
   );
 }
 
-const APPLIED = `"result" LIKE '%"status":"applied"%'`;
-
-/** Where a lost answer is asked for again, that it was taken in is all that is left to say. */
-function bareResult({ dialect }: Pick<Transaction, 'dialect'>): string {
-  const values = `'id', "id", 'status', 'applied', 'seq', "seq"`;
-  return dialect === 'sqlite' ? `json_object(${values})` : `json_build_object(${values})::text`;
+/**
+ * A result says what lost and won, and what an undo left: where that is about these records, all that is left of it is that the
+ * change was taken in. Few results say so much.
+ */
+async function bareResults(trx: Transaction, records: readonly PersonRecord[]): Promise<void> {
+  const ids = new Set(records.map(({ row }) => row._id));
+  const seqs = new Set<number>();
+  for (const { entity, row } of records) {
+    const lines = await trx.all<{ seq: number }>(
+      'SELECT "seq" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?',
+      [entity.name, row._id],
+    );
+    for (const { seq } of lines) seqs.add(Number(seq));
+  }
+  const telling = await trx.all<{ id: string; result: string }>(
+    `SELECT "id", "result" FROM "operations" WHERE "result" LIKE '%"conflicts":%' OR "result" LIKE '%"left":%'`,
+  );
+  for (const { id, result: text } of telling) {
+    const result = JSON.parse(text) as OperationResult;
+    if (result.status !== 'applied') continue;
+    const isOfThem = seqs.has(result.seq) || result.left?.some(({ recordId }) => ids.has(recordId)) === true;
+    if (!isOfThem) continue;
+    const bare: OperationResult = { id: result.id, status: 'applied', seq: result.seq };
+    await trx.all('UPDATE "operations" SET "result" = ? WHERE "id" = ?', [JSON.stringify(bare), id]);
+  }
 }
 
 /** The fields whose user sees the row by being named there. */

@@ -16,7 +16,17 @@ const NAME = 'Zubeida Quraishi';
 const PHONE = '98450 77123';
 const EMAIL = 'zubeida.quraishi@sample.test';
 const CV_TEXT = 'Kubernetes since Zubeida was nine';
-const TRACES = [NAME, 'Zubeida', PHONE, '9845077123', EMAIL, CV_TEXT, 'since Zubeida', 'her uncle in Surat'];
+const TRACES = [
+  'Kochi',
+  NAME,
+  'Zubeida',
+  PHONE,
+  '9845077123',
+  EMAIL,
+  CV_TEXT,
+  'since Zubeida',
+  'her uncle in Surat',
+];
 
 let server: TestServer;
 let superAdmin: TestClient;
@@ -61,8 +71,11 @@ beforeEach(async () => {
     operation('update', 'candidate', 'her', { city: 'Kochi' }, 1e9),
     newCandidate('stays', { fullName: 'Asha Rao' }),
   );
-  // A refusal that names her.
-  await superAdmin.push(operation('update', 'candidate', 'her', { city: 'Pune' }, 1));
+  // A result that says what lost, of a change that had a consequence elsewhere: the CV went from the interviewer.
+  await superAdmin.push(operation('update', 'candidate', 'her', { city: 'Pune', interviewerName: null }, 1));
+  await superAdmin.push(
+    operation('update', 'candidate', 'her', { interviewerId: userIdOf('Employee') }, 1e9),
+  );
 });
 afterEach(() => server.stop());
 
