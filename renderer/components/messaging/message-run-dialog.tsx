@@ -49,6 +49,8 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
   const [at, setAt] = useState<number | null>(null);
   const [done, setDone] = useState<Done>({ opened: 0, skipped: 0 });
   const [busy, setBusy] = useState(false);
+  /** For whom the key came before the text did. */
+  const early = useRef<string | null>(null);
   const current = reached[at ?? 0];
   const view = usePersonView(entity, current?.id);
   const message = useMessage({ entity, id: current?.id }, view, channel, template, choice.chosen);
@@ -83,6 +85,8 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
     if (!busy) goOn({ ...done, skipped: done.skipped + 1 });
   };
   const open = async (): Promise<void> => {
+    // A quick hand is heard before the text is there.
+    if (person && view === undefined && !busy) early.current = person.id;
     if (!mayOpen || !person) return;
     if (message.gaps.length > 0 && !message.warned) return message.set({ warned: true });
     setBusy(true);
@@ -91,6 +95,11 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
     if (set !== undefined) goOn({ ...done, opened: done.opened + 1 });
     action.current?.focus();
   };
+  useEffect(() => {
+    if (early.current === null || early.current !== current?.id || !mayOpen) return;
+    early.current = null;
+    void open();
+  });
   const start = (): void => {
     if (mayStart) setAt(0);
   };
