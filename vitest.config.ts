@@ -24,14 +24,17 @@ const THOROUGH = [
   'electron/desk/workspace/{damage,disk-full,refused-sets,retry-all,tray,workspace}.test.ts',
   'scripts/{recipes,test-tally}.test.ts',
   'server/{main,ending,demo/main}.test.ts',
+  'server/audit/data-taken.test.ts',
   'server/auth/{password-change,password-key,who-is-stopped}.test.ts',
   'server/change-sets/change-sets.test.ts',
   'server/database/newer-database.test.ts',
   'server/http/{exposure,operation,slow-bodies}.test.ts',
   'server/import/import.test.ts',
-  'server/records/undo.random.test.ts',
+  'server/persons/*.test.ts',
+  'server/records/{offered-again-rights,undo.random}.test.ts',
   'server/rest/{long-lists,permission-matrix}.test.ts',
   'server/sync/{convergence,live,pull,shared-pages}.test.ts',
+  'shared/cv/*.test.ts',
   '**/*.soak.test.ts',
 ];
 
