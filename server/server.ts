@@ -22,11 +22,11 @@ import { FileStore } from './files/store.ts';
 import { eraseAgain } from './persons/erase.ts';
 import { ErasedList } from './persons/erased-list.ts';
 import { removeDeleted } from './persons/remove-deleted.ts';
+import { doRegularly } from './regular-work.ts';
 import { Thumbnails } from './files/thumbnails.ts';
 import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
-import { withoutValues } from './http/errors.ts';
 import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
@@ -42,7 +42,6 @@ const THUMBNAILS_FOLDER = 'thumbnails';
 const UPLOADS_FOLDER = 'uploads';
 const PATIENCE_AT_END_MS = 3_000;
 const LOOK_FOR_IDLE_MS = 50;
-const PRUNE_EVERY_MS = 6 * 60 * 60_000;
 
 export interface RunningServer {
   url: string;
@@ -110,12 +109,8 @@ export async function startServer(
     );
     await pruneAuditLog(database);
     await pruneOperations(database);
-    const pruning = setInterval(() => {
-      pruneOperations(database).catch((error: unknown) =>
-        logger.error({ error: withoutValues(error) }, 'old results of operations were not removed'),
-      );
-    }, PRUNE_EVERY_MS);
-    closing.push(() => clearInterval(pruning.unref()));
+    const regular = { logger, onClose: (work: () => void): void => void closing.push(work) };
+    doRegularly(regular, () => pruneOperations(database), 'old results of operations were not removed');
     const taken = await DataTaken.open(database, (error) => {
       logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
     });
@@ -127,17 +122,11 @@ export async function startServer(
     const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER));
     // Before anybody is answered: a restored backup may have people again who were erased.
     const again = await eraseAgain({ database, files, thumbnails, erased });
-    const removing = async (): Promise<void> => {
-      const removed = await removeDeleted({ database, files, thumbnails }, configuration.deletedDays);
-      if (removed > 0) logger.info({ records: removed }, 'what was deleted long ago was removed');
-    };
-    const removal = setInterval(() => {
-      removing().catch((error: unknown) =>
-        logger.error({ error: withoutValues(error) }, 'what was deleted long ago was not removed'),
-      );
-    }, PRUNE_EVERY_MS);
-    closing.push(() => clearInterval(removal.unref()));
-    await removing();
+    doRegularly(
+      regular,
+      () => removeDeleted({ database, files, thumbnails }, configuration.deletedDays),
+      'what was deleted long ago was not removed',
+    );
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { ApiDocument, DocumentedCall } from './document.ts';
 
 /** All that the page needs is in it: no script, and nothing is loaded. */
@@ -16,19 +17,16 @@ pre { overflow-x: auto; padding: 0.75rem; border: 1px solid; border-radius: 4px;
 /** The policy of the page's answer: its own style sheet and nothing else. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escape = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
-
 /** The document as a page for people. */
 export function documentPage(document: ApiDocument, documentPath: string): string {
   const { title, description, version } = document.info;
-  const areas = document.tags.map(({ name }) => `<h2>${escape(name)}</h2>${callsOf(document, name)}`);
+  const areas = document.tags.map(({ name }) => `<h2>${escapeHtml(name)}</h2>${callsOf(document, name)}`);
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => details(name, schema));
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${escape(title)}: calls</title><style>${STYLE}</style></head><body>
-<h1>${escape(title)} ${escape(version)}: calls</h1>
-<p>${escape(description)} The same as <a href="${documentPath}">OpenAPI 3.1</a>.</p>
+<title>${escapeHtml(title)}: calls</title><style>${STYLE}</style></head><body>
+<h1>${escapeHtml(title)} ${escapeHtml(version)}: calls</h1>
+<p>${escapeHtml(description)} The same as <a href="${documentPath}">OpenAPI 3.1</a>.</p>
 ${areas.join('\n')}
 <h2>Schemas</h2>
 ${schemas.join('\n')}
@@ -48,9 +46,9 @@ function callsOf({ paths }: ApiDocument, area: string): string {
 function callOf(method: string, path: string, { summary, security, ...rest }: DocumentedCall): string {
   const { parameters, requestBody, responses } = rest;
   const open = security.length === 0 ? ' (without sign-in)' : '';
-  return `<details><summary><code><span class="method">${method.toUpperCase()}</span> ${escape(path)}</code> ${escape(summary)}${open}</summary>
-<pre>${escape(JSON.stringify({ parameters, requestBody, responses }, null, 2))}</pre></details>`;
+  return `<details><summary><code><span class="method">${method.toUpperCase()}</span> ${escapeHtml(path)}</code> ${escapeHtml(summary)}${open}</summary>
+<pre>${escapeHtml(JSON.stringify({ parameters, requestBody, responses }, null, 2))}</pre></details>`;
 }
 
 const details = (name: string, content: unknown): string =>
-  `<details><summary><code>${escape(name)}</code></summary><pre>${escape(JSON.stringify(content, null, 2))}</pre></details>`;
+  `<details><summary><code>${escapeHtml(name)}</code></summary><pre>${escapeHtml(JSON.stringify(content, null, 2))}</pre></details>`;

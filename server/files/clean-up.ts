@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
-import { withoutValues } from '../http/errors.ts';
+import { doRegularly } from '../regular-work.ts';
 import type { Services } from '../services.ts';
 import type { FileServices } from './keep-file.ts';
 import { namingSelects } from './text-files.ts';
@@ -10,27 +10,12 @@ import { DAY_MS } from '#shared/format/time.ts';
 export const UNUSED_DAYS = 30;
 /** A document of which a part has arrived waits so long for the rest. */
 const BEGUN_DAYS = 7;
-const EVERY_MS = 6 * 60 * 60_000;
-const FIRST_AFTER_MS = 60_000;
 
 /** Cleans up now and then for as long as the server runs. */
 export function scheduleCleanUp(services: Services): void {
-  let closed = false;
-  const run = (): void => {
-    Promise.all([
-      cleanUp(services),
-      services.uploads.removeOlderThan(Date.now() - BEGUN_DAYS * DAY_MS),
-    ]).catch((error: unknown) => {
-      if (!closed) services.logger.error({ error: withoutValues(error) }, 'clean-up of files failed');
-    });
-  };
-  const first = setTimeout(run, FIRST_AFTER_MS).unref();
-  const timer = setInterval(run, EVERY_MS).unref();
-  services.onClose(() => {
-    closed = true;
-    clearTimeout(first);
-    clearInterval(timer);
-  });
+  const work = (): Promise<unknown> =>
+    Promise.all([cleanUp(services), services.uploads.removeOlderThan(Date.now() - BEGUN_DAYS * DAY_MS)]);
+  doRegularly(services, work, 'clean-up of files failed');
 }
 
 /**

@@ -1,15 +1,7 @@
 import { formatDateTime } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
+import { escapeHtml } from '../http/escape-html.ts';
 import type { CopiedRecord, PersonCopy } from './person-copy.ts';
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:52rem;margin:2rem auto;padding:0 1rem;color:#1a1a1a}
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-bottom:1px solid #bbb}h3{font-size:1rem}
@@ -19,14 +11,17 @@ th{width:14rem;font-weight:600}td{white-space:pre-wrap;overflow-wrap:anywhere}.q
 /** The copy as a page to read and to print: without anything that a browser would run or fetch. */
 export function copyPage({ name, madeAt, madeBy, records, files }: PersonCopy): string {
   const list = files
-    .map((file) => `<li>${escaped(file.name)} (${escaped(file.type)}, ${formatNumber(file.size)} bytes)</li>`)
+    .map(
+      (file) =>
+        `<li>${escapeHtml(file.name)} (${escapeHtml(file.type)}, ${formatNumber(file.size)} bytes)</li>`,
+    )
     .join('');
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escaped(name)}: what is kept</title>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(name)}: what is kept</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${STYLE}</style></head><body>
-<h1>What is kept about ${escaped(name)}</h1>
-<p class="quiet">Made on ${escaped(formatDateTime(madeAt))} by ${escaped(madeBy)}.</p>
+<h1>What is kept about ${escapeHtml(name)}</h1>
+<p class="quiet">Made on ${escapeHtml(formatDateTime(madeAt))} by ${escapeHtml(madeBy)}.</p>
 ${records.map(recordSection).join('\n')}
 ${list === '' ? '' : `<h2>Files</h2><ul>${list}</ul><p class="quiet">The files themselves are in the copy as JSON.</p>`}
 </body></html>
@@ -49,10 +44,10 @@ function recordSection({ kind, deleted, values, history }: CopiedRecord): string
       );
     })
     .join('');
-  return `<h2>${escaped(kind)}${deleted ? ' (deleted)' : ''}</h2><table>${rows}</table>${
+  return `<h2>${escapeHtml(kind)}${deleted ? ' (deleted)' : ''}</h2><table>${rows}</table>${
     lines === '' ? '' : `<h3>History</h3><table>${lines}</table>`
   }`;
 }
 
 const row = (head: string, text: string): string =>
-  `<tr><th scope="row">${escaped(head)}</th><td>${escaped(text)}</td></tr>`;
+  `<tr><th scope="row">${escapeHtml(head)}</th><td>${escapeHtml(text)}</td></tr>`;

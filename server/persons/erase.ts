@@ -1,4 +1,4 @@
-import { type DataSubject, DATA_SUBJECTS } from '#shared/access/persons.ts';
+import type { DataSubject } from '#shared/access/persons.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -8,7 +8,7 @@ import { isErased } from '../records/erased.ts';
 import type { Services } from '../services.ts';
 import { erasedHash } from './erased-list.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
-import { recordsOfPerson, type PersonRecord } from './records-of-person.ts';
+import { isAboutPeople, recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 import { leaveNoTrace } from './no-trace.ts';
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased'>;
@@ -83,9 +83,7 @@ export async function eraseAgain(services: EraseServices): Promise<number> {
 /** The records in the data whose hashes these are. */
 async function standingAgain(database: Database, hashes: ReadonlySet<string>): Promise<PersonRecord[]> {
   const found: PersonRecord[] = [];
-  for (const entity of database.model.entities) {
-    const isOfPeople = DATA_SUBJECTS.some((each) => each === entity.name) || entity.shownWith !== undefined;
-    if (!isOfPeople) continue;
+  for (const entity of database.model.entities.filter(isAboutPeople)) {
     const ids = await database.all<{ _id: string }>(`SELECT "_id" FROM ${quote(entity.name)}`);
     for (const { _id } of ids) {
       if (!hashes.has(erasedHash(entity.name, _id))) continue;

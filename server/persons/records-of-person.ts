@@ -1,5 +1,4 @@
-import type { DataSubject } from '#shared/access/persons.ts';
-import { isDataSubject } from '#shared/access/persons.ts';
+import { type DataSubject, isDataSubject } from '#shared/access/persons.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Database } from '../database/database.ts';
@@ -97,3 +96,7 @@ function ownersOf(entity: EntityDefinition): [name: string, target: string][] {
     target && entity.shownWith?.includes(name) ? [[name, target.entity]] : [],
   );
 }
+
+/** Whether an entity's records are people's, or shown with theirs. */
+export const isAboutPeople = (entity: EntityDefinition): boolean =>
+  isDataSubject(entity.name) || ownersOf(entity).some(([, target]) => isDataSubject(target));

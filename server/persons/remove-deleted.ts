@@ -1,4 +1,3 @@
-import { isDataSubject } from '#shared/access/persons.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
@@ -7,13 +6,10 @@ import type { Row } from '../database/rows.ts';
 import type { Services } from '../services.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
 import { leaveNoTrace } from './no-trace.ts';
+import { isAboutPeople } from './records-of-person.ts';
 
 /** So few in one transaction that nobody waits for long. */
 const AT_ONCE = 50;
-
-/** Entities whose records are about people who are not employees. */
-const isAboutPeople = ({ name, shownWith }: EntityDefinition): boolean =>
-  isDataSubject(name) || shownWith !== undefined;
 
 /**
  * Really removes what was deleted so many days ago and not restored: values, history, files, from the desks too. Gives how many
