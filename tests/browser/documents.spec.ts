@@ -43,6 +43,8 @@ const tab = (page: Page, name: string | RegExp): Locator => page.getByRole('tab'
 async function openDocuments(page: Page, fullName: string, screen = 'Candidate'): Promise<Locator> {
   await openScreen(page, screen);
   await page.getByLabel('Search candidates').fill(fullName);
+  // The row may stand there before the search does, and give way to itself under the pointer.
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/\(\d{1,2}\)/);
   await page.getByRole('button', { name: `View ${fullName}` }).click();
   await tab(page, /^Documents/).click();
   return page.getByRole('list', { name: 'Documents' });
