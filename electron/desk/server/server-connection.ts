@@ -8,6 +8,8 @@ import {
 } from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import { AnswerTooLarge, readBounded } from './bounded-answer.ts';
+import { fetchOf, type Fetch } from './server-fetch.ts';
+import { untrustedServer } from './untrusted-server.ts';
 
 /** The server could not be reached, or broke off: to be tried again. */
 export class NetworkFailure extends Error {
@@ -59,10 +61,17 @@ const MOST_REFUSAL_BYTES = 64 * 1024;
 
 /** Calls of the server as JSON, with its refusals as PlainError and everything that network does as NetworkFailure. */
 export class ServerConnection {
-  readonly #url: string;
+  /** Origins of the one server; the first is asked. */
+  readonly #urls: string[];
+  readonly #ask: Fetch;
 
-  constructor(url: string) {
-    this.#url = url.replace(/\/+$/, '');
+  /**
+   * @param others further origins of the same server: where one is not connected to, the next call goes to the next
+   * @param key of the server's certificate, where no other is taken (decision 36)
+   */
+  constructor(url: string, { others = [], key }: { others?: readonly string[]; key?: string } = {}) {
+    this.#urls = [...new Set([url, ...others].map((each) => each.replace(/\/+$/, '')))];
+    this.#ask = fetchOf(key);
   }
 
   /** Throws PlainError or NetworkFailure. The answer is trusted to have the form that the protocol says. */
@@ -135,11 +144,19 @@ export class ServerConnection {
   }
 
   async #fetch(path: string, init: RequestInit): Promise<Response> {
+    const [url = ''] = this.#urls;
     try {
-      return await fetch(this.#url + path, { ...init, redirect: 'error', cache: 'no-store' });
+      return await this.#ask(url + path, { ...init, redirect: 'error', cache: 'no-store' });
     } catch (error) {
-      throw new NetworkFailure(error);
+      const failure = untrustedServer(codeOf(error), new URL(url).host) ?? new NetworkFailure(error);
+      if (!(failure instanceof NetworkFailure) || failure.neverSent) this.#leave(url);
+      throw failure;
     }
+  }
+
+  /** Nobody we know is there: the next call goes to the next address. Calls at once move it on by one together. */
+  #leave(url: string): void {
+    if (this.#urls.length > 1 && this.#urls[0] === url) this.#urls.push(...this.#urls.splice(0, 1));
   }
 }
 
