@@ -3,13 +3,19 @@ import { readStartOptions, withoutOption } from './command-line.ts';
 
 describe('start options', () => {
   test('nothing given means a window, the usual data folder and the embedded server', () => {
-    expect(readStartOptions([], '/work')).toEqual({ browser: false, port: 5800, demo: false });
+    expect(readStartOptions([], '/work')).toEqual({
+      browser: false,
+      port: 5800,
+      demo: false,
+      lookAround: false,
+    });
   });
 
   test('both ways of writing a value', () => {
     const expected = {
       browser: true,
       demo: true,
+      lookAround: false,
       port: 5900,
       data: '/data/a',
       server: 'https://192.168.1.20:5701',
@@ -75,6 +81,7 @@ describe('start options', () => {
       browser: false,
       port: 5800,
       demo: false,
+      lookAround: false,
       data: '/d',
     });
   });

@@ -9,6 +9,8 @@ export interface StartOptions {
   port: number;
   /** Fill an empty embedded server with demo data and demo accounts. */
   demo: boolean;
+  /** Look around in demo data that lies in a folder of its own within the data folder; implies `demo`. */
+  lookAround: boolean;
   /** Absolute path of the data folder; undefined for the usual one of this user. */
   data?: string;
   /** Origin of the server to work with; undefined for the embedded one. */
@@ -27,7 +29,7 @@ export function readStartOptions(
   cwd: string,
   unknown: 'refuse' | 'ignore' = 'refuse',
 ): StartOptions {
-  const options: StartOptions = { browser: false, port: DEFAULT_PORT, demo: false };
+  const options: StartOptions = { browser: false, port: DEFAULT_PORT, demo: false, lookAround: false };
   let allowPlainHttp = false;
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
@@ -43,6 +45,7 @@ export function readStartOptions(
     };
     if (name === '--browser') options.browser = true;
     else if (name === '--demo') options.demo = true;
+    else if (name === '--look-around') options.demo = options.lookAround = true;
     else if (name === '--port') options.port = readPort(value());
     else if (name === '--data') options.data = readFolder(value(), cwd);
     else if (name === '--server') options.server = readServer(value());

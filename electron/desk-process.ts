@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { connectBridge } from './bridge-connection.ts';
 import { openDesk, type Desk } from './desk/desk.ts';
 import type { DeskHost } from './desk/desk-host.ts';
+import { officeStateSchema } from '#shared/protocol/office-calls.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { mainToDeskSchema, type DeskToMain, type HostRequest, type MainToDesk } from './ipc.ts';
 
@@ -58,6 +59,12 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,
       makeAdmin: (admin) => ask({ kind: 'makeFirstAdmin', ...admin }),
       openDemo: async () => void (await ask({ kind: 'openDemo' })),
+    },
+    office: {
+      get: async () => officeStateSchema.parse(JSON.parse(await askForText({ kind: 'officeState' }))),
+      join: async (office) => void (await ask({ kind: 'joinOffice', office })),
+      leave: async () => void (await ask({ kind: 'leaveOffice' })),
+      leaveDemo: async () => void (await ask({ kind: 'leaveDemo' })),
     },
     keychain: {
       available: true,

@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { app } from 'electron';
 import type { EmbeddedServer } from './embedded-server.ts';
-import { withoutOption } from './command-line.ts';
 import type { HostAbilities } from './ipc.ts';
+import { relaunch } from './relaunch.ts';
 
 export type FirstStartAbilities = Pick<HostAbilities, 'isFirstStart' | 'makeFirstAdmin' | 'openDemo'>;
 
@@ -16,12 +14,6 @@ export function firstStartAbilities(server: () => EmbeddedServer | undefined): F
       const { name, email, password } = admin;
       return embedded.ask({ type: 'make-first-admin', name, email, password });
     },
-    openDemo: async () => {
-      const folder = join(app.getPath('userData'), 'demo');
-      const kept = withoutOption(process.argv.slice(1), '--data');
-      app.relaunch({ args: [...kept, '--data', folder, '--demo'] });
-      // The answer to the page that asked goes out first.
-      setImmediate(() => app.quit());
-    },
+    openDemo: async () => relaunch([...process.argv.slice(1), '--look-around']),
   };
 }

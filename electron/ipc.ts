@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { joinedOfficeSchema, type JoinedOffice } from '#shared/protocol/office-calls.ts';
 
 /**
  * What the main process and the desk's process say to each other. Page traffic does not pass here: each page has a
@@ -18,6 +19,11 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
     password: z.string().max(200),
   }),
   z.strictObject({ kind: z.literal('openDemo') }),
+  z.strictObject({ kind: z.literal('leaveDemo') }),
+  /** The answer is an `OfficeState` as JSON. */
+  z.strictObject({ kind: z.literal('officeState') }),
+  z.strictObject({ kind: z.literal('joinOffice'), office: joinedOfficeSchema }),
+  z.strictObject({ kind: z.literal('leaveOffice') }),
   z.strictObject({ kind: z.literal('chooseSavePath'), fileName: z.string().min(1).max(200) }),
   /** A copy of a document, in a folder of its own within the folder of copies. */
   z.strictObject({
@@ -45,7 +51,13 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('open'),
     dataFolder: z.string(),
-    server: z.strictObject({ id: z.string(), url: z.string() }),
+    server: z.strictObject({
+      id: z.string(),
+      url: z.string(),
+      others: z.array(z.string()).optional(),
+      key: z.string().optional(),
+      office: z.string().optional(),
+    }),
     appVersion: z.string(),
     nativeBinding: z.string().optional(),
   }),
@@ -70,6 +82,12 @@ export interface HostAbilities {
   makeFirstAdmin(admin: { name: string; email: string; password: string }): Promise<string | null>;
   /** Starts the application again with demo data, in a data folder of its own. */
   openDemo(): Promise<void>;
+  leaveDemo(): Promise<void>;
+  /** Which server this PC works with, as JSON of what `office.get` tells. */
+  officeState(): Promise<string>;
+  /** Keeps which server it is from now on, and starts the application again. */
+  joinOffice(office: JoinedOffice): Promise<void>;
+  leaveOffice(): Promise<void>;
   /** Asks the user where a file of that name is to be saved; null where the user decides against it. */
   chooseSavePath(fileName: string): Promise<string | null>;
   /**
@@ -103,7 +121,11 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'savePdf') return host.savePdf(request.fileName);
   if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
+  if (request.kind === 'officeState') return host.officeState();
   if (request.kind === 'openDemo') await host.openDemo();
+  else if (request.kind === 'leaveDemo') await host.leaveDemo();
+  else if (request.kind === 'joinOffice') await host.joinOffice(request.office);
+  else if (request.kind === 'leaveOffice') await host.leaveOffice();
   else if (request.kind === 'openDocument') await host.openDocument(request);
   else await host.openExternal(request.url);
   return null;

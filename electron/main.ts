@@ -8,6 +8,7 @@ import { FolderLock } from './desk/storage/folder-lock.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { openMainWindow } from './main-window.ts';
+import { chosenServer, officeAbilities } from './office-choice.ts';
 import { makeDataFolder } from '#shared/node/make-folder.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
@@ -47,15 +48,17 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const nativeBinding = sqliteBinding();
   // Electron's own lock keeps other windows away; this one keeps browser mode away, and whoever else has the folder.
   lock = FolderLock.take(dataFolder, nativeBinding);
-  if (options.server === undefined) {
+  const chosen = chosenServer(options, dataFolder);
+  if (chosen === undefined) {
     const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
     server = runEmbeddedServer(start, join(dataFolder, 'server'), report, { demo: options.demo });
   }
-  const address = options.server ?? (await server?.url) ?? '';
   return {
     type: 'open',
     dataFolder: join(dataFolder, 'desk'),
-    server: { id: options.server ?? 'embedded', url: address },
+    server: chosen
+      ? { ...chosen, others: [...(chosen.others ?? [])] }
+      : { id: 'embedded', url: (await server?.url) ?? '' },
     appVersion: app.getVersion(),
     ...(nativeBinding ? { nativeBinding } : {}),
   };
@@ -83,7 +86,7 @@ async function run(options: StartOptions): Promise<void> {
   serveApp(join(built, '..', 'renderer'));
   if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
   const opening = whatTheDeskOpens(options);
-  const abilities = { ...systemAbilities, ...firstStartAbilities(() => server) };
+  const abilities = { ...systemAbilities, ...firstStartAbilities(() => server), ...officeAbilities(options) };
   const tell = (error: unknown): void => void tellCannotStart(error);
   desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report, tell);
   opening.catch(tell);
@@ -145,6 +148,7 @@ const options = readOptions();
 forgetForeignSettings(process.env);
 openNoDebuggingPort();
 if (options.data !== undefined) app.setPath('userData', options.data);
+if (options.lookAround) app.setPath('userData', join(app.getPath('userData'), 'demo'));
 // What Chromium says itself is in English, whatever the language of the PC.
 app.commandLine.appendSwitch('lang', 'en-IN');
 // Chromium's own calls home; nothing of the application's needs them.

@@ -105,7 +105,11 @@ const TEST = /(\.test\.tsx?|\.spec\.ts)$|(^|\/)testing\//;
 /** Tests may use the test runner, Node, a real database to prove SQL on and a real socket to talk to, in any layer. */
 const TEST_PACKAGES = new Set(['vitest', 'fast-check', 'better-sqlite3', 'ws']);
 /** Tests of any layer may start the programs as their users do. */
-const TEST_OURS = new Set(['tests/product/processes.ts', 'tests/product/authenticator.ts']);
+const TEST_OURS = new Set([
+  'tests/product/processes.ts',
+  'tests/product/authenticator.ts',
+  'tests/product/certificates.ts',
+]);
 const BUILTIN = new Set(builtinModules);
 
 const IMPORT =

@@ -23,6 +23,7 @@ import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
+import { joinOffice, leaveDemo, leaveOffice, officeState } from './online/joining.ts';
 import { erasePerson } from './online/erase-person.ts';
 import { savePersonCopy } from './online/person-copy.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
@@ -99,6 +100,10 @@ export function answersOf(
     'firstStart.get': async () => ({ needed: await isFirstStart(session, host.firstStart) }),
     'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
     'firstStart.openDemo': () => openDemo(session, host.firstStart),
+    'office.get': () => officeState(session, host.office),
+    'office.join': (wanted) => joinOffice(session, host.office, wanted),
+    'office.leave': () => leaveOffice(session, host.office),
+    'office.leaveDemo': () => leaveDemo(host.office),
 
     'records.list': (query) => {
       const { lists, actor } = opened();

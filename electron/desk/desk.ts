@@ -9,14 +9,14 @@ import { serverFolder } from './storage/data-folders.ts';
 import { DeskEvents } from './workspace/desk-events.ts';
 import { diskRefusal, isDiskRefusal } from './storage/disk-trouble.ts';
 import { FolderLock } from './storage/folder-lock.ts';
+import { serverName, type ServerAddress } from './server/server-address.ts';
 import { ServerConnection } from './server/server-connection.ts';
 import { Session } from './session/session.ts';
 import { isDamage } from './storage/sqlite-file.ts';
 
 export interface DeskOptions {
   dataFolder: string;
-  /** `id` is `embedded` or the origin of the address: it keys the folders, so that a changed port loses nothing. */
-  server: { id: string; url: string };
+  server: ServerAddress;
   host: DeskHost;
   appVersion: string;
   /** A better-sqlite3 build for a runtime that the shipped one does not fit. */
@@ -58,9 +58,9 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   const events = new DeskEvents();
   const session = new Session({
     folderOfServer: serverFolder(dataFolder, server.id),
-    connection: new ServerConnection(server.url),
-    serverName: server.id === 'embedded' ? 'this computer' : new URL(server.url).host,
-    notEncrypted: isPlainHttp(server.url),
+    connection: new ServerConnection(server.url, server),
+    serverName: serverName(server),
+    notEncrypted: [server.url, ...(server.others ?? [])].some(isPlainHttp),
     keychain: host.keychain,
     events,
     nativeBinding,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Configuration } from '../configuration/configuration.ts';
-import { CERTIFICATES } from '../testing/certificates.ts';
+import { CERTIFICATES } from '../../tests/product/certificates.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { daysLeft, warnOfExpiry } from './certificate-age.ts';
 import { DAY_MS } from '#shared/format/time.ts';

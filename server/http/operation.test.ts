@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import type { Configuration } from '../configuration/configuration.ts';
-import { CERTIFICATES } from '../testing/certificates.ts';
+import { CERTIFICATES } from '../../tests/product/certificates.ts';
 import { newCandidate } from '../testing/client.ts';
 import { onPostgresql } from '../testing/postgresql.ts';
 import { emailOf, startTestServer, type TestServer } from '../testing/server.ts';

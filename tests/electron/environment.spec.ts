@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mergeTests } from '@playwright/test';
-import { CERTIFICATES } from '../../server/testing/certificates.ts';
+import { CERTIFICATES } from '../product/certificates.ts';
 import { test as withServer } from '../browser/product-test.ts';
 import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS, freePort } from '../product/product.ts';
@@ -83,7 +83,7 @@ test('no password goes to a server whose certificate is not trusted', async ({ l
       env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
     });
     await fillSignIn(page, DEMO_ACCOUNTS.HR);
-    await expect(page.getByRole('alert')).toContainText('Connect to the network and sign in once.');
+    await expect(page.getByRole('alert')).toContainText('Nobody whom this PC trusts has signed the certificate');
     expect(page.url()).toContain('/login');
   } finally {
     rmSync(folder, { recursive: true });

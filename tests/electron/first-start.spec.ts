@@ -1,3 +1,4 @@
+import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './launch.ts';
 
 /** The packaged application on a computer where nobody has an account yet. */
@@ -8,8 +9,9 @@ test('the packaged application has no account that nobody asked for, and makes t
   launch,
 }) => {
   const { app, page, dataFolder } = await launch({ demo: false });
+  await page.getByRole('button', { name: 'Use this PC alone' }).click();
   const form = page.getByRole('form', { name: 'First start on this computer' });
-  await expect(form).toBeVisible();
+  await expect(form.getByLabel('Name')).toBeFocused();
 
   await form.getByRole('button', { name: 'Create account' }).click();
   await expect(form.getByText('Name is required')).toBeVisible();
@@ -32,7 +34,7 @@ test('the packaged application has no account that nobody asked for, and makes t
   await app.close();
   const again = await launch({ dataFolder, demo: false });
   await expect(again.page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await expect(again.page.getByText('First start on this computer')).toHaveCount(0);
+  await expect(again.page.getByRole('button', { name: 'Use this PC alone' })).toHaveCount(0);
   for (const account of ['superadmin@demo.test', PERSON.email]) {
     await again.page.getByLabel('Email', { exact: true }).fill(account);
     await again.page.getByLabel('Password', { exact: true }).fill('Demo@12345');
@@ -55,25 +57,50 @@ test('the packaged application has no account that nobody asked for, and makes t
   expect(refused).toMatchObject({ error: { message: 'This computer has been set up already. Sign in.' } });
 });
 
-test('somebody who only wants to look around gets demo data in a place of its own', async ({ launch }) => {
-  const { app, page, dataFolder } = await launch({ demo: false, args: ['--port=5900'] });
+/** Takes down with what arguments the application starts again, instead of doing so. */
+async function noteRelaunch(app: ElectronApplication): Promise<() => Promise<string[]>> {
   await app.evaluate(({ app: electron }) => {
     Reflect.set(electron, 'relaunch', (options: unknown) => Reflect.set(globalThis, 'relaunched', options));
-    Reflect.set(electron, 'quit', () => Reflect.set(globalThis, 'quitted', true));
+    const { quit } = electron;
+    Reflect.set(electron, 'quit', () => {
+      Reflect.set(globalThis, 'quitted', true);
+      Reflect.set(electron, 'quit', quit);
+    });
   });
+  return async () => {
+    await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'quitted') ?? false)).toBe(true);
+    const args: unknown = await app.evaluate(() => {
+      const options: unknown = Reflect.get(globalThis, 'relaunched');
+      return typeof options === 'object' && options !== null ? Reflect.get(options, 'args') : null;
+    });
+    return Array.isArray(args) ? args.map(String) : [];
+  };
+}
+
+test('somebody who only wants to look around gets demo data in a place of its own, and leaves it with one click', async ({
+  launch,
+}) => {
+  const { app, page, dataFolder } = await launch({ demo: false, args: ['--port=5900'] });
+  const relaunched = await noteRelaunch(app);
   await page.getByRole('button', { name: 'Look around with demo data' }).click();
-  await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'quitted') ?? false)).toBe(true);
-  const relaunched = await app.evaluate(() => {
-    const options: unknown = Reflect.get(globalThis, 'relaunched');
-    return typeof options === 'object' && options !== null ? Reflect.get(options, 'args') : null;
-  });
-  const demo = `${dataFolder}/demo`;
-  expect(relaunched).toEqual(expect.arrayContaining(['--port=5900', '--data', demo, '--demo']));
-  expect(relaunched).not.toContain(dataFolder);
+  const args = await relaunched();
+  expect(args).toEqual(expect.arrayContaining(['--port=5900', '--data', dataFolder, '--look-around']));
+  await app.close();
+
   // Started so, the demo accounts are there, and the first folder has stayed as it was.
-  const second = await launch({ dataFolder: demo });
+  const second = await launch({ dataFolder, demo: false, args: ['--look-around'] });
   await second.page.getByLabel('Email', { exact: true }).fill('hr@demo.test');
   await second.page.getByLabel('Password', { exact: true }).fill('Demo@12345');
   await second.page.getByRole('button', { name: 'Login' }).click();
   await second.page.waitForURL('**/dashboard');
+  const leaving = await noteRelaunch(second.app);
+  await second.page.getByRole('button', { name: 'Leave demo data' }).click();
+  const back = await leaving();
+  expect(back).toContain(dataFolder);
+  expect(back).not.toContain('--look-around');
+  await second.app.close();
+
+  const third = await launch({ dataFolder, demo: false });
+  await expect(third.page.getByRole('button', { name: 'Use this PC alone' })).toBeVisible();
+  await expect(third.page.getByRole('button', { name: 'Leave demo data' })).toHaveCount(0);
 });

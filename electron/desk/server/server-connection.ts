@@ -8,6 +8,7 @@ import {
 } from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import { AnswerTooLarge, readBounded } from './bounded-answer.ts';
+import type { ServerAddress } from './server-address.ts';
 import { fetchOf, type Fetch } from './server-fetch.ts';
 import { untrustedServer } from './untrusted-server.ts';
 
@@ -69,7 +70,7 @@ export class ServerConnection {
    * @param others further origins of the same server: where one is not connected to, the next call goes to the next
    * @param key of the server's certificate, where no other is taken (decision 36)
    */
-  constructor(url: string, { others = [], key }: { others?: readonly string[]; key?: string } = {}) {
+  constructor(url: string, { others = [], key }: Pick<Partial<ServerAddress>, 'others' | 'key'> = {}) {
     this.#urls = [...new Set([url, ...others].map((each) => each.replace(/\/+$/, '')))];
     this.#ask = fetchOf(key);
   }

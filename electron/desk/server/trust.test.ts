@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { serverKeyOf } from '#shared/node/server-key.ts';
-import { CERTIFICATES } from '../../../server/testing/certificates.ts';
+import { CERTIFICATES } from '../../../tests/product/certificates.ts';
 import { NetworkFailure, ServerConnection } from './server-connection.ts';
 import { OTHER_KEY, UntrustedServer } from './untrusted-server.ts';
 

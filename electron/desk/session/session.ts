@@ -24,6 +24,8 @@ const WATCH_EVERY_MS = 60_000;
 /** Whoever leaves waits so long for the server at most, to end the session there too. */
 const PARTING_MS = 3_000;
 
+const NEVER_SIGNED_IN =
+  'You are offline and have not signed in on this computer before. Connect to the network and sign in once.';
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
 /** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decision 13). */
@@ -103,6 +105,7 @@ export class Session {
         throw new PlainError('bad-request', 'Enter your email and your password.');
       }
       let answer: LoginResponse | null;
+      let instead: PlainError | undefined;
       try {
         const desk = this.#identity(this.#store.allByEmail(email)[0]);
         const request = { email, password, ...(code === undefined ? {} : { code }), desk };
@@ -112,9 +115,11 @@ export class Session {
         if (!isPassing(error) || (error instanceof PlainError && error.code === 'too-many-requests'))
           throw error;
         answer = null;
+        // Somebody answers, and it is not the server: that is no matter of being offline.
+        if (error instanceof PlainError) instead = error;
       }
       if (answer) await this.#startOnline(answer, password);
-      else await this.#startOffline(email, password);
+      else await this.#startOffline(email, password, instead);
       this.#notice = null;
       this.#tell();
       return this.state;
@@ -184,15 +189,11 @@ export class Session {
     this.#start({ kept, refreshToken: answer.refreshToken, answer });
   }
 
-  async #startOffline(email: string, password: string): Promise<void> {
+  /** @param instead why the server was not asked, where that is more than being offline */
+  async #startOffline(email: string, password: string, instead?: PlainError): Promise<void> {
     // The account that had this email last; never one that had it before.
     const [saved] = this.#store.allByEmail(email);
-    if (!saved?.passwordLock) {
-      throw new PlainError(
-        'offline',
-        'You are offline and have not signed in on this computer before. Connect to the network and sign in once.',
-      );
-    }
+    if (!saved?.passwordLock) throw instead ?? new PlainError('offline', NEVER_SIGNED_IN);
     const key = await this.#verifier.open(saved.user._id, saved.passwordLock, password);
     if (!key) throw new PlainError('unauthenticated', 'Email or password is wrong.');
     const kept = KeptSession.open(this.#store, saved, key);

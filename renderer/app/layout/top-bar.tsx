@@ -12,6 +12,7 @@ import { Link } from 'react-router-dom';
 import { hotkeys, keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { NotEncrypted } from '../../components/sync/not-encrypted.tsx';
 import { SyncIndicator } from '../../components/sync/sync-indicator.tsx';
+import { DemoMark } from './demo-mark.tsx';
 import classes from './top-bar.module.css';
 import { useLogOut } from './use-log-out.ts';
 import { UserMenu } from './user-menu.tsx';
@@ -65,6 +66,7 @@ export function TopBar(props: TopBarProps): ReactNode {
         <span className={classes.title}>Employee Management System</span>
       </Link>
       <div className={classes.space} />
+      <DemoMark />
       <NotEncrypted />
       <SyncIndicator onOpen={tray.open} />
       <button type="button" className={classes.goTo} onClick={onOpenPalette} aria-keyshortcuts="Control+K">

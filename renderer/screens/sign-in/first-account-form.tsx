@@ -1,12 +1,12 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
-import { sentenceOf } from '../../components/messages/messages.tsx';
 import { passwordToggle } from '../../components/people/password-toggle.tsx';
 import { signIn } from '../../stores/session.ts';
 import { credentialIssues } from './credentials.ts';
 import classes from './sign-in.module.css';
+import { useWork } from './use-work.ts';
 
 const toggle = passwordToggle('password', { tabIndex: 0 });
 
@@ -19,32 +19,22 @@ function issuesOf(entered: Entered): Partial<Entered> {
   };
 }
 
-/**
- * The first start on a computer whose own server has no user: makes the first Super Admin and signs in, or opens the
- * application again with demo data.
- */
-export function FirstStartForm({ onDone }: { onDone: () => void }): ReactNode {
+interface FirstAccountFormProps {
+  /** There is an account now, or somebody else has made one. */
+  onDone: () => void;
+  onBack: () => void;
+}
+
+/** The first start on a computer whose own server has no user: makes the first Super Admin and signs in. */
+export function FirstAccountForm({ onDone, onBack }: FirstAccountFormProps): ReactNode {
   const [entered, setEntered] = useState<Entered>({ name: '', email: '', password: '' });
   const [issues, setIssues] = useState<Partial<Entered>>({});
-  const [failure, setFailure] = useState('');
-  const [busy, setBusy] = useState<'admin' | 'demo' | null>(null);
+  const { busy, failure, begin } = useWork<'admin'>();
   const form = useRef<HTMLFormElement>(null);
 
   const enter = (field: keyof Entered, value: string): void => {
     setEntered((before) => ({ ...before, [field]: value }));
     setIssues(({ [field]: _mended, ...others }) => others);
-  };
-
-  const begin = async (what: 'admin' | 'demo', work: () => Promise<void>): Promise<void> => {
-    setBusy(what);
-    setFailure('');
-    try {
-      await work();
-    } catch (error) {
-      setFailure(sentenceOf(error, 'That did not work. Try again in a moment.'));
-    } finally {
-      setBusy(null);
-    }
   };
 
   const submit = (event: FormEvent): void => {
@@ -73,18 +63,14 @@ export function FirstStartForm({ onDone }: { onDone: () => void }): ReactNode {
       });
     });
   };
-  const openDemo = (): void =>
-    void begin('demo', async () => {
-      await bridge.call('firstStart.openDemo', {});
-    });
 
   return (
     <form ref={form} noValidate onSubmit={submit} aria-label="First start on this computer">
       <Stack gap="md">
         <div>
-          <h2 className={classes.firstStart}>First start on this computer</h2>
+          <h2 className={classes.step}>The first account</h2>
           <Text size="sm" c="dimmed">
-            Make the first account. It is a Super Admin: it sees everything and adds the others.
+            It is a Super Admin: it sees everything and adds the others.
           </Text>
         </div>
         <TextInput
@@ -121,24 +107,14 @@ export function FirstStartForm({ onDone }: { onDone: () => void }): ReactNode {
         <div role="alert" className={classes.failure}>
           {failure !== '' && <Text c="var(--mantine-color-error)">{failure}</Text>}
         </div>
-        <Button type="submit" size="md" fullWidth loading={busy === 'admin'} disabled={busy === 'demo'}>
-          Create account
-        </Button>
-        <div>
-          <Button
-            variant="default"
-            size="md"
-            fullWidth
-            loading={busy === 'demo'}
-            disabled={busy === 'admin'}
-            onClick={openDemo}
-          >
-            Look around with demo data
+        <Group grow>
+          <Button variant="default" size="md" disabled={busy !== null} onClick={onBack}>
+            Back
           </Button>
-          <Text size="sm" c="dimmed" mt={6}>
-            The application starts again with made-up records, kept apart from yours.
-          </Text>
-        </div>
+          <Button type="submit" size="md" loading={busy !== null}>
+            Create account
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { app } from 'electron';
+import type { StartOptions } from './command-line.ts';
+import { withoutOption } from './command-line.ts';
+import { serverHost, type ServerAddress } from './desk/server/server-address.ts';
+import type { HostAbilities } from './ipc.ts';
+import {
+  addressOf,
+  addressTold,
+  forgetOffice,
+  joinedOffice,
+  keepOffice,
+  readProposal,
+} from './office-settings.ts';
+import { isPlainHttp } from './plain-http.ts';
+import { relaunch } from './relaunch.ts';
+
+/**
+ * The server to open: the one the start was told, else the one this PC joined; undefined for its own. What a first start
+ * was told is remembered, so that a start without it opens no other server's data.
+ * @throws Error with one sentence where it cannot be read which one was joined.
+ */
+export function chosenServer(options: StartOptions, dataFolder: string): ServerAddress | undefined {
+  if (options.demo && options.server === undefined) return undefined;
+  const joined = joinedOffice(dataFolder);
+  if (options.server === undefined) return joined ? addressOf(joined) : undefined;
+  const isNew = joined === null && !existsSync(join(dataFolder, 'server'));
+  if (isNew && !options.demo) {
+    const plainHttp = isPlainHttp(options.server);
+    keepOffice(dataFolder, { server: options.server, others: [], key: null, office: null, plainHttp });
+  }
+  return addressTold(options.server, joined);
+}
+
+export type OfficeAbilities = Pick<HostAbilities, 'officeState' | 'joinOffice' | 'leaveOffice' | 'leaveDemo'>;
+
+/** What main does for the desk about the server that this PC works with. */
+export function officeAbilities(options: StartOptions): OfficeAbilities {
+  const given = process.argv.slice(1);
+  return {
+    officeState: async () => {
+      const joined = options.demo ? null : joinedOffice(app.getPath('userData'));
+      return JSON.stringify({
+        joined: joined && {
+          office: joined.office,
+          server: serverHost(joined.server),
+          byKey: joined.key !== null,
+        },
+        proposed: joined === null && !options.demo ? readProposal(installedIn()) : null,
+        demo: options.lookAround,
+      });
+    },
+    joinOffice: async (office) => {
+      keepOffice(app.getPath('userData'), office);
+      relaunch(withoutOption(given, '--server'));
+    },
+    leaveOffice: async () => {
+      forgetOffice(app.getPath('userData'));
+      relaunch(withoutOption(given, '--server'));
+    },
+    leaveDemo: async () => relaunch(given.filter((argument) => argument !== '--look-around')),
+  };
+}
+
+/** The folder that the application's own file lies in, where whoever rolls it out can lay a settings file. */
+function installedIn(): string {
+  return dirname(process.env['APPIMAGE'] ?? app.getPath('exe'));
+}

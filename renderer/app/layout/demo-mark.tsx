@@ -1,0 +1,37 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { sentenceOf, showError } from '../../components/messages/messages.tsx';
+import { useOffice } from '../../stores/office.ts';
+
+/** Where somebody looks around: says that nothing here is real, and leads back with one click. */
+export function DemoMark(): ReactNode {
+  const shown = useOffice((office) => office.demo);
+  const [busy, setBusy] = useState(false);
+  if (!shown) return null;
+  const leave = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await bridge.call('office.leaveDemo', {});
+    } catch (error) {
+      setBusy(false);
+      showError(sentenceOf(error, 'That did not work. Try again in a moment.'));
+    }
+  };
+  return (
+    <Tooltip label="These records are made up. The application starts again without them." multiline w={240}>
+      <Button
+        variant="light"
+        color="yellow"
+        size="compact-sm"
+        h={32}
+        leftSection={<IconEye size={15} stroke={1.8} aria-hidden />}
+        loading={busy}
+        onClick={() => void leave()}
+      >
+        Leave demo data
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import type { Proposal } from '#shared/protocol/office-calls.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import classes from './sign-in.module.css';
+import { useWork } from './use-work.ts';
+
+interface JoinFormProps {
+  /** From a settings file: tried by itself, once. */
+  proposed: Proposal | null;
+  onBack: () => void;
+}
+
+/** Joins the office's server by a join code or an address. Done, the application starts again with it. */
+export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
+  const [text, setText] = useState(proposed?.text ?? '');
+  const [asksPlainHttp, setAsksPlainHttp] = useState(false);
+  const [allowPlainHttp, setAllowPlainHttp] = useState(proposed?.allowPlainHttp ?? false);
+  const [missing, setMissing] = useState(false);
+  const [joined, setJoined] = useState(false);
+  const { busy, failure, begin } = useWork<'join'>();
+  const field = useRef<HTMLTextAreaElement>(null);
+
+  const join = async (): Promise<void> => {
+    if (busy !== null || joined) return;
+    setMissing(text.trim() === '');
+    if (text.trim() === '') return field.current?.focus();
+    const done = await begin('join', async () => {
+      await bridge.call('office.join', { text, allowPlainHttp }).catch((error: unknown) => {
+        if (error instanceof PlainError && error.code === 'conflict') setAsksPlainHttp(true);
+        throw error;
+      });
+    });
+    setJoined(done);
+  };
+
+  const tried = useRef(false);
+  useEffect(() => {
+    if (!proposed || tried.current) return;
+    tried.current = true;
+    void join();
+  });
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void join();
+  };
+  const enterJoins = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void join();
+  };
+
+  return (
+    <form noValidate onSubmit={submit} aria-label="Join our office's server">
+      <Stack gap="md">
+        <div>
+          <h2 className={classes.step}>Join our office’s server</h2>
+          <Text size="sm" c="dimmed">
+            Paste the join code that your administrator gave you, or type the server’s address.
+          </Text>
+        </div>
+        <Textarea
+          ref={field}
+          label="Join code or address"
+          name="join"
+          autoFocus
+          autosize
+          minRows={3}
+          maxRows={6}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder="PD1-…  or  https://desk.your-office.in:5701"
+          classNames={{ input: classes.joinCode ?? '' }}
+          value={text}
+          disabled={joined}
+          error={missing ? 'Enter a join code or an address.' : undefined}
+          onKeyDown={enterJoins}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setMissing(false);
+            setAsksPlainHttp(false);
+            setAllowPlainHttp(false);
+          }}
+        />
+        {asksPlainHttp && (
+          <Checkbox
+            label="Connect without encryption: I trust everybody on this network"
+            checked={allowPlainHttp}
+            onChange={(event) => setAllowPlainHttp(event.currentTarget.checked)}
+          />
+        )}
+        <div role="alert" className={classes.failure}>
+          {failure !== '' && <Text c="var(--mantine-color-error)">{failure}</Text>}
+        </div>
+        {joined && <Text role="status">Joined. The application starts again with your office’s server…</Text>}
+        <Group grow>
+          <Button variant="default" size="md" disabled={busy !== null || joined} onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" size="md" loading={busy !== null} disabled={joined}>
+            Join
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

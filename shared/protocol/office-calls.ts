@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { serverKeySchema } from './joining.ts';
+
+// The part of the bridge about which server this PC works with (decision 36).
+
+/** The server that a PC joined, as it is kept. */
+export const joinedOfficeSchema = z.strictObject({
+  /** Origin of the server, and others of the same one. */
+  server: z.url().max(300),
+  others: z.array(z.url().max(300)).max(8),
+  /** By which its certificate is known; null where who the system trusts is trusted. */
+  key: serverKeySchema.nullable(),
+  /** What the business calls itself. */
+  office: z.string().max(200).nullable(),
+  /** Whether what is sent may be read on the way: allowed by who joined. */
+  plainHttp: z.boolean(),
+});
+
+export type JoinedOffice = z.infer<typeof joinedOfficeSchema>;
+
+/** What a settings file beside the application says, for a PC that joined nothing yet. */
+export const proposalSchema = z.strictObject({
+  /** A join code, or the address of a server. */
+  text: z.string().max(4_000),
+  allowPlainHttp: z.boolean(),
+});
+
+export type Proposal = z.infer<typeof proposalSchema>;
+
+/** What the application knows of the server that this PC works with. */
+export const officeStateSchema = z.strictObject({
+  /** The server that this PC joined; null where it works with its own, or with the one that its start was told. */
+  joined: z
+    .strictObject({ office: z.string().nullable(), server: z.string(), byKey: z.boolean() })
+    .nullable(),
+  /** What it is to join at its first start. */
+  proposed: proposalSchema.nullable(),
+  /** Whether this window looks around in demo data, and can be left for the PC's own. */
+  demo: z.boolean(),
+});
+
+export interface OfficeState extends z.infer<typeof officeStateSchema> {
+  /** Whether the server can be chosen here: in the desktop application, with nobody signed in. */
+  choosable: boolean;
+}
+
+export const officeParams = {
+  'office.get': z.strictObject({}),
+  /**
+   * Joins the server of a join code, or at an address whose certificate this PC trusts; the application starts again
+   * with it. Refused with `conflict` where the address is not encrypted and that was not allowed, with `invalid` where
+   * the text is neither, with `offline` where nobody answers, and with `not-found` where the code is over.
+   */
+  'office.join': z.strictObject({
+    text: z.string().max(4_000),
+    allowPlainHttp: z.boolean().optional(),
+  }),
+  /** Leaves the server that was joined; what was saved here for it stays. The application starts again. */
+  'office.leave': z.strictObject({}),
+  /** Ends looking around: the application starts again with the PC's own data. */
+  'office.leaveDemo': z.strictObject({}),
+} as const;
+
+export interface OfficeResults {
+  'office.get': OfficeState;
+  'office.join': null;
+  'office.leave': null;
+  'office.leaveDemo': null;
+}
