@@ -80,7 +80,7 @@ test('the packaging configuration is valid for every system', async () => {
     const configuration = await getConfig(PROJECT, null, additionsOf(flavour));
     await validateConfiguration(configuration, new DebugLogger(false));
     expect(configuration.win?.target).toEqual(['nsis']);
-    expect(configuration.mac?.target).toEqual(['dmg']);
+    expect(configuration.mac?.target).toEqual([{ target: 'dmg', arch: 'universal' }]);
     expect(configuration.linux?.target).toEqual(['AppImage', 'deb']);
     expect(configuration.electronFuses?.enableNodeCliInspectArguments).toBe(flavour === 'test');
   }
