@@ -83,7 +83,9 @@ test('no password goes to a server whose certificate is not trusted', async ({ l
       env: { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
     });
     await fillSignIn(page, DEMO_ACCOUNTS.HR);
-    await expect(page.getByRole('alert')).toContainText('Nobody whom this PC trusts has signed the certificate');
+    await expect(page.getByRole('alert')).toContainText(
+      'Nobody whom this PC trusts has signed the certificate',
+    );
     expect(page.url()).toContain('/login');
   } finally {
     rmSync(folder, { recursive: true });

@@ -1,5 +1,5 @@
-import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './launch.ts';
+import { noteRelaunch } from './relaunch.ts';
 
 /** The packaged application on a computer where nobody has an account yet. */
 
@@ -56,26 +56,6 @@ test('the packaged application has no account that nobody asked for, and makes t
   );
   expect(refused).toMatchObject({ error: { message: 'This computer has been set up already. Sign in.' } });
 });
-
-/** Takes down with what arguments the application starts again, instead of doing so. */
-async function noteRelaunch(app: ElectronApplication): Promise<() => Promise<string[]>> {
-  await app.evaluate(({ app: electron }) => {
-    Reflect.set(electron, 'relaunch', (options: unknown) => Reflect.set(globalThis, 'relaunched', options));
-    const { quit } = electron;
-    Reflect.set(electron, 'quit', () => {
-      Reflect.set(globalThis, 'quitted', true);
-      Reflect.set(electron, 'quit', quit);
-    });
-  });
-  return async () => {
-    await expect.poll(() => app.evaluate(() => Reflect.get(globalThis, 'quitted') ?? false)).toBe(true);
-    const args: unknown = await app.evaluate(() => {
-      const options: unknown = Reflect.get(globalThis, 'relaunched');
-      return typeof options === 'object' && options !== null ? Reflect.get(options, 'args') : null;
-    });
-    return Array.isArray(args) ? args.map(String) : [];
-  };
-}
 
 test('somebody who only wants to look around gets demo data in a place of its own, and leaves it with one click', async ({
   launch,

@@ -3,28 +3,26 @@ import { PlainError } from '#shared/protocol/errors.ts';
 /** The error of a connection on which another key answered than the one that this PC knows. */
 export const OTHER_KEY = 'ERR_OTHER_SERVER_KEY';
 
-const KEPT = 'Your changes are safe on this PC.';
-
 /**
  * What each error of TLS says to people. OpenSSL and BoringSSL (Electron) name them alike; what is not here is network.
  */
 const SENTENCES: Readonly<Record<string, (host: string) => string>> = {
   [OTHER_KEY]: (host) =>
-    `${host} answers with another key than the server that this PC joined, so nothing was sent to it. If your administrator has set the server up anew, ask for a new join code. ${KEPT}`,
+    `${host} answers with another key than the server that this PC joined, so nothing was sent to it. If your administrator has set the server up anew, ask for a new join code.`,
   CERT_HAS_EXPIRED: (host) =>
-    `The certificate of ${host} has ended. Tell your administrator to renew it, and look whether the date of this PC is right. ${KEPT}`,
+    `The certificate of ${host} has ended. Tell your administrator to renew it, and look whether the date of this PC is right.`,
   CERT_NOT_YET_VALID: (host) =>
-    `By the clock of this PC, the certificate of ${host} is not good yet. Put the date of this PC right; if it is right, tell your administrator. ${KEPT}`,
+    `By the clock of this PC, the certificate of ${host} is not good yet. Put the date of this PC right; if it is right, tell your administrator.`,
   CERT_REVOKED: (host) =>
-    `The certificate of ${host} was taken back by who signed it. Tell your administrator. ${KEPT}`,
+    `The certificate of ${host} was taken back by who signed it. Tell your administrator.`,
   ERR_TLS_CERT_ALTNAME_INVALID: (host) =>
-    `The certificate that answers at ${host} is for another name. Use the name that your administrator gave you, or ask for a join code. ${KEPT}`,
+    `The certificate that answers at ${host} is for another name. Use the name that your administrator gave you, or ask for a join code.`,
   HTTPS_NOT_SPOKEN: (host) =>
-    `${host} does not speak HTTPS at this address. Check the address and its port, or ask your administrator for a join code. ${KEPT}`,
+    `${host} does not speak HTTPS at this address. Check the address and its port, or ask your administrator for a join code.`,
 };
 
 const UNKNOWN_SIGNER = (host: string): string =>
-  `Nobody whom this PC trusts has signed the certificate of ${host}. Ask your administrator for a join code: by it this PC knows the server. ${KEPT}`;
+  `Nobody whom this PC trusts has signed the certificate of ${host}. Ask your administrator for a join code: by it this PC knows the server.`;
 
 const UNKNOWN_SIGNERS: ReadonlySet<string> = new Set([
   'DEPTH_ZERO_SELF_SIGNED_CERT',

@@ -1,6 +1,7 @@
 import type { SyncState } from '#shared/protocol/sync-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { isPassing } from '../server/server-connection.ts';
+import { UntrustedServer } from '../server/untrusted-server.ts';
 import { diskSentence, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { retryWait } from './retry-wait.ts';
 
@@ -34,6 +35,10 @@ export function standingAfter(error: unknown, failures: number): Standing {
   if (isDiskRefusal(error)) {
     const problem = diskSentence(error, '; syncing goes on by itself.');
     return { state: 'offline', problem, wait: DISK_WAIT_MS };
+  }
+  if (error instanceof UntrustedServer) {
+    const problem = `${error.message} Your changes are safe here.`;
+    return { state: 'offline', problem, wait: REFUSED_WAIT_MS };
   }
   const sentence = error instanceof PlainError ? error.message : null;
   if (isPassing(error)) return { state: 'offline', problem: sentence, wait: retryWait(failures) };

@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError } from '../../components/messages/messages.tsx';
 import { useOffice } from '../../stores/office.ts';
+import classes from './demo-mark.module.css';
 
 /** Where somebody looks around: says that nothing here is real, and leads back with one click. */
 export function DemoMark(): ReactNode {
@@ -26,11 +27,11 @@ export function DemoMark(): ReactNode {
         color="yellow"
         size="compact-sm"
         h={32}
-        leftSection={<IconEye size={15} stroke={1.8} aria-hidden />}
         loading={busy}
         onClick={() => void leave()}
       >
-        Leave demo data
+        <IconEye size={15} stroke={1.8} aria-hidden />
+        <span className={classes.text}>&nbsp;Leave demo data</span>
       </Button>
     </Tooltip>
   );

@@ -56,7 +56,7 @@ export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
     <form noValidate onSubmit={submit} aria-label="Join our office's server">
       <Stack gap="md">
         <div>
-          <h2 className={classes.step}>Join our office’s server</h2>
+          <h2 className={classes.step}>Join our office's server</h2>
           <Text size="sm" c="dimmed">
             Paste the join code that your administrator gave you, or type the server’s address.
           </Text>

@@ -20,7 +20,7 @@ const ALONE: Way = {
   icon: IconDeviceDesktop,
 };
 const JOIN: Way = {
-  name: 'Join our office’s server',
+  name: "Join our office's server",
   meaning: 'With the join code or the address that your administrator gave you.',
   icon: IconBuilding,
 };
