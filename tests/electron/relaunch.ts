@@ -7,7 +7,7 @@ import { expect, type ElectronApplication } from '@playwright/test';
 export async function noteRelaunch(app: ElectronApplication): Promise<() => Promise<string[]>> {
   await app.evaluate(({ app: electron }) => {
     Reflect.set(electron, 'relaunch', (options: unknown) => Reflect.set(globalThis, 'relaunched', options));
-    const { quit } = electron;
+    const quit: unknown = Reflect.get(electron, 'quit');
     Reflect.set(electron, 'quit', () => {
       Reflect.set(globalThis, 'quitted', true);
       Reflect.set(electron, 'quit', quit);
