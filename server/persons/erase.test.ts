@@ -233,3 +233,24 @@ test('a person who comes back with an older backup is erased again at the start'
   const list = readFileSync(join(server.dataFolder, 'erased'), 'utf8');
   expect(list).not.toContain('her');
 });
+
+test('a second record of hers that is found later is erased by its own name, whichever of them is asked for', async () => {
+  await erase(superAdmin);
+  const second = { fullName: 'Zubeida Q. Khan', mobile: PHONE };
+  // Made of what is erased it is about her, and comes too late; by itself it is somebody's record like any.
+  const late = await hr.push(newCandidate('late', { ...second, inquiry: 'lead' }));
+  expect(late).toMatchObject([{ status: 'refused', code: 'erased' }]);
+  expect(await hr.push(newCandidate('second', second))).toMatchObject([{ status: 'applied' }]);
+  await server.database.write((trx) =>
+    trx.all(`UPDATE "candidate" SET "inquiry" = 'lead' WHERE "_id" = 'second'`),
+  );
+  const asked = (body: object): Promise<Answer<unknown>> =>
+    superAdmin.post('/api/persons/inquiry/lead/erase', { reason: 'Asked for it by letter', ...body });
+  // Of the first one nobody knows any more how it was called.
+  for (const name of [NAME, 'Inquiry', ''])
+    expect([name, (await asked({ name })).status]).toEqual([name, name === '' ? 400 : 422]);
+  const named = { name: 'Zubeida Q. Khan', reason: 'Khan asked by letter' };
+  expect(await asked(named)).toMatchObject({ status: 422 });
+  expect(await asked({ name: 'zubeida q. khan' })).toMatchObject({ status: 200, body: { erased: 1 } });
+  expect(await traces()).toEqual([]);
+});

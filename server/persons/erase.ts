@@ -1,4 +1,4 @@
-import type { DataSubject } from '#shared/access/persons.ts';
+import { isDataSubject, type DataSubject } from '#shared/access/persons.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -38,8 +38,9 @@ export async function erasePerson(
     if (!first) throw new PlainError('not-found', 'There is no such person here.');
     const left = await withoutErased(trx, records);
     if (left.length === 0) return { count: 0, files: [] };
-    assertNamed(first, name);
-    assertNameless(first, reason);
+    const named = namedRecords(first, left);
+    assertNamed(named, name);
+    assertNameless(named, reason);
     // First: what is in the list and was not erased is erased at the next start.
     await erased.add(left.map((record) => erasedHash(record.entity.name, record.row._id)));
     const gone = await eraseRecords(trx, log, database, left, { eraser: author });
@@ -108,19 +109,34 @@ async function withoutErased(
   return left;
 }
 
-function assertNamed({ entity, row }: PersonRecord, name: string): void {
-  const title = row[entity.title];
-  const called = typeof title === 'string' && title.trim() !== '' ? title : entity.label;
-  if (normaliseText(name) === normaliseText(called)) return;
+/**
+ * By whose name the person may be called: by that of the record that is asked for. One that was erased already has none any
+ * more; then by those of the person's records that are left.
+ */
+function namedRecords(first: PersonRecord, left: readonly PersonRecord[]): readonly PersonRecord[] {
+  if (left.includes(first)) return [first];
+  const own = left.filter(({ entity }) => isDataSubject(entity.name));
+  return own.length > 0 ? own : [first];
+}
+
+function assertNamed(records: readonly PersonRecord[], name: string): void {
+  const isNamed = records.some(({ entity, row }) => {
+    const title = row[entity.title];
+    const called = typeof title === 'string' && title.trim() !== '' ? title : entity.label;
+    return normaliseText(name) === normaliseText(called);
+  });
+  if (isNamed) return;
   const message = 'The name is not that of the person. Type it as it stands in the heading';
   throw new PlainError('invalid', `${message}.`, [{ field: 'name', code: 'invalid', message }]);
 }
 
 /** The reason stays in the audit log. */
-function assertNameless({ entity, row }: PersonRecord, reason: string): void {
-  const words = normaliseText(typeof row[entity.title] === 'string' ? String(row[entity.title]) : '')
-    .split(' ')
-    .filter((word) => word.length > 2);
+function assertNameless(records: readonly PersonRecord[], reason: string): void {
+  const words = records.flatMap(({ entity, row }) =>
+    normaliseText(typeof row[entity.title] === 'string' ? String(row[entity.title]) : '')
+      .split(' ')
+      .filter((word) => word.length > 2),
+  );
   const said = new Set(normaliseText(reason).split(/[^\p{L}\p{N}]+/u));
   if (!words.some((word) => said.has(word))) return;
   const message = 'The reason names the person. It is kept: say it without the name';

@@ -1,4 +1,4 @@
-import { fieldOf } from '#shared/model/entity.ts';
+import { namingFields } from '#shared/model/naming-fields.ts';
 import type { Transaction } from '../database/database.ts';
 import type { PersonRecord } from './records-of-person.ts';
 
@@ -32,13 +32,4 @@ export async function textsOfPerson(
   }
   // The longest first: what a short one is part of goes as a whole.
   return [...texts].toSorted((one, other) => other.length - one.length).slice(0, MOST);
-}
-
-/** Of a person's own records; an activity or a document is called by what it is. */
-function namingFields(entity: PersonRecord['entity']): string[] {
-  const naming = new Set(['phone', 'email']);
-  return Object.keys(entity.fields).filter(
-    (name) =>
-      naming.has(fieldOf(entity, name).kind) || (name === entity.title && entity.person !== undefined),
-  );
 }

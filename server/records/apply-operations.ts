@@ -1,3 +1,4 @@
+import { isDataSubject } from '#shared/access/persons.ts';
 import { isHandOver } from '#shared/access/leads.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
@@ -379,11 +380,13 @@ async function perform(
     throw new PlainError('bad-request', 'Only an undo says which change it takes back.');
   const entity = batch.entity(operation.entity);
   if (await wasErased(batch, entity, recordId)) return onErased(entity, operation);
-  // What would be shown with somebody who was erased is about them.
-  for (const { name, target } of entity.shownWith ? referencesOf(entity) : []) {
+  // What would be shown with somebody who was erased is about them, and so is a record that is made of theirs.
+  const isPerson = operation.kind === 'create' && isDataSubject(entity.name);
+  for (const { name, target } of entity.shownWith || isPerson ? referencesOf(entity) : []) {
     const of = changes[name];
-    const isOf = entity.shownWith?.includes(name) === true && typeof of === 'string';
-    if (isOf && (await wasErased(batch, batch.entity(target), of))) throw erasedSince();
+    const isOf = entity.shownWith?.includes(name) === true || (isPerson && isDataSubject(target));
+    if (isOf && typeof of === 'string' && (await wasErased(batch, batch.entity(target), of)))
+      throw erasedSince();
   }
   const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
   switch (operation.kind) {

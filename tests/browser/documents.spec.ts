@@ -287,6 +287,22 @@ test('a search in CVs finds what they say, marks it and leads there', async ({ o
   await page.reload();
   await expect(row.locator('mark')).toHaveText(/kubernetes/i);
 
+  // As a board, a card has the place too.
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('b');
+  await expect(page).toHaveURL(/board=/);
+  const card = page.getByRole('gridcell', { name: new RegExp(`^${ASHA.fullName}, `) });
+  await expect(card.locator('mark')).toHaveText(/kubernetes/i);
+  expect(await card.locator('mark').evaluate(isInSight)).toBe(true);
+  await inspect(page, 'search-board');
+  await card.getByRole('button', { name: /^Show Asha CV\.pdf/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('b');
+  await page.keyboard.press('b');
+  await expect(page).not.toHaveURL(/board=/);
+
   await page.getByLabel('Search candidates').fill('zzyzx');
   await expect(page.getByText('No CV says so.')).toBeVisible();
   await inspect(page, 'search-none');

@@ -3,6 +3,7 @@ import { fieldColumns, type ColumnType } from '#shared/model/columns.ts';
 import { BETWEEN_NUMBERS, contactFields, digitColumns } from '#shared/model/contact-keys.ts';
 import { model } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { NOTES_LENGTH } from '#shared/model/field.ts';
 import { indexesOf, orderColumn } from '#shared/model/indexes.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
@@ -17,7 +18,17 @@ export interface CacheColumn {
   type: ColumnType;
 }
 
+/** Printable signs of ASCII that are neither letters nor digits, and the last of its control signs. */
+const ASCII_SIGNS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~\x7F';
 const LONG_KINDS = new Set(['longText', 'richText']);
+/** Whether pages of text are searched: three-letter pieces would name nearly every row of them, whole words do not. */
+export const isIndexedByWords = (entity: EntityDefinition): boolean =>
+  Object.values(entity.searchScopes).some((names) =>
+    names.some((name) => {
+      const field = fieldOf(entity, name);
+      return field.kind === 'longText' && (field.maxLength ?? 0) > NOTES_LENGTH;
+    }),
+  );
 
 /**
  * The columns of an entity's table after `_id`. Long texts come last: a row is read from its start, so what is
@@ -26,18 +37,20 @@ const LONG_KINDS = new Set(['longText', 'richText']);
 export function cacheColumns(entity: EntityDefinition): CacheColumn[] {
   const fields = fieldColumns(entity);
   const isLong = (kind: string): boolean => LONG_KINDS.has(kind);
+  const searched = Object.keys(entity.searchScopes).map((scope): CacheColumn => {
+    return { name: searchColumn(scope), type: 'text' };
+  });
+  const isLongSearched = isIndexedByWords(entity);
   return [
     { name: '_seq', type: 'integer' },
     { name: '_waiting', type: 'integer' },
-    ...Object.keys(entity.searchScopes).map((scope) => ({
-      name: searchColumn(scope),
-      type: 'text' as const,
-    })),
+    ...(isLongSearched ? [] : searched),
     ...fields
       .filter(({ field }) => hasSortKey(field))
       .map(({ name }) => ({ name: sortKeyColumn(name), type: 'text' as const })),
     ...digitColumns(entity).map(({ name }) => ({ name, type: 'text' as const })),
     ...fields.filter(({ field }) => !isLong(field.kind)).map(({ name, type }) => ({ name, type })),
+    ...(isLongSearched ? searched : []),
     ...fields.filter(({ field }) => isLong(field.kind)).map(({ name, type }) => ({ name, type })),
   ];
 }
@@ -46,6 +59,9 @@ export const tableOf = (entity: EntityDefinition): string => quote(entity.name);
 export const searchTableOf = (entity: EntityDefinition): string => quote(`${entity.name}_search`);
 /** Row numbers whose entry in the search index is missing, or (`stale`) may be there and out of date. */
 export const unindexedTableOf = (entity: EntityDefinition): string => quote(`${entity.name}_unindexed`);
+
+/** A word is what stands between two spaces, with all its signs: a term that has no space is then part of one word. */
+const WORDS = `"ascii tokenchars '${ASCII_SIGNS.replaceAll(/['"]/g, (quoteSign) => (quoteSign === '"' ? '""' : `''`))}'"`;
 
 /** SQL that makes the tables of an entity: rows, search index and the list of rows it lacks. */
 function entitySql(entity: EntityDefinition): string[] {
@@ -62,7 +78,7 @@ function entitySql(entity: EntityDefinition): string[] {
     // The one index that a first sync keeps up: most lists are in this order. The others come after it.
     `CREATE INDEX ${quote(`${entity.name}_by_createdAt`)} ON ${table} ("createdAt", "_id")`,
     `CREATE VIRTUAL TABLE ${searchTableOf(entity)} USING fts5(text, content='', contentless_delete=1,
-      tokenize='trigram', detail='none')`,
+      tokenize=${isIndexedByWords(entity) ? WORDS : `'trigram'`}, detail='none')`,
     `CREATE TABLE ${unindexed} (row integer PRIMARY KEY, stale integer NOT NULL)`,
     // By triggers, so that no way of writing a row can forget the search index.
     `CREATE TRIGGER ${quote(`${entity.name}_added`)} AFTER INSERT ON ${table} BEGIN ${mark('new', 0)} END`,

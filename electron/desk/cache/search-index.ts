@@ -6,7 +6,8 @@ import { quote } from '#shared/model/list-query.ts';
 import { searchColumn } from '#shared/model/search-text.ts';
 import type { Cache } from './cache.ts';
 import { clearLeftovers } from './leftovers.ts';
-import { searchTableOf, tableOf, unindexedTableOf } from './cache-schema.ts';
+import { isIndexedByWords, searchTableOf, tableOf, unindexedTableOf } from './cache-schema.ts';
+import { Words } from './words.ts';
 
 /** Rows put into the index between two turns of the event loop: a few milliseconds' work. */
 const CHUNK = 80;
@@ -20,6 +21,12 @@ export function indexableOf(texts: readonly string[]): string[] {
   return texts.filter((text) => Array.from(text).length >= SHORTEST_INDEXED_TERM);
 }
 
+/** What `byWords` finds. */
+export interface RowsByWords {
+  sure: number[];
+  unsure: number[];
+}
+
 /**
  * The full-text index, as a sieve: it tells which rows may hold a term, and the rows' search text decides. So an
  * entry that is out of date does no harm as long as its row is known to be unindexed, and the index can be brought up
@@ -27,12 +34,19 @@ export function indexableOf(texts: readonly string[]): string[] {
  */
 export class SearchIndex {
   readonly #cache: Cache;
+  /** Of entities whose texts are indexed by their words. */
+  readonly #whole: ReadonlyMap<EntityName, Words>;
   readonly #words = new Map<EntityName, { words: Set<string>; complete: Promise<ReadonlySet<string>> }>();
   #running = false;
   #asked = false;
 
   constructor(cache: Cache) {
     this.#cache = cache;
+    this.#whole = new Map(
+      entityNames
+        .filter((name) => isIndexedByWords(entityOf(name)))
+        .map((name) => [name, new Words(cache, entityOf(name))]),
+    );
   }
 
   /** Starts bringing the index up to date, or has the run that is under way look once more. */
@@ -74,11 +88,12 @@ export class SearchIndex {
     const add = statements.prepare(`INSERT INTO ${index} (rowid, text) VALUES (?, ?)`);
     const done = statements.prepare(`DELETE FROM ${unindexed} WHERE row = ?`);
     const words = this.#words.get(name)?.words;
+    const whole = this.#whole.get(name);
     this.#cache.transaction(() => {
       for (const { row, stale } of rows) {
         if (stale) remove.run(row);
         const texts = read.get(row) as string[] | undefined;
-        if (texts) add.run(row, [...new Set(texts.join('\n').split('\n'))].join('\n'));
+        if (texts) add.run(row, whole ? whole.taken(texts) : linesOf(texts));
         if (words) texts?.forEach((text) => addWords(words, text));
         done.run(row);
       }
@@ -91,26 +106,61 @@ export class SearchIndex {
    * than `most`: then reading the list in its order finds the first ones sooner.
    */
   candidates(name: EntityName, terms: readonly string[], most: number): number[] | null {
-    const entity = entityOf(name);
-    const { statements } = this.#cache;
-    const unindexed = statements
-      .prepare(`SELECT row FROM ${unindexedTableOf(entity)} LIMIT ?`)
-      .all(most + 1) as { row: number }[];
+    if (this.#whole.has(name)) {
+      const found = this.byWords(name, terms, most);
+      return found && [...found.sure, ...found.unsure];
+    }
+    const unindexed = this.#unindexed(name, most + 1);
     if (unindexed.length > most) return null;
-    const index = searchTableOf(entity);
-    const found = statements
-      .prepare(`SELECT rowid AS row FROM ${index} WHERE ${index} MATCH ? LIMIT ?`)
-      .all(terms.flatMap(pieces).join(' AND '), most + 1) as { row: number }[];
+    const found = this.#matching(name, terms.flatMap(pieces).join(' AND '), most + 1);
     if (found.length + unindexed.length > most) return null;
-    return [...new Set([...found, ...unindexed].map(({ row }) => row))];
+    return [...new Set([...found, ...unindexed])];
+  }
+
+  /**
+   * Row numbers of an entity whose texts are indexed by their words: of the rows that hold all the terms, and of those whose
+   * text decides. null where there are more than `most`, where the words have not been read yet, and where every term
+   * is a part of too many words.
+   */
+  byWords(name: EntityName, terms: readonly string[], most: number): RowsByWords | null {
+    const question = this.#whole.get(name)?.question(terms);
+    if (!question) return null;
+    const unindexed = new Set(this.#unindexed(name, most + 1));
+    if (unindexed.size > most) return null;
+    const { all, sure, tooLong } = question;
+    const indexed = (match: string): number[] =>
+      this.#matching(name, match, most + 1).filter((row) => !unindexed.has(row));
+    const found = all === null ? [] : indexed(all);
+    const others = indexed(tooLong);
+    if (found.length + others.length + unindexed.size > most) return null;
+    const unsure = new Set([...unindexed, ...others, ...(sure ? [] : found)]);
+    return { sure: found.filter((row) => !unsure.has(row)), unsure: [...unsure] };
+  }
+
+  #unindexed(name: EntityName, most: number): number[] {
+    const rows = this.#cache.statements
+      .prepare(`SELECT row FROM ${unindexedTableOf(entityOf(name))} LIMIT ?`)
+      .all(most) as { row: number }[];
+    return rows.map(({ row }) => row);
+  }
+
+  #matching(name: EntityName, match: string, most: number): number[] {
+    const index = searchTableOf(entityOf(name));
+    const rows = this.#cache.statements
+      .prepare(`SELECT rowid AS row FROM ${index} WHERE ${index} MATCH ? LIMIT ?`)
+      .all(match, most) as { row: number }[];
+    return rows.map(({ row }) => row);
   }
 
   /** Row numbers of the rows that the index has and that may hold all the terms: the latest ones, so many at most. */
   holding(name: EntityName, terms: readonly string[], most: number): number[] {
+    const whole = this.#whole.get(name);
+    const match = whole ? whole.question(terms)?.all : terms.flatMap(pieces).join(' AND ');
+    if (!match) return [];
     const index = searchTableOf(entityOf(name));
     const found = this.#cache.statements
       .prepare(`SELECT rowid AS row FROM ${index} WHERE ${index} MATCH ? ORDER BY rowid DESC LIMIT ?`)
-      .all(terms.flatMap(pieces).join(' AND '), most) as { row: number }[];
+      .all(match, most) as { row: number }[];
     return found.map(({ row }) => row);
   }
 
@@ -159,6 +209,8 @@ const searchColumns = (entity: EntityDefinition): string =>
   Object.keys(entity.searchScopes)
     .map((scope) => quote(searchColumn(scope)))
     .join(', ');
+
+const linesOf = (texts: readonly string[]): string => [...new Set(texts.join('\n').split('\n'))].join('\n');
 
 function addWords(words: Set<string>, text: string | null): void {
   for (const word of wordsIn(text ?? '')) if (word.length >= SHORTEST_MEANT) words.add(word);

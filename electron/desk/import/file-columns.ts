@@ -58,6 +58,17 @@ export function fileColumns(
   return { heading, head: headOf(first, heading), columns };
 }
 
+/** The head and the samples anew, of the rows that are left; what the columns are stays. */
+export function fileColumnsLeft(staged: StagedRows): Pick<FileColumns, 'head' | 'columns'> {
+  const { heading, columns } = staged.work;
+  const first = staged.cellsAfter(0, HEAD_ROWS).map(([row, cells]) => ({ row, cells: textsOf(cells) }));
+  const sampled = staged.cellsAfter(heading, SAMPLED_ROWS).map(([, cells]) => textsOf(cells));
+  return {
+    head: headOf(first, heading),
+    columns: columns.map((column, at) => ({ ...column, samples: samplesOf(sampled, at) })),
+  };
+}
+
 function samplesOf(rows: readonly string[][], at: number): string[] {
   const texts = rows.map((cells) => cells[at]?.trim() ?? '').filter((text) => text !== '');
   return [...new Set(texts)].slice(0, SAMPLES).map((text) => text.slice(0, SAMPLE_LETTERS));

@@ -149,7 +149,9 @@ export class ImportRun {
   /** What becomes of a row; none where it turns out to be wrong now, or another one's double. */
   #plan(row: number, chosen: KnownChoice | null, set: ChangeSet): [] | [Planned] {
     const { staged, workspace } = this.#settings;
-    const cells = staged.cellsOf(row) ?? [];
+    const cells = staged.cellsOf(row);
+    // Whoever it was about has been erased.
+    if (!cells) return [];
     const { values, ...judged } = this.#judge.judge(row, cells);
     const isAdded = judged.match !== null || judged.sameAs !== null ? chosen === 'add' : true;
     if (judged.state === 'wrong' || (judged.sameAs !== null && !isAdded)) return this.#leave(row, judged);
@@ -206,6 +208,7 @@ export class ImportRun {
   #stillRight(planned: Planned, since: number, set: ChangeSet): [] | [Planned] {
     const { outbox, reader } = this.#settings.workspace;
     const { operation, row } = planned;
+    if (!this.#settings.staged.cellsOf(row)) return [];
     if (!operation || operation.kind === 'create') return [planned];
     const { entity, recordId } = operation;
     const isOlder = outbox.appended !== since && outbox.ofRecord(entity, recordId).some(({ n }) => n > since);

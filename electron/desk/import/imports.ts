@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fold } from '#shared/import/fold.ts';
@@ -16,7 +18,9 @@ import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { eraseImport } from '../storage/import-files.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import type { ErasedPeople } from '../workspace/erased-people.ts';
 import { ColumnMemory } from './column-memory.ts';
+import { forgetPeople } from './forget-people.ts';
 import { importRow, plainName } from './import-state.ts';
 import { writeLeftOut } from './left-out-file.ts';
 import { OngoingImport } from './ongoing-import.ts';
@@ -131,6 +135,7 @@ export class Imports {
       this.#require(id);
       if (staged.work.going === 'receiving') throw new PlainError('conflict', STILL_RECEIVING);
       assertNotRun(staged);
+      if (!existsSync(staged.bytesPath)) throw new PlainError('conflict', FILE_ERASED);
       await here.end();
       this.#require(id);
       const { encoding, delimiter, sheet, heading } = asked;
@@ -329,11 +334,32 @@ export class Imports {
     });
     this.#here = here;
     this.#looked = workspace;
+    workspace.whenErased((people) => this.#forget(here, people));
     workspace.whenClosing(() => {
       here.close();
       if (this.#here === here) this.#here = null;
     });
     return here;
+  }
+
+  /** Of people who are erased nothing stays; where it cannot be told what is theirs, the import is put away. */
+  #forget(here: OngoingImport, people: ErasedPeople): void {
+    const { staged, workspace } = here;
+    if (!staged.open) return;
+    const gone = forgotten(staged, people);
+    if (gone === 0) return;
+    const { notices } = workspace.outbox;
+    const at = new Date().toISOString();
+    if (gone !== null) {
+      notices.add(gone === 1 ? ROW_ERASED : `${formatNumber(gone)} ${ROWS_ERASED}`, at);
+      here.tell(0, null);
+      return;
+    }
+    notices.add(PUT_AWAY, at);
+    here.close();
+    if (this.#here === here) this.#here = null;
+    eraseImport(staged.folder);
+    here.tell(0, null);
   }
 
   #require(id: string): OngoingImport {
@@ -364,6 +390,17 @@ export class Imports {
   }
 }
 
+/** Rows that can be looked at no more are put away with all the others. */
+function forgotten(staged: StagedRows, people: ErasedPeople): number | null {
+  try {
+    return forgetPeople(staged, people);
+  } catch (error) {
+    // It is heard once more, when there is room.
+    if (isDiskRefusal(error)) throw error;
+    return null;
+  }
+}
+
 function assertQuiet(staged: StagedRows): void {
   if (staged.work.going !== null)
     throw new PlainError('conflict', 'The import is still at work. Wait for it, or stop it first.');
@@ -382,6 +419,12 @@ function assertNotRun({ work }: StagedRows): void {
     );
 }
 
+const ROW_ERASED = 'A row of the import was about a person who has been erased. It is not in it any more.';
+const ROWS_ERASED = 'rows of the import were about people who have been erased. They are not in it any more.';
+const PUT_AWAY =
+  'The import was put away, because its file may be about a person who has been erased. What has come in stays: choose the file again for the rest.';
+const FILE_ERASED =
+  'A person in this file has been erased, so the file itself is not kept any more. Choose it again to have it read in another way.';
 const NO_ROW = 'The file has no such row.';
 const STILL_RECEIVING = 'The file is still on its way. Wait until it is here.';
 const NOT_ALL_HERE = 'Your data is still being fetched. Try again when it is all here.';

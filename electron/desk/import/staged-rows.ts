@@ -141,6 +141,7 @@ export class StagedRows {
     let db: SqliteDatabase | undefined;
     try {
       db = openSqlite(path, { synchronous: 'NORMAL', nativeBinding });
+      db.pragma('secure_delete = ON');
       const row = db.prepare(`SELECT value FROM meta WHERE name = 'work'`).get() as { value: string };
       return new StagedRows(folder, db, workSchema.parse(JSON.parse(row.value)));
     } catch (error) {
@@ -158,6 +159,8 @@ export class StagedRows {
     const bytes = join(folder, IMPORT_FILES.bytes);
     closeSync(openSync(bytes, 'w', 0o600));
     const db = openSqlite(join(folder, IMPORT_FILES.rows), { synchronous: 'NORMAL', nativeBinding });
+    // Rows of people who are erased are not to be left in free pages of the file.
+    db.pragma('secure_delete = ON');
     db.exec(FORM);
     const staged = new StagedRows(folder, db, work);
     staged.keep({});
@@ -274,6 +277,35 @@ export class StagedRows {
 
   setCells(row: number, cells: readonly KeptCell[]): void {
     this.#run('UPDATE cells SET cells = ? WHERE row = ?', JSON.stringify(cells), row);
+  }
+
+  /** Rows as they are kept, below the one with the number, in order: `found` and `record` of those that were judged. */
+  keptAfter(row: number, limit: number): { row: number; cells: string; found: string; record: string }[] {
+    return this.#all(
+      `SELECT c.row, c.cells, coalesce(r.found, '') AS found, coalesce(r.record, '') AS record
+       FROM cells c LEFT JOIN rows r ON r.row = c.row WHERE c.row > ? ORDER BY c.row LIMIT ?`,
+      row,
+      limit,
+    );
+  }
+
+  /** Takes rows out, with all that was found out about them. @param fold how values are told apart */
+  takeOut(rows: readonly number[], fold: (text: string) => string): void {
+    this.transaction(() => {
+      for (const row of rows) {
+        const [judged] = this.#all<{ found: string }>('SELECT found FROM rows WHERE row = ?', row);
+        for (const [field, written] of judged ? (JSON.parse(judged.found) as Judged).unknown : [])
+          this.#run('UPDATE unknown SET count = count - 1 WHERE field = ? AND key = ?', field, fold(written));
+        for (const table of ['cells', 'rows', 'keys']) this.#run(`DELETE FROM ${table} WHERE row = ?`, row);
+      }
+      this.#run('DELETE FROM unknown WHERE count <= 0');
+    });
+    this.#counts = null;
+  }
+
+  /** Nothing of what was taken out stays in the files. */
+  leaveNothing(): void {
+    this.#db.pragma('wal_checkpoint(TRUNCATE)');
   }
 
   countBelow(row: number): number {

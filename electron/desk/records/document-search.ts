@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { mayRead, type Actor } from '#shared/access/permissions.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { joinConditions, quote, searchCondition, type Condition } from '#shared/model/list-query.ts';
@@ -6,20 +7,22 @@ import { DOCUMENTED, type Documented } from '#shared/protocol/document-calls.ts'
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
-import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
+import type { SearchIndex } from '../cache/search-index.ts';
 
 /** More documents than this are a common word: the list's own order finds the first rows sooner. */
-const MOST_DOCUMENTS = 8_000;
-/** Of the documents that the index names so many tell how many of them hold the search. */
-const SAMPLE = 64;
-/** Rows that somebody who looks at a list is shown first. */
-const FIRST = 100;
+const MOST_DOCUMENTS = 2_000;
+/** More that their text has to decide of are counted by looking at the rows themselves. */
+const MOST_UNSURE = 500;
+/** Documents looked at between two turns of the event loop: a few milliseconds' work. */
+const SLICE = 1_000;
 
 /** What a search asks of the documents of the rows, in the place of the rows themselves. */
 export interface DocumentSearch {
   of: Documented;
   terms: string[];
-  /** Of a document: that it is one of those, and holds all the terms. */
+  /** Of a document: that it is one of those that are searched. */
+  searched: Condition;
+  /** That it holds all the terms, too. */
   holding: Condition;
   /** Of a row: that it has such a document. */
   where: Condition;
@@ -39,55 +42,63 @@ export function documentSearch(entity: EntityName, search: string, actor: Actor)
     throw new PlainError('bad-request', `${entityOf(entity).plural} have no documents to search in.`);
   const terms = textTerms(search);
   if (terms.length === 0) return null;
-  const kinds: Condition[] = entity === 'candidate' ? [{ sql: `"kind" = 'CV'`, params: [] }] : [];
+  const searched = { sql: entity === 'candidate' ? `"kind" = 'CV'` : '1 = 1', params: [] };
   const texts = terms.map((term) => searchCondition('default', term, {}, 'sqlite'));
-  // The search text first: what stands behind it in a row is read by going through it.
-  const holding = joinConditions([...texts, ...kinds], 'AND');
+  const holding = joinConditions([searched, ...texts], 'AND');
   const { sql, params } = holding;
   const ofRow = `"searched".${quote(entity)} = ${quote(entity)}."_id"`;
   const where = {
     sql: `EXISTS (SELECT 1 FROM "document" AS "searched" WHERE ${ofRow} AND ${sql})`,
     params,
   };
-  return { of: entity, terms, holding, where };
+  return { of: entity, terms, searched, holding, where };
 }
 
 /**
- * Row numbers of the rows that have such a document; null where reading the list in its order finds the first rows sooner
- * than looking at each document that the search index names. Texts are long, so that it names many that do not hold it.
+ * Row numbers of all rows that have such a document; null where they are many, so that reading the list in its order finds the
+ * first ones sooner, and where the index cannot tell.
  */
-export function rowsWithDocuments(
+export function rowsWithDocuments(cache: Cache, index: SearchIndex, search: DocumentSearch): number[] | null {
+  const found = index.byWords('document', search.terms, MOST_DOCUMENTS);
+  if (!found) return null;
+  const rows = new Set([
+    ...ownersOf(cache, search, found.sure, search.searched),
+    ...ownersOf(cache, search, found.unsure, search.holding),
+  ]);
+  return [...rows];
+}
+
+/** The same however many they are, some in a turn of the event loop; null where the index cannot tell. */
+export async function allRowsWithDocuments(
   cache: Cache,
   index: SearchIndex,
-  { of, terms, holding }: DocumentSearch,
-): number[] | null {
-  const indexed = indexableOf(terms);
-  const found = indexed.length > 0 ? index.candidates('document', indexed, MOST_DOCUMENTS) : null;
-  if (!found || isSoonerInOrder(cache, found, { of, holding })) return null;
+  search: DocumentSearch,
+): Promise<number[] | null> {
+  const found = index.byWords('document', search.terms, Number.MAX_SAFE_INTEGER - 1);
+  if (!found || found.unsure.length > MOST_UNSURE) return null;
+  const rows = new Set(ownersOf(cache, search, found.unsure, search.holding));
+  for (let at = 0; at < found.sure.length; at += SLICE) {
+    await nextTurn();
+    if (!cache.open) return null;
+    const some = found.sure.slice(at, at + SLICE);
+    for (const row of ownersOf(cache, search, some, search.searched)) rows.add(row);
+  }
+  return [...rows];
+}
+
+/** Row numbers of the rows whose documents these are, where they are as asked. */
+function ownersOf(
+  cache: Cache,
+  { of }: DocumentSearch,
+  documents: readonly number[],
+  { sql, params }: Condition,
+): number[] {
+  if (documents.length === 0) return [];
   const rows = cache.statements
     .prepare(
       `SELECT rowid AS row FROM ${tableOf(entityOf(of))} WHERE "_id" IN (SELECT ${quote(of)} FROM "document"
-         WHERE rowid IN (SELECT value FROM json_each(?)) AND ${holding.sql})`,
+         WHERE rowid IN (SELECT value FROM json_each(?)) AND ${sql})`,
     )
-    .all(JSON.stringify(found), ...holding.params) as { row: number }[];
+    .all(JSON.stringify(documents), ...params) as { row: number }[];
   return rows.map(({ row }) => row);
-}
-
-function isSoonerInOrder(
-  cache: Cache,
-  found: readonly number[],
-  { of, holding }: Pick<DocumentSearch, 'of' | 'holding'>,
-): boolean {
-  if (found.length <= SAMPLE) return false;
-  const sample = Array.from({ length: SAMPLE }, (_, at) => found[Math.floor((at * found.length) / SAMPLE)]);
-  const { hits } = cache.statements
-    .prepare(
-      `SELECT count(*) AS hits FROM "document" WHERE rowid IN (SELECT value FROM json_each(?)) AND ${holding.sql}`,
-    )
-    .get(JSON.stringify(sample), ...holding.params) as { hits: number };
-  const { rows } = cache.statements
-    .prepare(`SELECT max(rowid) AS rows FROM ${tableOf(entityOf(of))}`)
-    .get() as { rows: number | null };
-  const inAll = (found.length * (hits + 0.5)) / SAMPLE;
-  return (FIRST * (rows ?? 0)) / inAll < found.length;
 }

@@ -15,7 +15,7 @@ import {
   type ListConditions,
   type RowsQuery,
 } from './list-conditions.ts';
-import { rowsWithDocuments } from './document-search.ts';
+import { allRowsWithDocuments, rowsWithDocuments } from './document-search.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { ResultWindow } from './result-window.ts';
 import { countByIndex, countInSlices, valuesByIndex, valuesByLooking } from './row-count.ts';
@@ -105,7 +105,9 @@ export class ListReader {
     const counted = this.#window(conditions, conditions.list.sort).total ?? this.#counted(conditions);
     if (counted !== null) return counted;
     const { key } = conditions;
-    const counting = this.#keep(this.#counts, conditions, key, () => countInSlices(this.#cache, conditions));
+    const counting = this.#keep(this.#counts, conditions, key, async () =>
+      countInSlices(this.#cache, conditions, await this.#withDocuments(conditions)),
+    );
     const total = await counting;
     if (total === null) return 0;
     const kept = this.#counts.get(key);
@@ -127,9 +129,16 @@ export class ListReader {
     const found = await this.#keep(this.#values, conditions, `${key}\n${name}`, () =>
       asksOnlyOf(conditions, query, name)
         ? Promise.resolve(valuesByIndex(this.#cache, conditions, name))
-        : valuesByLooking(this.#cache, conditions, name),
+        : this.#withDocuments(conditions).then((rows) =>
+            valuesByLooking(this.#cache, conditions, name, rows),
+          ),
     );
     return found ?? [];
+  }
+
+  /** The rows that a search in documents finds, where the index tells: counting looks at no others. */
+  async #withDocuments({ documents }: ListConditions): Promise<number[] | null> {
+    return documents ? allRowsWithDocuments(this.#cache, this.#index, documents) : null;
   }
 
   #count(conditions: ListConditions): number {
@@ -166,12 +175,18 @@ export class ListReader {
 
   #window(conditions: ListConditions, sort: Sort): ResultWindow {
     const key = `${conditions.key}\n${sort.field} ${sort.direction}`;
-    return this.#keep(
-      this.#windows,
-      conditions,
-      key,
-      () => new ResultWindow(this.#cache, conditions, sort, this.#candidates(conditions)),
-    );
+    return this.#keep(this.#windows, conditions, key, () => {
+      const { documents, narrowing } = conditions;
+      if (!documents) return new ResultWindow(this.#cache, conditions, sort, this.#candidates(conditions));
+      const rows = rowsWithDocuments(this.#cache, this.#index, documents);
+      // What is sure needs no look at the texts of the documents.
+      return new ResultWindow(
+        this.#cache,
+        rows ? { ...conditions, where: narrowing } : conditions,
+        sort,
+        rows,
+      );
+    });
   }
 
   /**
@@ -179,8 +194,6 @@ export class ListReader {
    * search the few rows that fit what is asked of single fields.
    */
   #candidates(conditions: ListConditions): number[] | null {
-    const { documents } = conditions;
-    if (documents) return rowsWithDocuments(this.#cache, this.#index, documents);
     const indexed = indexableOf(sievedTexts(conditions, conditions.terms));
     if (indexed.length > 0) return this.#index.candidates(conditions.entity, indexed, MOST_CANDIDATES);
     return conditions.conditioned ? this.#few(conditions) : null;

@@ -31,37 +31,66 @@ export function valuesByIndex(
     .all(...where.params) as ValueCount[];
 }
 
-/** The same by looking at each row, as `countInSlices`. Gives up with null when the cache is closed. */
+/**
+ * The same by looking at each row, as `countInSlices`. Gives up with null when the cache is closed.
+ * @param among as for `countInSlices`
+ */
 export async function valuesByLooking(
   cache: Cache,
-  { definition, where }: ListConditions,
+  conditions: ListConditions,
   name: string,
+  among: readonly number[] | null,
 ): Promise<ValueCount[] | null> {
   const counts = new Map<string | null, number>();
-  const slice = cache.statements.prepare(
-    `SELECT ${quote(name)} AS value, count(*) AS count FROM ${tableOf(definition)} NOT INDEXED
-      WHERE rowid > ? AND rowid <= ? AND ${where.sql} GROUP BY 1`,
-  );
-  const complete = await inSlices(cache, definition, (from, to) => {
-    for (const { value, count } of slice.all(from, to, ...where.params) as ValueCount[])
-      counts.set(value, (counts.get(value) ?? 0) + count);
+  const complete = await look(cache, conditions, quote(name), among, (found) => {
+    for (const { value, count } of found) counts.set(value, (counts.get(value) ?? 0) + count);
   });
   return complete ? [...counts].map(([value, count]) => ({ value, count })) : null;
 }
 
-/** Counts by looking at each row, some rows in a turn of the event loop. Gives up with null when the cache is closed. */
+/**
+ * Counts by looking at each row, some rows in a turn of the event loop. Gives up with null when the cache is closed.
+ * @param among the numbers of all rows that a search in documents has found; null where that is not known
+ */
 export async function countInSlices(
   cache: Cache,
-  { definition, where }: ListConditions,
+  conditions: ListConditions,
+  among: readonly number[] | null,
 ): Promise<number | null> {
-  const slice = cache.statements.prepare(
-    `SELECT count(*) AS count FROM ${tableOf(definition)} NOT INDEXED WHERE rowid > ? AND rowid <= ? AND ${where.sql}`,
-  );
   let total = 0;
-  const complete = await inSlices(cache, definition, (from, to) => {
-    total += (slice.get(from, to, ...where.params) as { count: number }).count;
+  const complete = await look(cache, conditions, 'NULL', among, (found) => {
+    for (const { count } of found) total += count;
   });
   return complete ? total : null;
+}
+
+/** Counts the rows by a value, slice by slice. Resolves to whether it came to the end before the cache was closed. */
+async function look(
+  cache: Cache,
+  { definition, where, narrowing }: ListConditions,
+  by: string,
+  among: readonly number[] | null,
+  take: (found: ValueCount[]) => void,
+): Promise<boolean> {
+  const from = `SELECT ${by} AS value, count(*) AS count FROM ${tableOf(definition)}`;
+  if (!among) {
+    const slice = cache.statements.prepare(
+      `${from} NOT INDEXED WHERE rowid > ? AND rowid <= ? AND ${where.sql} GROUP BY 1`,
+    );
+    return inSlices(cache, definition, (first, last) =>
+      take(slice.all(first, last, ...where.params) as ValueCount[]),
+    );
+  }
+  const some = cache.statements.prepare(
+    `${from} WHERE rowid IN (SELECT value FROM json_each(?)) AND ${narrowing.sql} GROUP BY 1`,
+  );
+  for (let at = 0; at < among.length; at += FIRST_SLICE) {
+    if (!cache.open) return false;
+    const rows = JSON.stringify(among.slice(at, at + FIRST_SLICE));
+    take(some.all(rows, ...narrowing.params) as ValueCount[]);
+    await nextTurn();
+  }
+  return cache.open;
 }
 
 /** Looks at a table from row number to row number. Resolves to whether it came to the end before the cache was closed. */

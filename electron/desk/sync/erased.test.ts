@@ -88,3 +88,25 @@ it('goes from a desk that was away and begins anew, and is for Super Admins onli
   await closed(again);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });
+
+it('goes with a record that was made of theirs while the desk was away', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const lead = await create(hr, 'inquiry', { Name: HER.fullName, mobile: HER.mobile });
+  await hr.inStep();
+  office.network.cut();
+  await until('HR is cut off', async () => (await hr.call('sync.status', {})).state === 'offline');
+  await create(hr, 'candidate', { ...HER, inquiry: lead });
+  await until('the other has her', async () => (await get(superAdmin, lead, 'inquiry')) !== null);
+  const asked = { entity: 'inquiry', id: lead, reason: 'Asked by letter', name: HER.fullName } as const;
+  await superAdmin.call('persons.erase', asked);
+
+  office.network.mend();
+  await hr.inStep();
+  await until('nothing waits', async () => (await hr.call('sync.status', {})).waiting === 0);
+  expect(JSON.stringify(await hr.call('sync.tray', {}))).not.toContain('Zubeida');
+  await closed(hr);
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
+  expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
+});

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 
 /** Paths of all files below a folder. */
 export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isFile());
+  return (
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => join(folder, name))
+      // One may be gone by now, and a link may lead nowhere.
+      .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
+  );
 }
 
 /** The one file of that name below a folder. */

@@ -22,6 +22,7 @@ import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { lostNames } from '../records/lost-changes.ts';
 import { endImport } from './ended-import.ts';
+import { erasedPeople, type ErasedPeople } from './erased-people.ts';
 import { isDamage, setAsideSqlite } from '../storage/sqlite-file.ts';
 
 export const CACHE_FILE = 'cache.db';
@@ -60,6 +61,7 @@ export class Workspace {
   readonly pushSize = new PushSize();
   readonly #damage = new DamageLimit();
   readonly #closers = new Set<() => void>();
+  readonly #forgetters = new Set<(people: ErasedPeople) => void>();
   #services: CacheServices;
 
   /** @param owner whom the cache must have been fetched for; one of anybody else is made anew. */
@@ -194,8 +196,17 @@ export class Workspace {
     if (touched.length > 0) this.overlay.refresh(touched);
   }
 
+  /** What else holds something of people hears who is erased, while the cache still knows their names and numbers. */
+  whenErased(forget: (people: ErasedPeople) => void): void {
+    this.#forgetters.add(forget);
+  }
+
   /** Records of people who were erased: nothing that was done about them here stays. */
   forgetErased(records: readonly { entity: EntityName; recordId: string }[]): void {
+    if (records.length > 0) {
+      const people = erasedPeople(this.reader, records);
+      for (const forget of this.#forgetters) forget(people);
+    }
     const touched = this.outbox.forgetErased(records);
     if (touched.length > 0) this.overlay.refresh(touched);
   }

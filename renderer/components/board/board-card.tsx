@@ -18,10 +18,12 @@ interface CardContentProps {
   /** The value by which it stands in a column of several. */
   beside: string | null;
   onOpen: ((row: GridRow) => void) | undefined;
+  /** What stands below the rest of it. */
+  under?: ((row: GridRow) => ReactNode) | undefined;
 }
 
 /** What a card shows: the name, and what the model puts on cards. */
-export function CardContent({ entity, row, beside, onOpen }: CardContentProps): ReactNode {
+export function CardContent({ entity, row, beside, onOpen, under }: CardContentProps): ReactNode {
   const title = titleOf(entity, row);
   const shown = title || entity.label;
   return (
@@ -34,6 +36,7 @@ export function CardContent({ entity, row, beside, onOpen }: CardContentProps): 
       {(entity.card ?? []).map((name) => (
         <CardLine key={name} entity={entity} name={name} row={row} title={title} />
       ))}
+      {under && <div className={classes.under}>{under(row)}</div>}
     </>
   );
 }

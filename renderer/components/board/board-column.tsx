@@ -18,8 +18,9 @@ import { useColumnFocus, type ColumnHandle } from './use-column-focus.ts';
 import { useSeen } from './use-seen.ts';
 import { useColumnSource } from './use-column-source.ts';
 
-/** A card with the room below it, in pixels; board.module.css says the same of the card. */
+/** A card with the room below it, in pixels; board.module.css says the same of the card, and of one with a place. */
 const SLOT = 112;
+const SLOT_WITH_PLACE = 150;
 const OVERSCAN = 6;
 
 export interface ColumnProps {
@@ -35,6 +36,8 @@ export interface ColumnProps {
   dragging: boolean;
   isTarget: boolean;
   onOpen: ((row: GridRow) => void) | undefined;
+  /** What stands below the rest of a card, as the place that a search in documents has found. */
+  under: ((row: GridRow) => ReactNode) | undefined;
   onCollapse: () => void;
   onFocusCard: (row: GridRow, index: number) => void;
   onKey: (event: React.KeyboardEvent, row: GridRow | undefined, index: number) => void;
@@ -77,18 +80,19 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
     return row !== undefined && isMoved(moved, row._id);
   };
   const count = own.length + length;
+  const slot = props.under ? SLOT_WITH_PLACE : SLOT;
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => body.current,
-    estimateSize: (index) => (isHidden(index) ? 0 : SLOT),
+    estimateSize: (index) => (isHidden(index) ? 0 : slot),
     getItemKey: (index) => rowAt(index)?._id ?? index,
     overscan: OVERSCAN,
     paddingStart: 2,
   });
   const items = virtual.getVirtualItems();
   const sizes = items.map(({ index }) => (isHidden(index) ? '-' : '+')).join('');
-  useLayoutEffect(() => virtual.measure(), [virtual, sizes, moved]);
+  useLayoutEffect(() => virtual.measure(), [virtual, sizes, moved, slot]);
   const [from, to] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   useEffect(() => {
     if (seen) rows.need(Math.max(0, from - own.length), Math.max(0, to - own.length));
@@ -175,6 +179,7 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
                     className={classes.card}
                     data-index={index}
                     data-loading={row === undefined || undefined}
+                    data-under={props.under !== undefined || undefined}
                     aria-label={row ? nameOf(row) : 'Loading'}
                     aria-describedby={props.describedBy}
                     tabIndex={index === tabStop ? 0 : -1}
@@ -210,6 +215,7 @@ export function BoardColumnView(props: ColumnProps): ReactNode {
                         row={row}
                         beside={column.key === OTHERS_KEY ? cellText(entity, name, row, 0) : null}
                         onOpen={onOpen}
+                        under={props.under}
                       />
                     )}
                   </div>

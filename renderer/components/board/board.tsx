@@ -37,6 +37,8 @@ interface BoardProps {
   label: string;
   form: RecordFormSettings | undefined;
   onOpen: ((row: GridRow) => void) | undefined;
+  /** What stands below the rest of a card. */
+  under: ((row: GridRow) => ReactNode) | undefined;
   /** Opens the form of a record with what it is given already. */
   onAsk: (id: string, given: NonNullable<RecordFormSettings['given']>) => void;
   rowKeys: RowKeys;
@@ -203,6 +205,7 @@ export function Board(props: BoardProps): ReactNode {
               dragging={drag.dragged !== null}
               isTarget={drag.over === column.key}
               onOpen={onOpen}
+              under={props.under}
               onCollapse={() => collapse(column.key, true)}
               onFocusCard={(row) => onRowFocus?.(row)}
               onKey={(event, row, index) => onKey(event, row, { column, index })}

@@ -270,6 +270,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
             label={heading}
             form={form}
             onOpen={form && open}
+            under={documents.under}
             onAsk={(id, values) => setDialog({ mode: 'edit', id, given: values })}
             rowKeys={rowKeys}
             onRowFocus={beside.ofGrid.onRowFocus}

@@ -5,6 +5,7 @@ import { useMayReadDocuments } from '../documents/documented.ts';
 import { usePlaces } from '../documents/place-line.tsx';
 import type { ColumnSettings } from '../data-grid/grid-columns.tsx';
 import type { RowLines } from '../data-grid/grid-theme.ts';
+import type { GridRow } from '../data-grid/list-row.ts';
 import type { DocumentSwitch } from './document-switch.tsx';
 import type { ListScreenProps } from './list-screen-props.ts';
 import type { ListView } from './list-url.ts';
@@ -21,6 +22,8 @@ interface DocumentSearch {
   /** The list's own, with room for the places of documents while these stand in it. */
   columns: Columns | undefined;
   lines: RowLines;
+  /** What stands on a card below the rest: the place. */
+  under: ((row: GridRow) => ReactNode) | undefined;
   emptyText: string | undefined;
   /** The way out of an empty list. */
   leave: ReactNode;
@@ -60,6 +63,7 @@ export function useDocumentSearch(
         : undefined,
     columns,
     lines: under ? 3 : own.lines,
+    under,
     emptyText: isOn && search !== '' ? inDocuments?.emptyText : undefined,
     leave: isOn && search !== '' && (
       <Button variant="default" size="compact-md" onClick={() => change({ inDocuments: false })}>

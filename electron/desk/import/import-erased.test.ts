@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import { fileNamed, filesBelow, textsOnDisk } from '../testing/folder-contents.ts';
+import { csvOf, give, judge } from '../testing/import-steps.ts';
+import { openOffice } from '../testing/office.ts';
+import { create, get, shows } from '../testing/record-steps.ts';
+import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+/** Decision 33: who is erased is not in the rows of an import either, nor in its file. */
+
+const office = openOffice();
+const HER = { fullName: 'Zubeida Quraishi', mobile: '98450 77123', email: 'zubeida@sample.test' };
+const TRACES = [
+  'Zubeida',
+  'ZUBEIDA',
+  'Quraishi',
+  '98450',
+  '9845077123',
+  'zubeida@',
+  'Suratstreet',
+  'Ujjainroad',
+  'Kotagate',
+];
+
+async function deskIn(folder: string, name: string): Promise<TestDesk> {
+  const desk = await TestDesk.open(folder, office.network.url, noKeychain);
+  office.desks.push(desk);
+  await desk.signIn(name);
+  await desk.inStep();
+  return desk;
+}
+
+async function erase(desk: TestDesk, id: string, from: TestDesk): Promise<void> {
+  await shows(desk, id, 'fullName', HER.fullName);
+  await desk.call('persons.erase', {
+    entity: 'candidate',
+    id,
+    reason: 'Asked by letter',
+    name: HER.fullName,
+  });
+  await until('she is gone', async () => (await get(from, id)) === null);
+}
+
+const rowsOf = async (desk: TestDesk, id: string) =>
+  desk.call('import.rows', { id, state: null, offset: 0, limit: 50 });
+
+it('takes the rows of who is erased out of an import, and what else it has of them, and goes on with the rest', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const id = await create(hr, 'candidate', HER);
+  await hr.inStep();
+  const csv = csvOf([
+    ['First name', 'Last name', 'Mobile', 'Email', 'City'],
+    ['Zubeida', 'Q.', '+91-98450-77123', '', 'Suratstreet'],
+    ['Bela', 'Rao', '98111 70001', 'bela@sample.test', 'Pune'],
+    ['Z', 'Q', '98111 70002', 'ZUBEIDA@sample.test', 'Ujjainroad'],
+    ['ZUBEIDA', 'Quraishi', '98111 70003', 'other@sample.test', 'Kotagate'],
+    ['Chitra', 'Sen', '98111 70004', 'chitra@sample.test', 'Delhi'],
+  ]);
+  const { id: file } = await give(hr, 'candidate', 'leads.csv', csv);
+  await judge(hr, { fields: ['fullName', null, 'mobile', 'email', 'city'] });
+  expect((await rowsOf(hr, file)).total).toBe(5);
+  expect(textsOnDisk(folder, TRACES)).not.toEqual([]);
+
+  await erase(superAdmin, id, hr);
+  const { rows, total } = await rowsOf(hr, file);
+  expect(rows.map(({ cells }) => cells[0])).toEqual(['Bela', 'Chitra']);
+  expect(total).toBe(2);
+  const state = await hr.call('import.state', {});
+  expect(JSON.stringify(state)).not.toMatch(/zubeida|quraishi|suratstreet|98450/i);
+  expect(state?.columns[0]?.samples).toEqual(['Bela', 'Chitra']);
+  expect(JSON.stringify((await hr.call('sync.status', {})).notices)).toContain(
+    '3 rows of the import were about people',
+  );
+  await expect(hr.call('import.read', { id: file, heading: 1 })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('the file itself is not kept any more') as unknown,
+  });
+  const files = filesBelow(folder).filter((path) => path.includes('import.'));
+  expect(files.map((path) => basename(path))).toContain('import.db');
+  for (const path of files)
+    for (const trace of TRACES) expect(readFileSync(path).includes(trace), `${path}: ${trace}`).toBe(false);
+  expect(await hr.call('import.run', { id: file })).toMatchObject({ added: 2 });
+  await hr.inStep();
+  office.desks.splice(office.desks.indexOf(hr), 1);
+  await hr.close();
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
+});
+
+it('leaves an import of others as it is, and puts one away that cannot be looked through', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const first = await create(hr, 'candidate', HER);
+  await hr.inStep();
+  const others = csvOf([
+    ['Name', 'Mobile'],
+    ['Zubeida Rao', '98111 70005'],
+  ]);
+  const { id } = await give(hr, 'candidate', 'others.csv', others);
+  await judge(hr);
+  await erase(superAdmin, first, hr);
+  expect((await rowsOf(hr, id)).total).toBe(1);
+  expect(existsSync(fileNamed(folder, 'import.bytes'))).toBe(true);
+  await hr.call('import.putAway', { id });
+
+  const second = await create(hr, 'candidate', HER);
+  await hr.inStep();
+  // Not read to its end: nobody knows who is in it.
+  await give(hr, 'candidate', 'scan.xlsx', Buffer.from('PK\u0003\u0004 no workbook of Zubeida Quraishi'));
+  expect((await hr.call('import.state', {}))?.problem).not.toBeNull();
+  await erase(superAdmin, second, hr);
+  expect(await hr.call('import.state', {})).toBeNull();
+  expect(JSON.stringify((await hr.call('sync.status', {})).notices)).toContain('The import was put away');
+  expect(filesBelow(folder).filter((path) => /import\.(?:bytes|db)/.test(path))).toEqual([]);
+});
