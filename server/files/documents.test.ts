@@ -6,7 +6,7 @@ import {
   DOCUMENT_TOO_LARGE,
   MAX_DOCUMENT_BYTES,
 } from '#shared/model/document-file.ts';
-import { PIECE_BYTES } from '#shared/protocol/sync.ts';
+import { filePath, PIECE_BYTES } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { getDocument, pdf, putDocument, putPiece, received } from '../testing/documents.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
@@ -162,4 +162,33 @@ test('a picture field takes no document, and a document field none of the other 
     operation('create', 'document', 'no', { candidate: 'mixed', kind: 'CV', name: 'a', file: hashOf(webp) }),
   );
   expect(asDocument).toMatchObject({ status: 'refused', code: 'invalid' });
+});
+
+test('whoever fetches a document is told of, whichever piece comes first, and a scanned page is a document', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  const told = async (): Promise<string[]> => {
+    const { body } = await superAdmin.get<{ by: { _id: string }; detail: { recordId: string } }[]>(
+      '/api/audit?action=document-read',
+    );
+    return body.filter(({ by }) => by._id === userIdOf('Admin')).map(({ detail }) => detail.recordId);
+  };
+  const reader = await server.signIn('Admin', 'who reads');
+  const before = (await told()).length;
+  const since = async (): Promise<string[]> => (await told()).slice(0, -before || undefined);
+  const piece = (hash: string, at: number): Promise<Response> =>
+    fetch(`${reader.url}${filePath(hash)}?at=${at}`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+    });
+  await hr.push(newCandidate('read', {}));
+  const contract = await added('contract', 'read', 'Other', pdf('a contract', PIECE_BYTES + 10));
+  const scan = await added('scan', 'read', 'Identity document', picture('a scanned page', 'image/jpeg'));
+  // Without its first byte it is all there.
+  expect((await (await piece(contract, 1)).arrayBuffer()).byteLength).toBe(PIECE_BYTES);
+  expect(await since()).toEqual(['contract']);
+  await piece(contract, PIECE_BYTES);
+  expect(await since()).toEqual(['contract']);
+  const page = await piece(scan, 0);
+  expect(page.headers.get('content-disposition')).toBe('attachment');
+  await getFile(reader, scan);
+  expect((await since()).toSorted()).toEqual(['contract', 'scan', 'scan']);
 });
