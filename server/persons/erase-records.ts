@@ -1,7 +1,7 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { filesNamedBy } from '#shared/model/named-files.ts';
+import { filesNamedBy, namesFiles } from '#shared/model/named-files.ts';
 import type { OperationResult } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
@@ -9,7 +9,7 @@ import { insertRows } from '../database/statements.ts';
 import { namingSelects } from '../files/text-files.ts';
 import type { Services } from '../services.ts';
 import type { PersonRecord } from './records-of-person.ts';
-import { textsOfPerson } from './texts-of-person.ts';
+import { pastValues, textsOfPerson } from './texts-of-person.ts';
 
 /** Of what an erased record keeps nobody can read who it was. */
 const KEPT = ['_id', '_createdSeq', '_createdBy', '_createdDesk', 'createdAt'];
@@ -31,12 +31,13 @@ export async function eraseRecords(
   { eraser, named = true }: { eraser: Eraser; named?: boolean },
 ): Promise<string[]> {
   const texts = named ? await textsOfPerson(trx, records) : [];
+  // Before the log loses them.
+  const hashes = await filesEverNamed(trx, records);
   if (named) await redactOwnTitles(trx, records, texts);
   await bareResults(trx, records);
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
-  const files = await forgetFiles(trx, database, records);
-  return files;
+  return forgetFiles(trx, database, hashes);
 }
 
 async function eraseRecord(
@@ -175,17 +176,31 @@ async function takeOut(
   }
 }
 
-/** The files that these records named and that nobody else names. */
+/** The files that records name or have named: a photo that another one took the place of is here for a while. */
+async function filesEverNamed(
+  trx: Transaction,
+  records: readonly PersonRecord[],
+): Promise<ReadonlySet<string>> {
+  const hashes = new Set<string>();
+  for (const { entity, row } of records) {
+    if (!namesFiles(entity)) continue;
+    const take = (values: Readonly<Record<string, unknown>>): void => {
+      for (const { hash } of filesNamedBy(entity, values)) hashes.add(hash);
+    };
+    take(row);
+    for await (const values of pastValues(trx, entity.name, row._id)) take(values);
+  }
+  return hashes;
+}
+
+/** Takes out the files of these that no record names any more. Gives their hashes. */
 async function forgetFiles(
   trx: Transaction,
   { model }: Pick<Database, 'model'>,
-  records: readonly PersonRecord[],
+  hashes: ReadonlySet<string>,
 ): Promise<string[]> {
-  const named = new Set(
-    records.flatMap(({ entity, row }) => filesNamedBy(entity, row).map(({ hash }) => hash)),
-  );
   const gone: string[] = [];
-  for (const hash of named) {
+  for (const hash of hashes) {
     const selects = namingSelects(model).map(
       (select) => `SELECT "hash" FROM (${select}) AS "naming" WHERE "hash" = ?`,
     );

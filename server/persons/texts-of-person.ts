@@ -21,17 +21,25 @@ export async function textsOfPerson(
       }
     };
     take(row);
-    const lines = await trx.all<{ before: string | null; after: string | null }>(
-      'SELECT "before", "after" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?',
-      [entity.name, row._id],
-    );
-    for (const { before, after } of lines) {
-      for (const json of [before, after])
-        if (json !== null) take(JSON.parse(json) as Record<string, unknown>);
-    }
+    for await (const values of pastValues(trx, entity.name, row._id)) take(values);
   }
   // The longest first: what a short one is part of goes as a whole.
   return [...texts].toSorted((one, other) => other.length - one.length).slice(0, MOST);
+}
+
+/** What the log has of a record: the values before and after each of its changes. */
+export async function* pastValues(
+  trx: Transaction,
+  entityName: string,
+  id: string,
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const lines = await trx.all<{ before: string | null; after: string | null }>(
+    'SELECT "before", "after" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?',
+    [entityName, id],
+  );
+  for (const { before, after } of lines) {
+    for (const json of [before, after]) if (json !== null) yield JSON.parse(json) as Record<string, unknown>;
+  }
 }
 
 /** Of a person's own records; an activity or a document is called by what it is. */

@@ -1,5 +1,7 @@
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import { isDataSubject } from '#shared/access/persons.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Batch } from './batch.ts';
 
@@ -21,6 +23,26 @@ export async function wasErased(batch: Batch, entity: EntityDefinition, recordId
   const row = batch.known(entity.name, recordId);
   if (row?.['deletedAt'] === null || row === null) return false;
   return isErased((sql, params = []) => batch.ask(sql, params), entity.name, recordId);
+}
+
+/**
+ * What would be shown with somebody who was erased is about them, and so is a person's new record that is made of an erased
+ * one: an inquiry that was enrolled before the desk heard of it.
+ * @throws PlainError `erased`
+ */
+export async function assertNotOfErased(
+  batch: Batch,
+  entity: EntityDefinition,
+  { kind, changes }: Pick<Operation, 'kind' | 'changes'>,
+): Promise<void> {
+  const isMade = kind === 'create' && isDataSubject(entity.name);
+  if (!isMade && !entity.shownWith) return;
+  for (const [name, { target }] of storedFields(entity)) {
+    const of = changes[name];
+    if (!target || typeof of !== 'string') continue;
+    const isOf = entity.shownWith?.includes(name) === true || (isMade && isDataSubject(target.entity));
+    if (isOf && (await wasErased(batch, batch.entity(target.entity), of))) throw erasedSince();
+  }
 }
 
 /** What a desk hears of a change that comes too late: it forgets it too. */
