@@ -118,6 +118,23 @@ test('who may add no document sends none, and nobody hears of what others have s
   expect((await getDocument(hr, hash))?.equals(bytes)).toBe(true);
 });
 
+test('two computers of a user that send the same document cost each other nothing', async () => {
+  const other = await server.signIn('HR', 'the other computer');
+  const bytes = pdf('from two computers', 3 * PIECE_BYTES);
+  const [hash, of] = [hashOf(bytes), bytes.length];
+  const send = (client: TestClient, number: number) => {
+    const at = number * PIECE_BYTES;
+    return putPiece(client, { hash, at, of, bytes: bytes.subarray(at, at + PIECE_BYTES) });
+  };
+  await send(hr, 0);
+  await send(hr, 1);
+  // It asked before anything had come.
+  expect((await send(other, 0)).body).toEqual({ received: 2 * PIECE_BYTES, kept: false });
+  const last = await Promise.all([send(hr, 2), send(other, 2), send(hr, 2), send(other, 1)]);
+  for (const { body } of last.slice(0, 3)) expect(body).toEqual({ received: of, kept: true });
+  expect((await getDocument(hr, hash))?.equals(bytes)).toBe(true);
+});
+
 test('a user has five documents begun at most', async () => {
   const names: string[] = [];
   for (let number = 0; number < 8; number += 1) {
