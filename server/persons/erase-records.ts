@@ -9,7 +9,7 @@ import { insertRows } from '../database/statements.ts';
 import { namingSelects } from '../files/text-files.ts';
 import type { Services } from '../services.ts';
 import type { PersonRecord } from './records-of-person.ts';
-import { pastValues, textsOfPerson } from './texts-of-person.ts';
+import { isDistinctive, pastValues, textsOfPerson } from './texts-of-person.ts';
 
 /** Of what an erased record keeps nobody can read who it was. */
 const KEPT = ['_id', '_createdSeq', '_createdBy', '_createdDesk', 'createdAt'];
@@ -170,13 +170,6 @@ async function redactOwnTitles(
     await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, [entity.name, row._id]);
   }
 }
-
-/**
- * A text that tells of this person wherever it stands: a name of several words, an address, a whole number. One word may be
- * anybody's, or stand for something else.
- */
-const isDistinctive = (text: string): boolean =>
-  text.includes('@') || /\S\s+\S/u.test(text) || (text.match(/\d/g)?.length ?? 0) >= 10;
 
 async function takeOut(
   trx: Transaction,

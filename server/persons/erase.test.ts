@@ -143,6 +143,8 @@ test('who asks must be a Super Admin, name her as the heading does, and give a r
   const refused: [object, number][] = [
     [{ reason: 'By letter', name: 'Asha Rao' }, 422],
     [{ reason: `${NAME} asked for it`, name: NAME }, 422],
+    [{ reason: 'Her number is 09845077123', name: NAME }, 422],
+    [{ reason: `Wrote from ${EMAIL.toUpperCase()}`, name: NAME }, 422],
     [{ reason: '', name: NAME }, 400],
     [{ name: NAME }, 400],
     [{ reason: 'By letter', name: NAME, id: 'stays' }, 400],

@@ -10,6 +10,7 @@ import { erasedHash } from './erased-list.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
 import { isAboutPeople, recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 import { leaveNoTrace } from './no-trace.ts';
+import { isDistinctive, textsOfPerson } from './texts-of-person.ts';
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased'>;
 
@@ -39,7 +40,7 @@ export async function erasePerson(
     const left = await withoutErased(trx, records);
     if (left.length === 0) return { count: 0, files: [] };
     assertNamed(first, name);
-    assertNameless(first, reason);
+    assertNameless(first, reason, await textsOfPerson(trx, left));
     // First: what is in the list and was not erased is erased at the next start.
     await erased.add(left.map((record) => erasedHash(record.entity.name, record.row._id)));
     const gone = await eraseRecords(trx, log, database, left, { eraser: author });
@@ -116,13 +117,25 @@ function assertNamed({ entity, row }: PersonRecord, name: string): void {
   throw new PlainError('invalid', `${message}.`, [{ field: 'name', code: 'invalid', message }]);
 }
 
-/** The reason stays in the audit log. */
-function assertNameless({ entity, row }: PersonRecord, reason: string): void {
-  const words = normaliseText(typeof row[entity.title] === 'string' ? String(row[entity.title]) : '')
-    .split(' ')
-    .filter((word) => word.length > 2);
-  const said = new Set(normaliseText(reason).split(/[^\p{L}\p{N}]+/u));
-  if (!words.some((word) => said.has(word))) return;
-  const message = 'The reason names the person. It is kept: say it without the name';
+const DIGITS_OF_A_NUMBER = 10;
+const lastDigits = (text: string): string => text.replace(/\D/g, '').slice(-DIGITS_OF_A_NUMBER);
+
+/**
+ * The reason stays in the audit log.
+ * @param texts by which the person is known: names, numbers, addresses
+ */
+function assertNameless({ entity, row }: PersonRecord, reason: string, texts: readonly string[]): void {
+  const said = normaliseText(reason);
+  const words = new Set(said.split(/[^\p{L}\p{N}]+/u));
+  const digits = reason.replace(/\D/g, '');
+  const isSaid = (text: string): boolean => {
+    const number = lastDigits(text);
+    if (number.length === DIGITS_OF_A_NUMBER && !text.includes('@')) return digits.includes(number);
+    return isDistinctive(text) && said.includes(normaliseText(text));
+  };
+  const called = normaliseText(typeof row[entity.title] === 'string' ? String(row[entity.title]) : '');
+  const isCalled = called.split(' ').some((word) => word.length > 2 && words.has(word));
+  if (!isCalled && !texts.some(isSaid)) return;
+  const message = 'The reason names the person. It is kept: say it without name, number and address';
   throw new PlainError('invalid', `${message}.`, [{ field: 'reason', code: 'invalid', message }]);
 }

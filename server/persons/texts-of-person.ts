@@ -27,6 +27,13 @@ export async function textsOfPerson(
   return [...texts].toSorted((one, other) => other.length - one.length).slice(0, MOST);
 }
 
+/**
+ * A text that tells of this person wherever it stands: a name of several words, an address, a whole number. One word may be
+ * anybody's, or stand for something else.
+ */
+export const isDistinctive = (text: string): boolean =>
+  text.includes('@') || /\S\s+\S/u.test(text) || (text.match(/\d/g)?.length ?? 0) >= 10;
+
 /** What the log has of a record: the values before and after each of its changes. */
 export async function* pastValues(
   trx: Transaction,
