@@ -4,9 +4,9 @@ import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { audit } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
-import { isErased } from '../records/erased.ts';
+import { erasedHash, isErased, OF_THE_LIST } from '../records/erased.ts';
+import { insertRows } from '../database/statements.ts';
 import type { Services } from '../services.ts';
-import { erasedHash } from './erased-list.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
 import { isAboutPeople, recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 import { leaveNoTrace } from './no-trace.ts';
@@ -69,9 +69,15 @@ export async function eraseAgain(services: EraseServices): Promise<number> {
   for (const { entity, recordId } of await database.all<{ entity: string; recordId: string }>(
     'SELECT "entity", "recordId" FROM "erased"',
   ))
-    hashes.delete(erasedHash(entity, recordId));
+    hashes.delete(entity === OF_THE_LIST ? recordId : erasedHash(entity, recordId));
   if (hashes.size === 0) return 0;
   const records = await standingAgain(database, hashes);
+  for (const { entity, row } of records) hashes.delete(erasedHash(entity.name, row._id));
+  // A desk may still offer them: they were made after the backup, and erased before it was restored.
+  await database.write(async (trx, log) => {
+    const rows = [...hashes].map((hash) => [OF_THE_LIST, hash, log.at, null, 0]);
+    await insertRows(trx, 'erased', ['entity', 'recordId', 'at', 'userId', 'seq'], rows);
+  });
   if (records.length === 0) return 0;
   const files = await database.write((trx, log) =>
     eraseRecords(trx, log, database, records, { eraser: null }),
