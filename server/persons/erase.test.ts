@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { PullResponse } from '#shared/protocol/sync.ts';
+import { PATHS, type PullResponse } from '#shared/protocol/sync.ts';
 import { cleanUp } from '../files/clean-up.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
+import type { Author } from '../records/author.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
 import { pdf, putDocument } from '../testing/documents.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
 import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
+import { erasePerson } from './erase.ts';
+import { ErasedList } from './erased-list.ts';
 
 /** Decision 33: who is erased is nowhere any more. */
 
@@ -167,6 +170,32 @@ test('who asks must be a Super Admin, name her as the heading does, and give a r
     by: { _id: userIdOf('Super Admin') },
     detail: { rows: 4, why: 'By letter' },
   });
+});
+
+test('whose session ends while the call comes in erases nobody', async () => {
+  const [session] = await server.database.all<{ id: string }>(
+    'SELECT "id" FROM "sessions" WHERE "userId" = ?',
+    [userIdOf('Super Admin')],
+  );
+  await superAdmin.post(PATHS.logout, {});
+  const services = {
+    database: server.database,
+    files: new FileStore(join(server.dataFolder, 'files')),
+    thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
+    erased: new ErasedList([server.dataFolder]),
+  };
+  const author: Author = {
+    _id: userIdOf('Super Admin'),
+    role: 'Super Admin',
+    name: 'User Super Admin',
+    deskId: null,
+    sessionId: session?.id ?? '',
+    address: '127.0.0.1',
+  };
+  await expect(
+    erasePerson(services, author, { entity: 'candidate', id: 'her', name: NAME, reason: 'By letter' }),
+  ).rejects.toMatchObject({ code: 'session-ended' });
+  expect((await hr.get('/api/students/her')).status).toBe(200);
 });
 
 test('what comes too late is refused and leaves nothing: edits, notes, undos, the same again, and after a restore', async () => {

@@ -4,6 +4,8 @@ import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { audit } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
+import { assertStillAllowed } from '../records/apply-operations.ts';
+import type { Author } from '../records/author.ts';
 import { erasedHash, isErased, OF_THE_LIST } from '../records/erased.ts';
 import { insertRows } from '../database/statements.ts';
 import type { Services } from '../services.ts';
@@ -25,15 +27,16 @@ export interface EraseRequest {
 /**
  * Erases a person in every form: nothing that says who it was stays on the server, and desks are told at their next contact
  * (decision 33). Twice is as good as once. Gives how many records it was.
- * @throws PlainError `not-found`; `invalid` where the typed name is another one, or the reason names the person
+ * @throws PlainError `not-found`; `session-ended` where it ended while the call came in; `invalid` where the typed name is another one, or the reason names the person
  */
 export async function erasePerson(
   services: EraseServices,
-  author: { _id: string; deskId: string | null; address: string },
+  author: Author,
   { entity, id, name, reason }: EraseRequest,
 ): Promise<number> {
   const { database, erased } = services;
   const { count, files } = await database.write(async (trx, log) => {
+    await assertStillAllowed(trx, author);
     const records = await recordsOfPerson({ all: trx.all.bind(trx), model: database.model }, entity, id);
     const [first] = records;
     if (!first) throw new PlainError('not-found', 'There is no such person here.');
