@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newCandidate, operation } from '../testing/client.ts';
-import { startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
+import { newCandidate, operation, TestClient } from '../testing/client.ts';
+import { emailOf, PASSWORD, startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
 import { backUp } from './back-up.ts';
 import { restore } from './restore.ts';
 
@@ -58,4 +58,35 @@ test('an older backup is cleared of who was erased since, also on a new computer
   expect(readdirSync(elsewhere)).toContain('erased');
   expect(holding(later.folder)).toEqual([]);
   rmSync(elsewhere, { recursive: true, force: true });
+});
+
+test('who was added and erased after the backup is refused too when a desk offers it again', async () => {
+  const hr = await server.signIn('HR');
+  const superAdmin = await server.signIn('Super Admin');
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  await hr.push(newCandidate('her', { fullName: NAME }));
+  const body = { reason: 'Asked by letter', name: NAME };
+  expect((await superAdmin.post('/api/persons/candidate/her/erase', body)).status).toBe(200);
+  const restored = join(folder, 'restored');
+  await restore(backup, restored);
+  for (const start of ['first', 'second']) {
+    const again = await startOnSameData({ ...server, dataFolder: restored });
+    const desk = new TestClient(again.url);
+    await desk.signIn(emailOf('HR'), PASSWORD, 'a desk that was off');
+    const ackedAt = new Date().toISOString();
+    const results = await desk.push(
+      { ...newCandidate('her', { fullName: NAME }), again: { ackedAt } },
+      operation('create', 'activity', 'call', { candidate: 'her', kind: 'Note', note: NAME }),
+      { ...operation('update', 'candidate', 'her', { city: NAME }), again: { ackedAt } },
+      newCandidate(`at-the-${start}-start`, { fullName: 'Asha Rao' }),
+    );
+    expect(results.map((result) => (result.status === 'refused' ? result.code : 'applied'))).toEqual([
+      'erased',
+      'erased',
+      'erased',
+      'applied',
+    ]);
+    expect(holding(restored)).toEqual([]);
+    await again.close();
+  }
 });

@@ -48,6 +48,8 @@ export interface Database {
   onAnnounced(listener: (announcement: Announcement) => void): void;
   /** Where the log stands: no less than when it was asked for, whichever process wrote. */
   seq(): Promise<number>;
+  /** Takes SQLite's log of writes into its file and cuts it off; false where somebody is reading just now. */
+  cutLogOfWrites(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -122,6 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     announce: (announcement) => engine.announce(announcement),
     onAnnounced: (listener) => engine.onAnnounced(listener),
     seq: async () => (await position('seq')) ?? 0,
+    cutLogOfWrites: () => engine.cutLogOfWrites(),
     close: () => engine.close(),
   };
 }

@@ -23,5 +23,10 @@ export interface Engine {
   announce(announcement: Announcement): void;
   /** Hears what other processes announce, and perhaps what this one did. */
   onAnnounced(listener: (announcement: Announcement) => void): void;
+  /**
+   * Takes the log of writes into the database file and cuts it off, without waiting for whoever is reading: a wait of SQLite
+   * stops this process, those who read with it. False where somebody is; true where there is no such log.
+   */
+  cutLogOfWrites(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -47,6 +47,7 @@ export async function openPostgresql(url: string): Promise<Engine> {
     },
     announce: (announcement) => announcements.send(announcement),
     onAnnounced: (listener) => announcements.listen(listener),
+    cutLogOfWrites: () => Promise.resolve(true),
     close: async () => {
       await announcements.stop();
       await reader.destroy();

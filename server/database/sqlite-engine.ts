@@ -6,6 +6,7 @@ import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 
 const READERS = 3;
 const MOST_STATEMENTS = 300;
+const BUSY_TIMEOUT = 'busy_timeout = 10000';
 
 /** The embedded default: one file in WAL mode, one writer, several readers, one process. */
 export function openSqlite(file: string): Engine {
@@ -22,11 +23,30 @@ export function openSqlite(file: string): Engine {
     lockMigrations: () => Promise.resolve(),
     announce: () => undefined,
     onAnnounced: () => undefined,
+    cutLogOfWrites: () => cutLogOfWrites(writer),
     close: async () => {
       await reader.destroy();
       await writer.destroy();
     },
   };
+}
+
+/** On the writer's one connection: while it is held, nothing here is being written. */
+async function cutLogOfWrites(writer: Knex): Promise<boolean> {
+  const { client } = writer as Knex & {
+    client: {
+      acquireConnection(): Promise<BetterSqlite3.Database>;
+      releaseConnection(connection: BetterSqlite3.Database): Promise<void>;
+    };
+  };
+  const connection = await client.acquireConnection();
+  try {
+    connection.pragma('busy_timeout = 0');
+    return connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+  } finally {
+    connection.pragma(BUSY_TIMEOUT);
+    await client.releaseConnection(connection);
+  }
 }
 
 /** knex prepares each statement anew; preparing costs more than running most of the queries here. */
@@ -59,7 +79,7 @@ function connect(file: string, role: 'writer' | 'reader'): Knex {
       min: 1,
       max: role === 'writer' ? 1 : READERS,
       afterCreate: (connection: BetterSqlite3.Database, done: (error: Error | null) => void) => {
-        connection.pragma('busy_timeout = 10000');
+        connection.pragma(BUSY_TIMEOUT);
         connection.pragma('journal_mode = WAL');
         connection.pragma('synchronous = FULL');
         connection.pragma('cache_size = -65536');

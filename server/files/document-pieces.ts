@@ -44,8 +44,12 @@ export async function takePiece(services: Services, sender: Sender, piece: Piece
   if (received < of) return { received, kept: false };
   const whole = await uploads.read(sender.userId, hash);
   try {
-    if (whole.byteLength !== of || hashOf(whole) !== hash)
+    if (whole?.byteLength !== of || hashOf(whole) !== hash) {
+      // Another computer of the user may have sent the last piece just before.
+      const now = await receivedOf(services, sender.userId, hash);
+      if (now.kept) return now;
       throw new PlainError('bad-request', 'The document did not arrive as it was sent. Choose it again.');
+    }
     await keepFile(services, sender, whole, 'document');
   } finally {
     await uploads.remove(sender.userId, hash);

@@ -6,7 +6,7 @@ import {
   DOCUMENT_TOO_LARGE,
   MAX_DOCUMENT_BYTES,
 } from '#shared/model/document-file.ts';
-import { PIECE_BYTES } from '#shared/protocol/sync.ts';
+import { filePath, PIECE_BYTES } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { getDocument, pdf, putDocument, putPiece, received } from '../testing/documents.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
@@ -118,6 +118,23 @@ test('who may add no document sends none, and nobody hears of what others have s
   expect((await getDocument(hr, hash))?.equals(bytes)).toBe(true);
 });
 
+test('two computers of a user that send the same document cost each other nothing', async () => {
+  const other = await server.signIn('HR', 'the other computer');
+  const bytes = pdf('from two computers', 3 * PIECE_BYTES);
+  const [hash, of] = [hashOf(bytes), bytes.length];
+  const send = (client: TestClient, number: number) => {
+    const at = number * PIECE_BYTES;
+    return putPiece(client, { hash, at, of, bytes: bytes.subarray(at, at + PIECE_BYTES) });
+  };
+  await send(hr, 0);
+  await send(hr, 1);
+  // It asked before anything had come.
+  expect((await send(other, 0)).body).toEqual({ received: 2 * PIECE_BYTES, kept: false });
+  const last = await Promise.all([send(hr, 2), send(other, 2), send(hr, 2), send(other, 1)]);
+  for (const { body } of last.slice(0, 3)) expect(body).toEqual({ received: of, kept: true });
+  expect((await getDocument(hr, hash))?.equals(bytes)).toBe(true);
+});
+
 test('a user has five documents begun at most', async () => {
   const names: string[] = [];
   for (let number = 0; number < 8; number += 1) {
@@ -162,4 +179,33 @@ test('a picture field takes no document, and a document field none of the other 
     operation('create', 'document', 'no', { candidate: 'mixed', kind: 'CV', name: 'a', file: hashOf(webp) }),
   );
   expect(asDocument).toMatchObject({ status: 'refused', code: 'invalid' });
+});
+
+test('whoever fetches a document is told of, whichever piece comes first, and a scanned page is a document', async () => {
+  const superAdmin = await server.signIn('Super Admin');
+  const told = async (): Promise<string[]> => {
+    const { body } = await superAdmin.get<{ by: { _id: string }; detail: { recordId: string } }[]>(
+      '/api/audit?action=document-read',
+    );
+    return body.filter(({ by }) => by._id === userIdOf('Admin')).map(({ detail }) => detail.recordId);
+  };
+  const reader = await server.signIn('Admin', 'who reads');
+  const before = (await told()).length;
+  const since = async (): Promise<string[]> => (await told()).slice(0, -before || undefined);
+  const piece = (hash: string, at: number): Promise<Response> =>
+    fetch(`${reader.url}${filePath(hash)}?at=${at}`, {
+      headers: { authorization: `Bearer ${reader.token}` },
+    });
+  await hr.push(newCandidate('read', {}));
+  const contract = await added('contract', 'read', 'Other', pdf('a contract', PIECE_BYTES + 10));
+  const scan = await added('scan', 'read', 'Identity document', picture('a scanned page', 'image/jpeg'));
+  // Without its first byte it is all there.
+  expect((await (await piece(contract, 1)).arrayBuffer()).byteLength).toBe(PIECE_BYTES);
+  expect(await since()).toEqual(['contract']);
+  await piece(contract, PIECE_BYTES);
+  expect(await since()).toEqual(['contract']);
+  const page = await piece(scan, 0);
+  expect(page.headers.get('content-disposition')).toBe('attachment');
+  await getFile(reader, scan);
+  expect((await since()).toSorted()).toEqual(['contract', 'scan', 'scan']);
 });

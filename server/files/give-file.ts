@@ -1,7 +1,8 @@
 import type { Actor } from '#shared/access/permissions.ts';
 import { joinConditions, quote } from '#shared/model/list-query.ts';
 import { namesFiles, textFieldsOf } from '#shared/model/named-files.ts';
-import { FILE_HASH, fileFieldsOf, type PictureType } from '#shared/model/picture.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { documentFieldsOf, FILE_HASH, fileFieldsOf, type PictureType } from '#shared/model/picture.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PIECE_BYTES, type FileSize } from '#shared/protocol/sync.ts';
 import type { Database } from '../database/database.ts';
@@ -19,6 +20,8 @@ export interface GivenFile {
   bytes: Buffer;
   /** The record for whose sake it is given; absent for who sent it and has no record with it yet. */
   of?: { entity: string; recordId: string };
+  /** Whether it is given as somebody's document: a page that was scanned is a picture by its content. */
+  isDocument: boolean;
 }
 
 /** How a file is wanted: a thumbnail of a picture, or a piece of it from a byte on; else as a whole. */
@@ -40,25 +43,42 @@ export async function giveFile(
   if (!FILE_HASH.test(hash)) return null;
   const [kept] = await database.all<{ type: string }>('SELECT "type" FROM "files" WHERE "hash" = ?', [hash]);
   if (!kept) return null;
-  const of = await namedFor(database, actor, hash);
-  if (!of && !(await isOwnUpload(database, actor, hash))) return null;
+  const named = await namedFor(database, actor, hash);
+  const isDocument = named?.isDocument ?? false;
+  if (!named && !(await isOwnUpload(database, actor, hash))) return null;
   if (size === 'thumbnail') {
     const small = await thumbnails.of(hash, actor._id, () => files.read(hash));
-    if (small) return { type: THUMBNAIL_TYPE, bytes: small };
+    if (small) return { type: THUMBNAIL_TYPE, bytes: small, isDocument };
     throw new PlainError('not-found', 'This picture cannot be opened. Choose another one for the record.');
   }
   const bytes = await (at === undefined ? files.read(hash) : files.readFrom(hash, at, PIECE_BYTES));
-  return bytes && { type: kept.type, bytes, ...(of ? { of } : {}) };
+  return (
+    bytes && {
+      type: kept.type,
+      bytes,
+      isDocument,
+      ...(named ? { of: { entity: named.entity, recordId: named.recordId } } : {}),
+    }
+  );
 }
 
-/** A record that the actor may read, and that names the file in a field that the actor may read; null where there is none. */
-async function namedFor(
-  database: Database,
-  actor: Actor,
-  hash: string,
-): Promise<{ entity: string; recordId: string } | null> {
-  for (const entity of database.model.entities) {
-    if (!namesFiles(entity)) continue;
+interface Naming {
+  entity: string;
+  recordId: string;
+  isDocument: boolean;
+}
+
+/**
+ * A record that the actor may read, and that names the file in a field that the actor may read; null where there is none.
+ * Documents come first: a picture that is somebody's document as well is told of as that.
+ */
+async function namedFor(database: Database, actor: Actor, hash: string): Promise<Naming | null> {
+  const entities = database.model.entities.filter(namesFiles);
+  const isOfDocuments = (entity: EntityDefinition): boolean => documentFieldsOf(entity).length > 0;
+  for (const entity of [
+    ...entities.filter(isOfDocuments),
+    ...entities.filter((each) => !isOfDocuments(each)),
+  ]) {
     const seen = projections(entity, actor);
     const naming = [
       ...fileFieldsOf(entity).map((name) => ({ name, sql: `${quote(name)} = ?` })),
@@ -76,7 +96,12 @@ async function namedFor(
          WHERE ${sql} AND "deletedAt" IS NULL AND ${rows.sql} LIMIT 1`,
         [hash, ...rows.params],
       );
-      if (found) return { entity: entity.name, recordId: found._id };
+      if (found)
+        return {
+          entity: entity.name,
+          recordId: found._id,
+          isDocument: documentFieldsOf(entity).includes(name),
+        };
     }
   }
   return null;

@@ -14,6 +14,7 @@ import { DOCUMENT_HEADERS, FILE_HEADERS } from './file-headers.ts';
 import { giveFile, type GivenFile } from './give-file.ts';
 import { assertMaySend, hashOf, keepFile } from './keep-file.ts';
 import { receivedOf, takePiece } from './document-pieces.ts';
+import { ReadingsTold } from './readings-told.ts';
 
 /** Whole pictures, which are in memory until they are sent: so many at once. */
 const PICTURES: PlaceLimits = { ofOne: 6, inAll: 60, waitMs: 15_000 };
@@ -26,6 +27,7 @@ export function fileRoutes(services: Services): Router {
   const router = Router();
   const { model } = services.database;
   const pictures = new Places(PICTURES);
+  const told = new ReadingsTold();
   scheduleCleanUp(services);
 
   router.put(
@@ -77,10 +79,10 @@ export function fileRoutes(services: Services): Router {
       try {
         const file = await giveFile(services, { _id: user._id, role }, hash, { size, at });
         if (!file) throw new PlainError('not-found', 'There is no such file, or it is not yours to see.');
-        const isPicture = PICTURE_TYPES.some((type) => type === file.type);
-        // Of a document in pieces the first one tells.
+        // A scanned page is a document too, whatever else its bytes could be.
+        const isPicture = !file.isDocument && PICTURE_TYPES.some((type) => type === file.type);
         if (isPicture) await services.taken.leaving(session, 'picture', { '': 1 });
-        else if ((at ?? 0) === 0)
+        else if (told.isNew(session.id, hash, at ?? 0))
           await services.taken.leaving(session, 'document', { '': 1 }, documentRead(session, file.of));
         const headers = isPicture ? FILE_HEADERS : DOCUMENT_HEADERS;
         await sendPiecewise(response.set({ ...headers, ...FOR_ONE_READER }).type(file.type), file.bytes);

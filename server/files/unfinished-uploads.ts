@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_HASH } from '#shared/model/picture.ts';
@@ -43,7 +44,8 @@ export class UnfinishedUploads {
   async append(userId: string, hash: string, at: number, bytes: Uint8Array): Promise<number> {
     await mkdir(this.#of(userId), { recursive: true, mode: 0o700 });
     if (at === 0) await this.#makeRoom(userId, hash);
-    const file = await open(this.#path(userId, hash), at === 0 ? 'w+' : 'r+', 0o600);
+    // Never cut off: the same user may be sending the same content from another computer, which has come further.
+    const file = await open(this.#path(userId, hash), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
       await file.write(bytes, 0, bytes.byteLength, at);
       return (await file.stat()).size;
@@ -52,8 +54,14 @@ export class UnfinishedUploads {
     }
   }
 
-  read(userId: string, hash: string): Promise<Buffer> {
-    return readFile(this.#path(userId, hash));
+  /** All that has arrived; null where there is nothing any more. */
+  async read(userId: string, hash: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#path(userId, hash));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
   }
 
   async remove(userId: string, hash: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { filesNamedBy } from '#shared/model/named-files.ts';
+import { filesNamedBy, namesFiles } from '#shared/model/named-files.ts';
 import type { OperationResult } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
@@ -9,7 +9,7 @@ import { insertRows } from '../database/statements.ts';
 import { namingSelects } from '../files/text-files.ts';
 import type { Services } from '../services.ts';
 import type { PersonRecord } from './records-of-person.ts';
-import { textsOfPerson } from './texts-of-person.ts';
+import { isDistinctive, pastValues, textsOfPerson } from './texts-of-person.ts';
 
 /** Of what an erased record keeps nobody can read who it was. */
 const KEPT = ['_id', '_createdSeq', '_createdBy', '_createdDesk', 'createdAt'];
@@ -21,6 +21,7 @@ export type Eraser = { _id: string; deskId: string | null } | null;
 /**
  * Takes all that is known of a person out of the database, in the transaction of the caller: records, what the log and the
  * results of operations hold of them, and whatever else names the person. Gives the hashes of the files that go with it.
+ * @param telling where they were read before, for many transactions
  * @param named false leaves what merely names them, as titles and the audit log do, to its own time
  */
 export async function eraseRecords(
@@ -28,15 +29,16 @@ export async function eraseRecords(
   log: LogWriter,
   database: Pick<Database, 'model'>,
   records: readonly PersonRecord[],
-  { eraser, named = true }: { eraser: Eraser; named?: boolean },
+  { eraser, named = true, telling }: { eraser: Eraser; named?: boolean; telling?: readonly TellingResult[] },
 ): Promise<string[]> {
   const texts = named ? await textsOfPerson(trx, records) : [];
+  // Before the log loses them.
+  const hashes = await filesEverNamed(trx, records);
   if (named) await redactOwnTitles(trx, records, texts);
-  await bareResults(trx, records);
+  await clearResults(trx, records, texts, telling ?? (await tellingResults(trx)));
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
-  const files = await forgetFiles(trx, database, records);
-  return files;
+  return forgetFiles(trx, database, hashes);
 }
 
 async function eraseRecord(
@@ -92,10 +94,15 @@ async function eraseRecord(
 }
 
 /**
- * A result says what lost and won, and what an undo left: where that is about these records, all that is left of it is that the
- * change was taken in. Few results say so much.
+ * A result says what lost and won, what an undo left, and why it was refused: where that is about these records, all that is
+ * left of it is that the change was taken in; where it names the person, the name is taken out.
  */
-async function bareResults(trx: Transaction, records: readonly PersonRecord[]): Promise<void> {
+async function clearResults(
+  trx: Transaction,
+  records: readonly PersonRecord[],
+  texts: readonly string[],
+  telling: readonly TellingResult[],
+): Promise<void> {
   const ids = new Set(records.map(({ row }) => row._id));
   const seqs = new Set<number>();
   for (const { entity, row } of records) {
@@ -105,17 +112,33 @@ async function bareResults(trx: Transaction, records: readonly PersonRecord[]): 
     );
     for (const { seq } of lines) seqs.add(Number(seq));
   }
-  const telling = await trx.all<{ id: string; result: string }>(
-    `SELECT "id", "result" FROM "operations" WHERE "result" LIKE '%"conflicts":%' OR "result" LIKE '%"left":%'`,
-  );
-  for (const { id, result: text } of telling) {
-    const result = JSON.parse(text) as OperationResult;
-    if (result.status !== 'applied') continue;
-    const isOfThem = seqs.has(result.seq) || result.left?.some(({ recordId }) => ids.has(recordId)) === true;
-    if (!isOfThem) continue;
-    const bare: OperationResult = { id: result.id, status: 'applied', seq: result.seq };
-    await trx.all('UPDATE "operations" SET "result" = ? WHERE "id" = ?', [JSON.stringify(bare), id]);
+  const isOfThem = (result: OperationResult): boolean =>
+    result.status === 'applied' &&
+    (seqs.has(result.seq) || result.left?.some(({ recordId }) => ids.has(recordId)) === true);
+  const named = texts.filter(isDistinctive).map((text) => JSON.stringify(text).slice(1, -1));
+  for (const { id, text, result } of telling) {
+    const bare =
+      result.status === 'applied' && isOfThem(result)
+        ? JSON.stringify({ id: result.id, status: 'applied', seq: result.seq } satisfies OperationResult)
+        : named.reduce((left, name) => left.replaceAll(name, () => GONE), text);
+    if (bare !== text) await trx.all('UPDATE "operations" SET "result" = ? WHERE "id" = ?', [bare, id]);
   }
+}
+
+/** A result that says more than that a change was taken in, as it is kept and as it is meant. */
+export interface TellingResult {
+  id: string;
+  text: string;
+  result: OperationResult;
+}
+
+/** Few results say so much; to find them all are gone through, and there are as many as changes were ever made. */
+export async function tellingResults(reader: Pick<Transaction, 'all'>): Promise<TellingResult[]> {
+  const rows = await reader.all<{ id: string; text: string }>(
+    `SELECT "id", "result" AS "text" FROM "operations" WHERE "result" LIKE '%"conflicts":%'
+       OR "result" LIKE '%"left":%' OR "result" LIKE '%"status":"refused"%'`,
+  );
+  return rows.map((row) => ({ ...row, result: JSON.parse(row.text) as OperationResult }));
 }
 
 /** The fields whose user sees the row by being named there. */
@@ -128,11 +151,10 @@ const readerFields = ({ access }: PersonRecord['entity']): string[] =>
 const AT_ONCE = 20;
 const GONE = '…';
 
-/** Where results, titles of what people did in one go, and lines of the audit log name the person, the name is taken out. */
+/** Where titles of what people did in one go, and lines of the audit log, name the person, the name is taken out. */
 async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
   const distinctive = texts.filter(isDistinctive);
   const asJson = distinctive.map((text) => JSON.stringify(text).slice(1, -1));
-  await takeOut(trx, { table: 'operations', column: 'result' }, asJson);
   await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
   await takeOut(trx, { table: 'audit_log', column: 'detail' }, asJson);
 }
@@ -148,13 +170,6 @@ async function redactOwnTitles(
     await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, [entity.name, row._id]);
   }
 }
-
-/**
- * A text that tells of this person wherever it stands: a name of several words, an address, a whole number. One word may be
- * anybody's, or stand for something else.
- */
-const isDistinctive = (text: string): boolean =>
-  text.includes('@') || /\S\s+\S/u.test(text) || (text.match(/\d/g)?.length ?? 0) >= 10;
 
 async function takeOut(
   trx: Transaction,
@@ -175,17 +190,31 @@ async function takeOut(
   }
 }
 
-/** The files that these records named and that nobody else names. */
+/** The files that records name or have named: a photo that another one took the place of is here for a while. */
+async function filesEverNamed(
+  trx: Transaction,
+  records: readonly PersonRecord[],
+): Promise<ReadonlySet<string>> {
+  const hashes = new Set<string>();
+  for (const { entity, row } of records) {
+    if (!namesFiles(entity)) continue;
+    const take = (values: Readonly<Record<string, unknown>>): void => {
+      for (const { hash } of filesNamedBy(entity, values)) hashes.add(hash);
+    };
+    take(row);
+    for await (const values of pastValues(trx, entity.name, row._id)) take(values);
+  }
+  return hashes;
+}
+
+/** Takes out the files of these that no record names any more. Gives their hashes. */
 async function forgetFiles(
   trx: Transaction,
   { model }: Pick<Database, 'model'>,
-  records: readonly PersonRecord[],
+  hashes: ReadonlySet<string>,
 ): Promise<string[]> {
-  const named = new Set(
-    records.flatMap(({ entity, row }) => filesNamedBy(entity, row).map(({ hash }) => hash)),
-  );
   const gone: string[] = [];
-  for (const hash of named) {
+  for (const hash of hashes) {
     const selects = namingSelects(model).map(
       (select) => `SELECT "hash" FROM (${select}) AS "naming" WHERE "hash" = ?`,
     );

@@ -3,12 +3,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
-import type { PullResponse } from '#shared/protocol/sync.ts';
+import { PATHS, type PullResponse } from '#shared/protocol/sync.ts';
+import { cleanUp } from '../files/clean-up.ts';
+import { FileStore } from '../files/store.ts';
+import { Thumbnails } from '../files/thumbnails.ts';
+import type { Author } from '../records/author.ts';
 import { newCandidate, operation, type Answer, type TestClient } from '../testing/client.ts';
 import { pdf, putDocument } from '../testing/documents.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
 import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
+import { erasePerson } from './erase.ts';
+import { ErasedList } from './erased-list.ts';
 
 /** Decision 33: who is erased is nowhere any more. */
 
@@ -140,6 +146,8 @@ test('who asks must be a Super Admin, name her as the heading does, and give a r
   const refused: [object, number][] = [
     [{ reason: 'By letter', name: 'Asha Rao' }, 422],
     [{ reason: `${NAME} asked for it`, name: NAME }, 422],
+    [{ reason: 'Her number is 09845077123', name: NAME }, 422],
+    [{ reason: `Wrote from ${EMAIL.toUpperCase()}`, name: NAME }, 422],
     [{ reason: '', name: NAME }, 400],
     [{ name: NAME }, 400],
     [{ reason: 'By letter', name: NAME, id: 'stays' }, 400],
@@ -164,6 +172,32 @@ test('who asks must be a Super Admin, name her as the heading does, and give a r
   });
 });
 
+test('whose session ends while the call comes in erases nobody', async () => {
+  const [session] = await server.database.all<{ id: string }>(
+    'SELECT "id" FROM "sessions" WHERE "userId" = ?',
+    [userIdOf('Super Admin')],
+  );
+  await superAdmin.post(PATHS.logout, {});
+  const services = {
+    database: server.database,
+    files: new FileStore(join(server.dataFolder, 'files')),
+    thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
+    erased: new ErasedList([server.dataFolder]),
+  };
+  const author: Author = {
+    _id: userIdOf('Super Admin'),
+    role: 'Super Admin',
+    name: 'User Super Admin',
+    deskId: null,
+    sessionId: session?.id ?? '',
+    address: '127.0.0.1',
+  };
+  await expect(
+    erasePerson(services, author, { entity: 'candidate', id: 'her', name: NAME, reason: 'By letter' }),
+  ).rejects.toMatchObject({ code: 'session-ended' });
+  expect((await hr.get('/api/students/her')).status).toBe(200);
+});
+
 test('what comes too late is refused and leaves nothing: edits, notes, undos, the same again, and after a restore', async () => {
   await erase(superAdmin);
   const late = [
@@ -172,6 +206,8 @@ test('what comes too late is refused and leaves nothing: edits, notes, undos, th
     operation('restore', 'candidate', 'her', {}, 1e9),
     operation('create', 'activity', 'late', { candidate: 'her', kind: 'Note', note: `${NAME} called` }),
     { ...newCandidate('her', { fullName: NAME }), again: { ackedAt: new Date().toISOString() } },
+    // Made of her inquiry on a desk that had not heard of it.
+    newCandidate('enrolled-late', { fullName: NAME, inquiry: 'lead' }),
   ];
   for (const each of late) {
     const [result] = await hr.push(each);
@@ -185,6 +221,43 @@ test('what comes too late is refused and leaves nothing: edits, notes, undos, th
   expect(JSON.stringify(history.body)).not.toContain('Kochi');
   const deleted = await superAdmin.get('/api/history/candidate');
   expect(JSON.stringify(deleted.body)).not.toContain('Zubeida');
+});
+
+test('a part of a set that comes too late leaves not even the title', async () => {
+  await erase(superAdmin);
+  const set = { id: 'late-set', title: `Enrolled ${NAME}`, part: 0 };
+  const results = await hr.push(
+    { ...newCandidate('other', { fullName: 'Asha Rao' }), set },
+    { ...operation('update', 'inquiry', 'lead', { notes: NAME }, 1e9), set },
+  );
+  expect(results.map((result) => result.status === 'refused' && result.code)).toEqual(['erased', 'erased']);
+  expect(await traces()).toEqual([]);
+});
+
+test('a photo that another one took the place of goes too, and a document that came too late at the next clean-up', async () => {
+  const second = picture('the second of Zubeida');
+  await putFile(hr, second);
+  await hr.push(operation('update', 'candidate', 'her', { profilePicture: hashOf(second) }, 1e9));
+  expect((await getFile(hr, hashOf(PHOTO))).status).toBe(200);
+  await erase(superAdmin);
+  for (const bytes of [PHOTO, second]) expect((await getFile(hr, hashOf(bytes))).status).toBe(404);
+
+  const [late, shared] = [pdf(`${NAME} late`), pdf('a form of the office')];
+  for (const bytes of [late, shared]) await putDocument(hr, bytes);
+  await putDocument(superAdmin, shared);
+  const document = (id: string, bytes: Buffer) =>
+    operation('create', 'document', id, { candidate: 'her', kind: 'CV', name: 'a', file: hashOf(bytes) });
+  const results = await hr.push(document('late', late), document('late-too', shared));
+  for (const result of results) expect(result).toMatchObject({ status: 'refused', code: 'erased' });
+  expect((await getFile(hr, hashOf(late))).status).toBe(404);
+  await cleanUp({
+    database: server.database,
+    files: new FileStore(join(server.dataFolder, 'files')),
+    thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
+  });
+  expect(await traces()).toEqual([]);
+  // Somebody else may be about to name it.
+  expect((await getFile(superAdmin, hashOf(shared))).status).toBe(200);
 });
 
 test('every desk is told, whoever it is and whenever it comes', async () => {

@@ -4,12 +4,15 @@ import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { audit } from '../audit/record.ts';
 import type { Database } from '../database/database.ts';
-import { isErased } from '../records/erased.ts';
+import { assertStillAllowed } from '../records/apply-operations.ts';
+import type { Author } from '../records/author.ts';
+import { erasedHash, isErased, OF_THE_LIST } from '../records/erased.ts';
+import { insertRows } from '../database/statements.ts';
 import type { Services } from '../services.ts';
-import { erasedHash } from './erased-list.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
 import { isAboutPeople, recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 import { leaveNoTrace } from './no-trace.ts';
+import { isDistinctive, textsOfPerson } from './texts-of-person.ts';
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased'>;
 
@@ -24,15 +27,16 @@ export interface EraseRequest {
 /**
  * Erases a person in every form: nothing that says who it was stays on the server, and desks are told at their next contact
  * (decision 33). Twice is as good as once. Gives how many records it was.
- * @throws PlainError `not-found`; `invalid` where the typed name is another one, or the reason names the person
+ * @throws PlainError `not-found`; `session-ended` where it ended while the call came in; `invalid` where the typed name is another one, or the reason names the person
  */
 export async function erasePerson(
   services: EraseServices,
-  author: { _id: string; deskId: string | null; address: string },
+  author: Author,
   { entity, id, name, reason }: EraseRequest,
 ): Promise<number> {
   const { database, erased } = services;
   const { count, files } = await database.write(async (trx, log) => {
+    await assertStillAllowed(trx, author);
     const records = await recordsOfPerson({ all: trx.all.bind(trx), model: database.model }, entity, id);
     const [first] = records;
     if (!first) throw new PlainError('not-found', 'There is no such person here.');
@@ -40,7 +44,7 @@ export async function erasePerson(
     if (left.length === 0) return { count: 0, files: [] };
     const named = namedRecords(first, left);
     assertNamed(named, name);
-    assertNameless(named, reason);
+    assertNameless(named, reason, await textsOfPerson(trx, left));
     // First: what is in the list and was not erased is erased at the next start.
     await erased.add(left.map((record) => erasedHash(record.entity.name, record.row._id)));
     const gone = await eraseRecords(trx, log, database, left, { eraser: author });
@@ -69,9 +73,15 @@ export async function eraseAgain(services: EraseServices): Promise<number> {
   for (const { entity, recordId } of await database.all<{ entity: string; recordId: string }>(
     'SELECT "entity", "recordId" FROM "erased"',
   ))
-    hashes.delete(erasedHash(entity, recordId));
+    hashes.delete(entity === OF_THE_LIST ? recordId : erasedHash(entity, recordId));
   if (hashes.size === 0) return 0;
   const records = await standingAgain(database, hashes);
+  for (const { entity, row } of records) hashes.delete(erasedHash(entity.name, row._id));
+  // A desk may still offer them: they were made after the backup, and erased before it was restored.
+  await database.write(async (trx, log) => {
+    const rows = [...hashes].map((hash) => [OF_THE_LIST, hash, log.at, null, 0]);
+    await insertRows(trx, 'erased', ['entity', 'recordId', 'at', 'userId', 'seq'], rows);
+  });
   if (records.length === 0) return 0;
   const files = await database.write((trx, log) =>
     eraseRecords(trx, log, database, records, { eraser: null }),
@@ -130,15 +140,29 @@ function assertNamed(records: readonly PersonRecord[], name: string): void {
   throw new PlainError('invalid', `${message}.`, [{ field: 'name', code: 'invalid', message }]);
 }
 
-/** The reason stays in the audit log. */
-function assertNameless(records: readonly PersonRecord[], reason: string): void {
-  const words = records.flatMap(({ entity, row }) =>
-    normaliseText(typeof row[entity.title] === 'string' ? String(row[entity.title]) : '')
-      .split(' ')
-      .filter((word) => word.length > 2),
-  );
-  const said = new Set(normaliseText(reason).split(/[^\p{L}\p{N}]+/u));
-  if (!words.some((word) => said.has(word))) return;
-  const message = 'The reason names the person. It is kept: say it without the name';
+const DIGITS_OF_A_NUMBER = 10;
+const lastDigits = (text: string): string => text.replace(/\D/g, '').slice(-DIGITS_OF_A_NUMBER);
+
+/**
+ * The reason stays in the audit log.
+ * @param texts by which the person is known: names, numbers, addresses
+ */
+function assertNameless(records: readonly PersonRecord[], reason: string, texts: readonly string[]): void {
+  const said = normaliseText(reason);
+  const words = new Set(said.split(/[^\p{L}\p{N}]+/u));
+  const digits = reason.replace(/\D/g, '');
+  const isSaid = (text: string): boolean => {
+    const number = lastDigits(text);
+    if (number.length === DIGITS_OF_A_NUMBER && !text.includes('@')) return digits.includes(number);
+    return isDistinctive(text) && said.includes(normaliseText(text));
+  };
+  const called = records
+    .map(({ entity, row }) => row[entity.title])
+    .filter((title) => typeof title === 'string');
+  const isCalled = normaliseText(called.join(' '))
+    .split(' ')
+    .some((word) => word.length > 2 && words.has(word));
+  if (!isCalled && !texts.some(isSaid)) return;
+  const message = 'The reason names the person. It is kept: say it without name, number and address';
   throw new PlainError('invalid', `${message}.`, [{ field: 'reason', code: 'invalid', message }]);
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,10 +5,6 @@ import { flushFolder } from '#shared/node/whole-file.ts';
 
 const ERASED_FILE = 'erased';
 const HASH = /^[\da-f]{64}$/;
-
-/** What stands in the list for a record: nobody reads an id out of it. */
-export const erasedHash = (entity: string, recordId: string): string =>
-  createHash('sha256').update(`${entity}/${recordId}`).digest('hex');
 
 /**
  * The list of erased records, apart from the database and the backups of it: what a restored backup has again is found by it

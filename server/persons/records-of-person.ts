@@ -15,7 +15,7 @@ type Reader = Pick<Database, 'all' | 'model'>;
 
 /**
  * All records about somebody, deleted ones too: the record itself, what the same person was before and became since,
- * what was merged into these, and what is shown with any of them.
+ * what was merged with these, and what is shown with any of them.
  */
 export async function recordsOfPerson(
   database: Reader,
@@ -50,7 +50,7 @@ async function ownRecords(database: Reader, entity: DataSubject, id: string): Pr
   return [...found.values()];
 }
 
-/** Other records of the same person: those that this one names, those that name it, and those merged into it. */
+/** Other records of the same person: those that this one names, those that name it, and those merged with it. */
 async function sameAs(
   database: Reader,
   entity: EntityDefinition,
@@ -70,15 +70,20 @@ async function sameAs(
     }
   }
   if (!isDataSubject(entity.name)) return others;
-  for (const { was } of await mergedInto(database, entity.name, row._id))
-    others.push({ entity: entity.name, id: was });
+  for (const id of await mergedWith(database, entity.name, row._id)) others.push({ entity: entity.name, id });
   return others;
 }
 
-async function mergedInto(database: Reader, name: DataSubject, id: string): Promise<{ was: string }[]> {
+/** What was merged into a record, and what it was merged into. A merge that was undone says nothing: they are two people. */
+async function mergedWith(database: Reader, name: DataSubject, id: string): Promise<string[]> {
   const merged = database.model.entities.find((entity) => entity.name === 'mergedRecord');
   if (!merged || !Object.hasOwn(merged.fields, name)) return [];
-  return selectIn<{ was: string }>(database, merged.name, name, [id], '"was"');
+  const leads = await database.all<{ was: string; into: string }>(
+    `SELECT "was", ${quote(name)} AS "into" FROM ${quote(merged.name)}
+     WHERE "deletedAt" IS NULL AND (${quote(name)} = ? OR ("was" = ? AND ${quote(name)} IS NOT NULL))`,
+    [id, id],
+  );
+  return leads.map(({ was, into }) => (into === id ? was : into));
 }
 
 /** Fields of a person's record that lead to another record of the same person. */

@@ -4,7 +4,7 @@ import { quote } from '#shared/model/list-query.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import type { Services } from '../services.ts';
-import { eraseRecords, removeFiles } from './erase-records.ts';
+import { eraseRecords, removeFiles, tellingResults, type TellingResult } from './erase-records.ts';
 import { leaveNoTrace } from './no-trace.ts';
 import { isAboutPeople } from './records-of-person.ts';
 
@@ -25,10 +25,12 @@ export async function removeDeleted(
   const { database } = services;
   const before = new Date(now - days * DAY_MS).toISOString();
   let removed = 0;
+  let telling: readonly TellingResult[] | undefined;
   for (const entity of database.model.entities.filter(isAboutPeople)) {
     for (;;) {
       const ids = await deletedBefore(database, entity, before);
       if (ids.length === 0) break;
+      const results = (telling ??= await tellingResults(database));
       const { count, files } = await database.write(async (trx, log) => {
         // One may have been restored meanwhile.
         const rows = await trx.all<Row>(
@@ -38,7 +40,11 @@ export async function removeDeleted(
         const records = rows.map((row) => ({ entity, row }));
         return {
           count: rows.length,
-          files: await eraseRecords(trx, log, database, records, { eraser: null, named: false }),
+          files: await eraseRecords(trx, log, database, records, {
+            eraser: null,
+            named: false,
+            telling: results,
+          }),
         };
       });
       await removeFiles(services, files);

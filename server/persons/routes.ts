@@ -5,6 +5,7 @@ import { copyQuerySchema, eraseSchema, personCopyPath, personErasePath } from '#
 import { bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import { writePiecewise } from '../http/piecewise.ts';
 import { Places } from '../http/places.ts';
+import { authorOf } from '../records/author.ts';
 import type { Services } from '../services.ts';
 import { copyPage } from './copy-page.ts';
 import { erasePerson } from './erase.ts';
@@ -64,16 +65,11 @@ export function personRoutes(services: Services): Router {
     },
     json(SMALL_BODY),
     call(async (request, response) => {
-      const { user, deskId, address } = sessionOf(request);
       const { reason, name } = bodyOf(request, eraseSchema);
       const entity = String(request.params['entity']);
       const id = String(request.params['id']);
       if (!isDataSubject(entity)) throw noSuchPerson();
-      const erased = await erasePerson(
-        services,
-        { _id: user._id, deskId, address },
-        { entity, id, name, reason },
-      );
+      const erased = await erasePerson(services, authorOf(sessionOf(request)), { entity, id, name, reason });
       response.json({ erased });
     }),
   );

@@ -1,4 +1,3 @@
-import { isDataSubject } from '#shared/access/persons.ts';
 import { isHandOver } from '#shared/access/leads.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { toRole } from '#shared/access/roles.ts';
@@ -15,8 +14,9 @@ import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
-import { erasedSince, WAS_ERASED, wasErased } from './erased.ts';
+import { assertNotOfErased, erasedSince, WAS_ERASED, wasErased } from './erased.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
+import { hurryLateFiles } from './late-files.ts';
 import { loadTimesOf } from './log-times.ts';
 import type { Applied } from './overtaken.ts';
 import { assertFewSignsTogether, prepare, unitsOf, type Prepared, type Unit } from './prepared-operation.ts';
@@ -82,6 +82,7 @@ export async function applyOperations(
     const applied = await applyUnit(services, author, unit, { ...options, first });
     first = undefined;
     results.push(...applied.results);
+    await hurryLateFiles(services.database, author._id, unit.operations, applied.results);
     stand = applied;
   }
   if (!stand) throw new Error('There is no push without a unit');
@@ -179,11 +180,15 @@ async function refuseTogether(
   return database.write(async (trx, log) => {
     const known = source === 'sync' ? await knownResults(trx, operations) : new Map<string, KnownResult>();
     const kept: ColumnValue[][] = [];
+    // The answers are kept, and a title may name who was erased.
+    const isNameless = refused.code === 'erased';
     const results = operations.map(({ id, operation, contentHash }): OperationResult => {
       const before = known.get(id);
       if (before) return answerAgain(before, author, contentHash);
       const result: OperationResult =
-        id === refused.id ? refused : refusedWith(refused, id, operation?.set?.title ?? '');
+        id === refused.id
+          ? refused
+          : refusedWith(refused, id, isNameless ? '' : (operation?.set?.title ?? ''));
       const text = JSON.stringify(result);
       if (source === 'sync' && operation) {
         known.set(id, { id, userId: author._id, contentHash, result: text });
@@ -380,14 +385,7 @@ async function perform(
     throw new PlainError('bad-request', 'Only an undo says which change it takes back.');
   const entity = batch.entity(operation.entity);
   if (await wasErased(batch, entity, recordId)) return onErased(entity, operation);
-  // What would be shown with somebody who was erased is about them, and so is a record that is made of theirs.
-  const isPerson = operation.kind === 'create' && isDataSubject(entity.name);
-  for (const { name, target } of entity.shownWith || isPerson ? referencesOf(entity) : []) {
-    const of = changes[name];
-    const isOf = entity.shownWith?.includes(name) === true || (isPerson && isDataSubject(target));
-    if (isOf && typeof of === 'string' && (await wasErased(batch, batch.entity(target), of)))
-      throw erasedSince();
-  }
+  await assertNotOfErased(batch, entity, operation);
   const request = { entity, recordId, base, changes, again, ...(now === undefined ? {} : { now }) };
   switch (operation.kind) {
     case 'create':

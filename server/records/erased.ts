@@ -1,5 +1,8 @@
-import type { EntityDefinition } from '#shared/model/entity.ts';
+import { createHash } from 'node:crypto';
+import { isDataSubject } from '#shared/access/persons.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { Operation } from '#shared/protocol/sync.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Batch } from './batch.ts';
 
@@ -16,11 +19,55 @@ export async function isErased(
   return found !== undefined;
 }
 
-/** The same of a record that this batch has loaded; only a deleted one can have been erased. */
+/** What stands in the list of erased records apart from the database: nobody reads an id out of it. */
+export const erasedHash = (entity: string, recordId: string): string =>
+  createHash('sha256').update(`${entity}/${recordId}`).digest('hex');
+
+/** In the table, the entity of what the list alone knows of: the database was put back to before there was such a record. */
+export const OF_THE_LIST = '';
+
+const listed = new WeakMap<Batch, Promise<boolean>>();
+
+/** Whether there is anything at all that only the list knows of; asked once for a batch. */
+function anyListed(batch: Batch): Promise<boolean> {
+  let any = listed.get(batch);
+  if (!any) {
+    any = batch
+      .ask('SELECT 1 AS "found" FROM "erased" WHERE "entity" = ? LIMIT 1', [OF_THE_LIST])
+      .then((found) => found.length > 0);
+    listed.set(batch, any);
+  }
+  return any;
+}
+
+/** The same of a record that this batch has loaded; only a deleted one, or one that is not here, can have been erased. */
 export async function wasErased(batch: Batch, entity: EntityDefinition, recordId: string): Promise<boolean> {
+  const ask: Transaction['all'] = (sql, params = []) => batch.ask(sql, params);
   const row = batch.known(entity.name, recordId);
-  if (row?.['deletedAt'] === null || row === null) return false;
-  return isErased((sql, params = []) => batch.ask(sql, params), entity.name, recordId);
+  if (row === null)
+    return (await anyListed(batch)) && isErased(ask, OF_THE_LIST, erasedHash(entity.name, recordId));
+  if (row['deletedAt'] === null) return false;
+  return isErased(ask, entity.name, recordId);
+}
+
+/**
+ * What would be shown with somebody who was erased is about them, and so is a person's new record that is made of an erased
+ * one: an inquiry that was enrolled before the desk heard of it.
+ * @throws PlainError `erased`
+ */
+export async function assertNotOfErased(
+  batch: Batch,
+  entity: EntityDefinition,
+  { kind, changes }: Pick<Operation, 'kind' | 'changes'>,
+): Promise<void> {
+  const isMade = kind === 'create' && isDataSubject(entity.name);
+  if (!isMade && !entity.shownWith) return;
+  for (const [name, { target }] of storedFields(entity)) {
+    const of = changes[name];
+    if (!target || typeof of !== 'string') continue;
+    const isOf = entity.shownWith?.includes(name) === true || (isMade && isDataSubject(target.entity));
+    if (isOf && (await wasErased(batch, batch.entity(target.entity), of))) throw erasedSince();
+  }
 }
 
 /** What a desk hears of a change that comes too late: it forgets it too. */

@@ -93,13 +93,14 @@ export interface ChangeSetLine {
   undoneBy: string | null;
 }
 
-/** The refusal of a change that belongs to one that was refused. */
+/** The refusal of a change that belongs to one that was refused. @param title of the whole; empty where nobody may know it */
 export function refusedWith(
   cause: { id: string; code: ErrorCode; error: string },
   id: string,
   title: string,
 ): { id: string; status: 'refused'; code: ErrorCode; error: string; refusedWith: string } {
-  const error = `This belongs to “${title}”, of which another change was refused, so it was not saved either: ${cause.error}`;
+  const whole = title === '' ? 'a change' : `“${title}”`;
+  const error = `This belongs to ${whole}, of which another change was refused, so it was not saved either: ${cause.error}`;
   return { id, status: 'refused', code: cause.code, error, refusedWith: cause.id };
 }
 

@@ -231,6 +231,26 @@ function refuseItsSet(outbox: Outbox, operation: OutboxOperation): OutboxOperati
   return mates;
 }
 
+/** What is about somebody who was erased, with what was to be shown with a new record of theirs. */
+function tooLate(
+  outbox: Outbox,
+  operations: readonly OutboxOperation[],
+  results: ReadonlyMap<string, OperationResult>,
+): OutboxOperation[] {
+  const late = operations.filter(({ id }) => {
+    const result = results.get(id);
+    return result?.status === 'refused' && result.code === 'erased' && result.refusedWith === undefined;
+  });
+  const made = new Set(late.filter(isCreate).map(({ recordId }) => recordId));
+  if (made.size === 0) return late;
+  const isShown = ({ entity, changes }: OutboxOperation): boolean =>
+    entityOf(entity).shownWith?.some((name) => made.has(String(changes[name]))) === true;
+  const shown = [...outbox.refused(), ...outbox.unanswered()].filter(
+    (each) => isCreate(each) && isShown(each),
+  );
+  return [...late, ...shown];
+}
+
 /** The other operations of its part of a set. */
 function matesOf(outbox: Outbox, { id, set }: OutboxOperation): OutboxOperation[] {
   if (!set) return [];
@@ -331,10 +351,5 @@ function takeIn(
   overlay.acknowledge(applied);
   overlay.refresh(touched);
   // What came too late is not kept to be looked at either.
-  workspace.forgetErased(
-    operations.filter(({ id }) => {
-      const result = byId.get(id);
-      return result?.status === 'refused' && result.code === 'erased' && result.refusedWith === undefined;
-    }),
-  );
+  workspace.forgetErased(tooLate(outbox, operations, byId));
 }

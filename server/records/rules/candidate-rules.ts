@@ -34,10 +34,11 @@ export const candidateRules: EntityRules = {
     if (kind === 'update' && 'interviewerId' in values && typeof before === 'string') {
       batch.hideFrom(before, entity.name, id, seq);
     }
-    if (kind === 'delete' || kind === 'restore' || (row && 'interviewerId' in values))
-      await showCvsOf(id, batch);
     if (row && 'studentId' in values) hideFromStudent(batch, row['studentId'], id, seq);
     if (kind === 'restore') await isItselfAgain(batch, 'candidate', id);
+    // With those that came back from the one that it was merged into.
+    if (kind === 'delete' || kind === 'restore' || (row && 'interviewerId' in values))
+      await showCvsOf(id, batch);
     await followLinks(change, batch);
   },
 };

@@ -107,3 +107,39 @@ test('documents move with a merge, and the interviewer of the one that stays rea
   expect(moved).toMatchObject({ status: 'applied' });
   expect((await read('/api/documents/cv'))['interviewerId']).toBe(interviewerId);
 });
+
+test.each([
+  ['the desk that merges knows of', true],
+  ['only the server knows of', false],
+])(
+  'a CV that %s is shown to the interviewer of the one that stays, and back when the merge is undone',
+  async (_how, deletes) => {
+    const [employee, superAdmin] = [await server.signIn('Employee'), await server.signIn('Super Admin')];
+    const interviewerId = userIdOf('Employee');
+    await hr.push(
+      newCandidate('hers', { interviewerId }),
+      newCandidate('goes', {}),
+      newCandidate('stays', {}),
+      document('cv', { candidate: 'hers' }),
+      document('deleted', { candidate: 'goes' }),
+    );
+    await admin.push(operation('delete', 'document', 'deleted', {}, 1e9));
+    const merge = (was: string, candidate: string) => {
+      const set = { id: `${was}-${candidate}`, title: 'Merged', part: 0 };
+      const lead = { ...operation('create', 'mergedRecord', set.id, { was, candidate }), set };
+      return deletes ? [{ ...operation('delete', 'candidate', was, {}, 1e9), set }, lead] : [lead];
+    };
+    expect((await told(employee)).has).toEqual(['document/cv']);
+    // She interviews the one that goes, and not the one that stays.
+    await admin.push(...merge('hers', 'stays'));
+    expect((await read('/api/documents/cv'))['candidate']).toBe('stays');
+    expect((await employee.get('/api/documents/cv')).status).toBe(404);
+    expect(await told(employee)).toEqual({ has: [], gone: ['document/cv'] });
+    await superAdmin.post('/api/change-sets/hers-stays/undo', { set: 'undo' });
+    expect(await told(employee)).toEqual({ has: ['document/cv'], gone: [] });
+    // The other way round; and one that was deleted while its candidate was merged.
+    await admin.push(...merge('goes', 'hers'));
+    await admin.push(operation('restore', 'document', 'deleted', {}, 1e9));
+    expect(await told(employee)).toEqual({ has: ['document/deleted'], gone: [] });
+  },
+);

@@ -28,6 +28,9 @@ export const documentRules: EntityRules = {
     const before = row?.['interviewerId'];
     if (typeof before === 'string' && 'interviewerId' in values) batch.hideFrom(before, 'document', id, seq);
     if (kind === 'create' || kind === 'update') await noteCv(change, batch);
+    // Its candidate may have been merged into another one meanwhile.
+    const of = kind === 'restore' && (await batch.get('document', id))?.['candidate'];
+    if (typeof of === 'string') await showCvsOf(of, batch);
   },
 };
 
@@ -62,7 +65,7 @@ async function noteCv({ row, values }: Change, batch: Batch): Promise<void> {
   batch.set('candidate', candidate._id, { resumeStatus: 'Uploaded' });
 }
 
-/** The candidate has another interviewer, or went or came back: the CVs follow. */
+/** The candidate has another interviewer, went, came back, or has got CVs by a merge: they follow. */
 export async function showCvsOf(candidateId: string, batch: Batch): Promise<void> {
   for (const cv of await batch.find('document', 'candidate', candidateId)) {
     const reader = await readerOf(cv['kind'], candidateId, batch);

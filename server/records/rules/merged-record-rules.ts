@@ -8,6 +8,7 @@ import type { Row } from '../../database/rows.ts';
 import type { Batch } from '../batch.ts';
 import { mergedInto, moveReferences } from '../merged.ts';
 import { titleOf } from '../refusals.ts';
+import { showCvsOf } from './document-rules.ts';
 import type { EntityRules } from './entity-rules.ts';
 import { takeLinks } from './merged-links.ts';
 
@@ -38,6 +39,7 @@ export const mergedRecordRules: EntityRules = {
     await takeLinks(batch, entity, { from, to });
     const row = await batch.get(entity, from);
     if (row && row['deletedAt'] === null) batch.change(entity, from, 'delete', {});
+    if (entity === 'candidate') await showCvsOf(to, batch);
   },
 };
 

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newCandidate, operation } from '../testing/client.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { storedBytes } from '../testing/stored-bytes.ts';
+import { leaveNoTrace } from './no-trace.ts';
+
+/** Decision 33: what is gone leaves the database's files, and nobody waits for that who is reading or writing. */
+
+let server: TestServer;
+
+function signal(): { given: Promise<void>; give: () => void } {
+  let give: () => void = () => undefined;
+  const given = new Promise<void>((resolve) => (give = resolve));
+  return { given, give };
+}
+
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.stop());
+
+test.each(['read', 'write'] as const)(
+  'the server goes on answering while a %s is under way, and nothing is left when it has ended',
+  async (kind) => {
+    const hr = await server.signIn('HR');
+    await hr.push(newCandidate('asha', { city: 'Zzkwcity' }));
+    await hr.push(operation('update', 'candidate', 'asha', { city: 'Pune' }, 1e9));
+    const [begun, goOn] = [signal(), signal()];
+    const underWay = server.database[kind](async (trx) => {
+      await trx.all('SELECT COUNT(*) AS "count" FROM "candidate"');
+      begun.give();
+      await goOn.given;
+    });
+    await begun.given;
+    const cleared = leaveNoTrace(server.database);
+    expect((await hr.get('/api/students/asha')).status).toBe(200);
+    goOn.give();
+    await Promise.all([underWay, cleared]);
+    if (server.databaseUrl !== null) return;
+    const log = [...(await storedBytes(server))].find(([name]) => name.endsWith('-wal'));
+    expect(log?.[1].length ?? 0).toBe(0);
+  },
+  // A wait of SQLite takes ten seconds, in which nothing that is under way can end.
+  9_000,
+);
