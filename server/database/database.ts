@@ -48,6 +48,8 @@ export interface Database {
   onAnnounced(listener: (announcement: Announcement) => void): void;
   /** Where the log stands: no less than when it was asked for, whichever process wrote. */
   seq(): Promise<number>;
+  /** Up to here the log may lack what a desk needs (server/records/prune-log.ts); 0 where it lacks nothing. */
+  prunedTo(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -85,8 +87,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const reading = on(reader);
   const position = gathered(async () => {
-    const [row] = await reading.all<{ seq: number }>('SELECT "seq" FROM "log_position"');
-    return new Map([['seq', Number(row?.seq ?? 0)]]);
+    const [row] = await reading.all<{ seq: number; prunedTo: number | null }>(
+      'SELECT "seq", "prunedTo" FROM "log_position"',
+    );
+    return new Map([
+      ['seq', Number(row?.seq ?? 0)],
+      ['prunedTo', Number(row?.prunedTo ?? 0)],
+    ]);
   });
   const listeners = new Set<(seq: number) => void>();
   let toldSeq = 0;
@@ -122,6 +129,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     announce: (announcement) => engine.announce(announcement),
     onAnnounced: (listener) => engine.onAnnounced(listener),
     seq: async () => (await position('seq')) ?? 0,
+    prunedTo: async () => (await position('prunedTo')) ?? 0,
     close: () => engine.close(),
   };
 }

@@ -2,11 +2,11 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { filesNamedBy } from '#shared/model/named-files.ts';
-import type { OperationResult } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
 import { namingSelects } from '../files/text-files.ts';
+import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
 import type { PersonRecord } from './records-of-person.ts';
 import { textsOfPerson } from './texts-of-person.ts';
@@ -32,7 +32,10 @@ export async function eraseRecords(
 ): Promise<string[]> {
   const texts = named ? await textsOfPerson(trx, records) : [];
   if (named) await redactOwnTitles(trx, records, texts);
-  await bareResults(trx, records);
+  await bareResults(
+    trx,
+    records.map(({ entity, row }) => ({ entity: entity.name, recordId: row._id })),
+  );
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
   const files = await forgetFiles(trx, database, records);
@@ -91,33 +94,6 @@ async function eraseRecord(
   );
 }
 
-/**
- * A result says what lost and won, and what an undo left: where that is about these records, all that is left of it is that the
- * change was taken in. Few results say so much.
- */
-async function bareResults(trx: Transaction, records: readonly PersonRecord[]): Promise<void> {
-  const ids = new Set(records.map(({ row }) => row._id));
-  const seqs = new Set<number>();
-  for (const { entity, row } of records) {
-    const lines = await trx.all<{ seq: number }>(
-      'SELECT "seq" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?',
-      [entity.name, row._id],
-    );
-    for (const { seq } of lines) seqs.add(Number(seq));
-  }
-  const telling = await trx.all<{ id: string; result: string }>(
-    `SELECT "id", "result" FROM "operations" WHERE "result" LIKE '%"conflicts":%' OR "result" LIKE '%"left":%'`,
-  );
-  for (const { id, result: text } of telling) {
-    const result = JSON.parse(text) as OperationResult;
-    if (result.status !== 'applied') continue;
-    const isOfThem = seqs.has(result.seq) || result.left?.some(({ recordId }) => ids.has(recordId)) === true;
-    if (!isOfThem) continue;
-    const bare: OperationResult = { id: result.id, status: 'applied', seq: result.seq };
-    await trx.all('UPDATE "operations" SET "result" = ? WHERE "id" = ?', [JSON.stringify(bare), id]);
-  }
-}
-
 /** The fields whose user sees the row by being named there. */
 const readerFields = ({ access }: PersonRecord['entity']): string[] =>
   Object.values(access).flatMap((grants) =>
@@ -132,7 +108,8 @@ const GONE = '…';
 async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
   const distinctive = texts.filter(isDistinctive);
   const asJson = distinctive.map((text) => JSON.stringify(text).slice(1, -1));
-  await takeOut(trx, { table: 'operations', column: 'result' }, asJson);
+  const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
+  await takeOut(trx, { table: 'operations', column: 'result' }, asJson, telling);
   await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
   await takeOut(trx, { table: 'audit_log', column: 'detail' }, asJson);
 }

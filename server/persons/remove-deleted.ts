@@ -26,8 +26,10 @@ export async function removeDeleted(
   const before = new Date(now - days * DAY_MS).toISOString();
   let removed = 0;
   for (const entity of database.model.entities.filter(isAboutPeople)) {
-    for (;;) {
-      const ids = await deletedBefore(database, entity, before);
+    for (let last = 0; ;) {
+      const found = await deletedBefore(database, entity, before, last);
+      const ids = found.map(({ _id }) => _id);
+      last = Number(found.at(-1)?._seq);
       if (ids.length === 0) break;
       const { count, files } = await database.write(async (trx, log) => {
         // One may have been restored meanwhile.
@@ -50,15 +52,16 @@ export async function removeDeleted(
   return removed;
 }
 
-async function deletedBefore(
+/** The next ones after that place of the log: a run goes along the index `…_by_seq` once, however many it removes. */
+function deletedBefore(
   database: Database,
   { name }: EntityDefinition,
   before: string,
-): Promise<string[]> {
-  const rows = await database.all<{ _id: string }>(
-    `SELECT "_id" FROM ${quote(name)} r WHERE "deletedAt" < ? AND NOT EXISTS (
-       SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") LIMIT ${AT_ONCE}`,
-    [before, name],
+  last: number,
+): Promise<{ _id: string; _seq: number }[]> {
+  return database.all(
+    `SELECT "_id", "_seq" FROM ${quote(name)} r WHERE "_seq" > ? AND "deletedAt" < ? AND NOT EXISTS (
+       SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") ORDER BY "_seq" LIMIT ${AT_ONCE}`,
+    [last, before, name],
   );
-  return rows.map(({ _id }) => _id);
 }
