@@ -1,11 +1,7 @@
 import type { Cache } from '../cache/cache.ts';
 
 /** Of these inquiries those of which this desk knows no contact since then: what it has done may not be sent yet. */
-export function withoutContact(
-  cache: Cache,
-  ids: readonly string[],
-  before: string,
-): ReadonlySet<string> {
+export function withoutContact(cache: Cache, ids: readonly string[], before: string): ReadonlySet<string> {
   const marks = ids.map(() => '?').join(', ');
   const rows = cache.statements
     .prepare(
