@@ -8,6 +8,7 @@ import { CodeAttempts } from './auth/code-attempts.ts';
 import { KnownPlaces } from './auth/known-places.ts';
 import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { openSecondFactors } from './auth/second-factor-key.ts';
+import { pruneSessions } from './auth/prune-sessions.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
 import type { Configuration } from './configuration/configuration.ts';
@@ -31,6 +32,7 @@ import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
+import { pruneLog } from './records/prune-log.ts';
 import { pruneOperations } from './records/prune-operations.ts';
 import { Signer } from './sync/signer.ts';
 
@@ -111,6 +113,11 @@ export async function startServer(
     await pruneOperations(database);
     const regular = { logger, onClose: (work: () => void): void => void closing.push(work) };
     doRegularly(regular, () => pruneOperations(database), 'old results of operations were not removed');
+    const retention = async (): Promise<void> => {
+      await pruneLog(database);
+      await pruneSessions(database);
+    };
+    doRegularly(regular, retention, 'old parts of the log and old sessions were not removed');
     const taken = await DataTaken.open(database, (error) => {
       logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
     });

@@ -25,6 +25,7 @@ import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
 import { joinOffice, leaveDemo, leaveOffice, officeState } from './online/joining.ts';
 import { erasePerson } from './online/erase-person.ts';
+import { eraseProposed, proposedForErasure } from './online/erasure.ts';
 import { savePersonCopy } from './online/person-copy.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { isFirstStart, makeFirstAdmin, openDemo } from './online/first-start.ts';
@@ -41,6 +42,7 @@ import {
 } from './online/second-factor.ts';
 import { contactMatches } from './records/contact-matches.ts';
 import { dashboardStats } from './records/dashboard.ts';
+import { erasureMonths, keepProposed, setErasureMonths } from './actions/erasure-setting.ts';
 import { leadsTo } from './records/merged-records.ts';
 import type { Written } from './records/record-writer.ts';
 import { countOf, goneOf } from './records/selected-rows.ts';
@@ -274,6 +276,21 @@ export function answersOf(
     'sessions.end': (given) => signOutDevice(session, given),
     'persons.copy': (given) => savePersonCopy(session, (name) => host.chooseSavePlace(name), given),
     'persons.erase': (given) => erasePerson(session, given),
+    'erasure.months': () => erasureMonths(opened()),
+    'erasure.setMonths': (given) => {
+      const { set, record } = setErasureMonths(opened(), given);
+      changed([{ entity: 'officeSetting', recordId: record }]);
+      undo.made(set);
+      return { set };
+    },
+    'erasure.proposals': (given) => proposedForErasure(session, given),
+    'erasure.keep': (given) => {
+      const { set, notes } = keepProposed(opened(), given);
+      changed(notes.map((recordId) => ({ entity: 'activity', recordId })));
+      undo.made(set);
+      return { set };
+    },
+    'erasure.erase': (given) => eraseProposed(session, given),
     'audit.lines': (given) => auditLines(session, given),
     'audit.dataTaken': (given) => dataTaken(session, given),
 

@@ -26,6 +26,7 @@ import {
   IconTrophy,
   IconUserCircle,
   IconUserPlus,
+  IconUserX,
   IconTemplate,
   type Icon,
 } from '@tabler/icons-react';
@@ -51,6 +52,10 @@ export const screens: Readonly<Record<string, Screen>> = {
   '/changes': screen(
     IconHistory,
     async () => (await import('../screens/changes/changes-screen.tsx')).ChangesScreen,
+  ),
+  '/erasure': screen(
+    IconUserX,
+    async () => (await import('../screens/erasure/erasure-screen.tsx')).ErasureScreen,
   ),
   '/duplicates': screen(
     IconUsersGroup,

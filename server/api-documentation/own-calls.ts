@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
 import { changesQuerySchema, undoRequestSchema } from '#shared/protocol/change-sets.ts';
+import {
+  ERASE_PROPOSED_PATH,
+  eraseProposedSchema,
+  PROPOSALS_PATH,
+  proposalsQuerySchema,
+} from '#shared/protocol/erasure.ts';
 import { copyQuerySchema, eraseSchema } from '#shared/protocol/persons.ts';
 import { deletedQuerySchema, historyQuerySchema } from '#shared/protocol/history.ts';
 import {
@@ -172,6 +178,22 @@ export function ownCalls(): ServerCall[] {
         'Erase a person for ever, as Super Admin: on the server at once, on desks at their next contact',
       body: bodyOf(eraseSchema),
       answer: json,
+    },
+    {
+      method: 'get',
+      path: PROPOSALS_PATH,
+      area: 'People',
+      summary: 'Inquiries without contact for as long as the office has decided, as Super Admin',
+      query: proposalsQuerySchema,
+      answer: json,
+    },
+    {
+      method: 'post',
+      path: ERASE_PROPOSED_PATH,
+      area: 'People',
+      summary: 'Erase those of these people who are still proposed, as Super Admin',
+      body: bodyOf(eraseProposedSchema),
+      answer: jsonList,
     },
     {
       method: 'get',

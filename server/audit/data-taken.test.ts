@@ -146,7 +146,13 @@ test('every call that gives rows counts them', async () => {
   for (const { name } of model.filter((entity) => entity.name !== 'user')) {
     const placed = name === 'candidate' ? { placementStatus: 'Placed' } : {};
     const own = name === 'savedView' || name === 'openingView' ? { owner: userIdOf('Super Admin') } : {};
-    await bulkLoad(server.database, name, [{ _id: idOf(name), ...placed, ...own }]);
+    // So that one inquiry is proposed for erasure.
+    const old =
+      name === 'inquiry'
+        ? { createdAt: '2020-01-01T10:00:00.000Z', updatedAt: '2020-01-01T10:00:00.000Z' }
+        : {};
+    const decided = name === 'officeSetting' ? { eraseAfterMonths: '3' } : {};
+    await bulkLoad(server.database, name, [{ _id: idOf(name), ...placed, ...own, ...old, ...decided }]);
   }
   await superAdmin.push(
     {

@@ -50,6 +50,8 @@ export interface Database {
   seq(): Promise<number>;
   /** Takes SQLite's log of writes into its file and cuts it off; false where somebody is reading just now. */
   cutLogOfWrites(): Promise<boolean>;
+  /** Up to here the log may lack what a desk needs (server/records/prune-log.ts); 0 where it lacks nothing. */
+  prunedTo(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -87,8 +89,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   });
   const reading = on(reader);
   const position = gathered(async () => {
-    const [row] = await reading.all<{ seq: number }>('SELECT "seq" FROM "log_position"');
-    return new Map([['seq', Number(row?.seq ?? 0)]]);
+    const [row] = await reading.all<{ seq: number; prunedTo: number | null }>(
+      'SELECT "seq", "prunedTo" FROM "log_position"',
+    );
+    return new Map([
+      ['seq', Number(row?.seq ?? 0)],
+      ['prunedTo', Number(row?.prunedTo ?? 0)],
+    ]);
   });
   const listeners = new Set<(seq: number) => void>();
   let toldSeq = 0;
@@ -125,6 +132,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     onAnnounced: (listener) => engine.onAnnounced(listener),
     seq: async () => (await position('seq')) ?? 0,
     cutLogOfWrites: () => engine.cutLogOfWrites(),
+    prunedTo: async () => (await position('prunedTo')) ?? 0,
     close: () => engine.close(),
   };
 }

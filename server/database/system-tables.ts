@@ -14,7 +14,16 @@ export const systemTables: readonly TableDefinition[] = [
   /** `epoch`: changes when the data is restored from a backup. */
   { name: 'meta', columns: [key('name'), required('value')], indexes: [] },
   /** One row: where the log stands. Updating it first is what serialises writers on every engine. */
-  { name: 'log_position', columns: [key('id', 'integer'), required('seq', 'integer')], indexes: [] },
+  {
+    name: 'log_position',
+    columns: [
+      key('id', 'integer'),
+      required('seq', 'integer'),
+      /** Up to here the log may lack what desks need: a cursor of before starts over (server/records/prune-log.ts). */
+      optional('prunedTo', 'integer'),
+    ],
+    indexes: [],
+  },
   /** Every change of every record, with the values before and after: the change log and the history in one. */
   {
     name: 'change_log',
@@ -74,7 +83,16 @@ export const systemTables: readonly TableDefinition[] = [
       /** The user, where the operation changed nothing: such a result is not kept for ever (prune-operations.ts). */
       optional('unchangedBy'),
     ],
-    indexes: [{ name: 'operations_unchanged', columns: ['unchangedBy', 'at'], notNull: true }],
+    indexes: [
+      { name: 'operations_unchanged', columns: ['unchangedBy', 'at'], notNull: true },
+      { name: 'operations_by_seq', columns: ['seq'] },
+    ],
+  },
+  /** The records of which the result of an operation says more than that the change was taken in (server/records/telling-results.ts). */
+  {
+    name: 'telling_results',
+    columns: [key('entity'), key('recordId'), key('operationId')],
+    indexes: [{ name: 'telling_results_by_operation', columns: ['operationId'] }],
   },
   /** Values that were overtaken, for the user who had written them. */
   {
@@ -100,7 +118,10 @@ export const systemTables: readonly TableDefinition[] = [
   {
     name: 'visibility',
     columns: [key('seq', 'integer'), key('userId'), required('entity'), required('recordId')],
-    indexes: [{ name: 'visibility_by_user', columns: ['userId', 'seq'] }],
+    indexes: [
+      { name: 'visibility_by_user', columns: ['userId', 'seq'] },
+      { name: 'visibility_by_record', columns: ['entity', 'recordId', 'userId', 'seq'] },
+    ],
   },
   {
     name: 'sessions',
@@ -120,7 +141,10 @@ export const systemTables: readonly TableDefinition[] = [
       optional('endedAt'),
       optional('endReason'),
     ],
-    indexes: [{ name: 'sessions_by_user', columns: ['userId'] }],
+    indexes: [
+      { name: 'sessions_by_user', columns: ['userId'] },
+      { name: 'sessions_by_expiry', columns: ['expiresAt'] },
+    ],
   },
   {
     name: 'credentials',

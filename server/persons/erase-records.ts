@@ -2,11 +2,11 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { filesNamedBy, namesFiles } from '#shared/model/named-files.ts';
-import type { OperationResult } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
 import { namingSelects } from '../files/text-files.ts';
+import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
 import type { PersonRecord } from './records-of-person.ts';
 import { isDistinctive, pastValues, textsOfPerson } from './texts-of-person.ts';
@@ -21,7 +21,6 @@ export type Eraser = { _id: string; deskId: string | null } | null;
 /**
  * Takes all that is known of a person out of the database, in the transaction of the caller: records, what the log and the
  * results of operations hold of them, and whatever else names the person. Gives the hashes of the files that go with it.
- * @param telling where they were read before, for many transactions
  * @param named false leaves what merely names them, as titles and the audit log do, to its own time
  */
 export async function eraseRecords(
@@ -29,13 +28,16 @@ export async function eraseRecords(
   log: LogWriter,
   database: Pick<Database, 'model'>,
   records: readonly PersonRecord[],
-  { eraser, named = true, telling }: { eraser: Eraser; named?: boolean; telling?: readonly TellingResult[] },
+  { eraser, named = true }: { eraser: Eraser; named?: boolean },
 ): Promise<string[]> {
   const texts = named ? await textsOfPerson(trx, records) : [];
   // Before the log loses them.
   const hashes = await filesEverNamed(trx, records);
   if (named) await redactOwnTitles(trx, records, texts);
-  await clearResults(trx, records, texts, telling ?? (await tellingResults(trx)));
+  await bareResults(
+    trx,
+    records.map(({ entity, row }) => ({ entity: entity.name, recordId: row._id })),
+  );
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
   return forgetFiles(trx, database, hashes);
@@ -93,54 +95,6 @@ async function eraseRecord(
   );
 }
 
-/**
- * A result says what lost and won, what an undo left, and why it was refused: where that is about these records, all that is
- * left of it is that the change was taken in; where it names the person, the name is taken out.
- */
-async function clearResults(
-  trx: Transaction,
-  records: readonly PersonRecord[],
-  texts: readonly string[],
-  telling: readonly TellingResult[],
-): Promise<void> {
-  const ids = new Set(records.map(({ row }) => row._id));
-  const seqs = new Set<number>();
-  for (const { entity, row } of records) {
-    const lines = await trx.all<{ seq: number }>(
-      'SELECT "seq" FROM "change_log" WHERE "entity" = ? AND "recordId" = ?',
-      [entity.name, row._id],
-    );
-    for (const { seq } of lines) seqs.add(Number(seq));
-  }
-  const isOfThem = (result: OperationResult): boolean =>
-    result.status === 'applied' &&
-    (seqs.has(result.seq) || result.left?.some(({ recordId }) => ids.has(recordId)) === true);
-  const named = texts.filter(isDistinctive).map((text) => JSON.stringify(text).slice(1, -1));
-  for (const { id, text, result } of telling) {
-    const bare =
-      result.status === 'applied' && isOfThem(result)
-        ? JSON.stringify({ id: result.id, status: 'applied', seq: result.seq } satisfies OperationResult)
-        : named.reduce((left, name) => left.replaceAll(name, () => GONE), text);
-    if (bare !== text) await trx.all('UPDATE "operations" SET "result" = ? WHERE "id" = ?', [bare, id]);
-  }
-}
-
-/** A result that says more than that a change was taken in, as it is kept and as it is meant. */
-export interface TellingResult {
-  id: string;
-  text: string;
-  result: OperationResult;
-}
-
-/** Few results say so much; to find them all are gone through, and there are as many as changes were ever made. */
-export async function tellingResults(reader: Pick<Transaction, 'all'>): Promise<TellingResult[]> {
-  const rows = await reader.all<{ id: string; text: string }>(
-    `SELECT "id", "result" AS "text" FROM "operations" WHERE "result" LIKE '%"conflicts":%'
-       OR "result" LIKE '%"left":%' OR "result" LIKE '%"status":"refused"%'`,
-  );
-  return rows.map((row) => ({ ...row, result: JSON.parse(row.text) as OperationResult }));
-}
-
 /** The fields whose user sees the row by being named there. */
 const readerFields = ({ access }: PersonRecord['entity']): string[] =>
   Object.values(access).flatMap((grants) =>
@@ -155,6 +109,8 @@ const GONE = '…';
 async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
   const distinctive = texts.filter(isDistinctive);
   const asJson = distinctive.map((text) => JSON.stringify(text).slice(1, -1));
+  const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
+  await takeOut(trx, { table: 'operations', column: 'result' }, asJson, telling);
   await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
   await takeOut(trx, { table: 'audit_log', column: 'detail' }, asJson);
 }

@@ -2,8 +2,9 @@ import { isDataSubject, type DataSubject } from '#shared/access/persons.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { ErasedOrNot } from '#shared/protocol/erasure.ts';
 import { audit } from '../audit/record.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { assertStillAllowed } from '../records/apply-operations.ts';
 import type { Author } from '../records/author.ts';
 import { erasedHash, isErased, OF_THE_LIST } from '../records/erased.ts';
@@ -13,6 +14,7 @@ import { eraseRecords, removeFiles } from './erase-records.ts';
 import { isAboutPeople, recordsOfPerson, type PersonRecord } from './records-of-person.ts';
 import { leaveNoTrace } from './no-trace.ts';
 import { isDistinctive, textsOfPerson } from './texts-of-person.ts';
+import { assertStillProposed } from './proposals.ts';
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased'>;
 
@@ -32,7 +34,43 @@ export interface EraseRequest {
 export async function erasePerson(
   services: EraseServices,
   author: Author,
+  request: EraseRequest,
+): Promise<number> {
+  const count = await eraseWithTraces(services, author, request);
+  if (count > 0) await leaveNoTrace(services.database);
+  return count;
+}
+
+/**
+ * Erases those of the people who are still proposed, one after the other, each in a transaction of its own; one who is refused
+ * does not hold up the others. What the database files still hold of them goes once, at the end.
+ */
+export async function eraseProposed(
+  services: EraseServices,
+  author: Author,
+  { people, reason }: { people: readonly { id: string; name: string }[]; reason: string },
+): Promise<ErasedOrNot[]> {
+  const results: ErasedOrNot[] = [];
+  for (const { id, name } of people) {
+    try {
+      const request = { entity: 'inquiry', id, name, reason } as const;
+      results.push({ id, erased: await eraseWithTraces(services, author, request, assertStillProposed) });
+    } catch (error) {
+      if (!(error instanceof PlainError)) throw error;
+      results.push({ id, error: error.message });
+    }
+  }
+  if (results.some((result) => 'erased' in result && result.erased > 0))
+    await leaveNoTrace(services.database);
+  return results;
+}
+
+/** As `erasePerson`; the database files still hold what was overwritten. */
+async function eraseWithTraces(
+  services: EraseServices,
+  author: Author,
   { entity, id, name, reason }: EraseRequest,
+  assertMay?: (trx: Transaction, records: readonly PersonRecord[]) => Promise<void>,
 ): Promise<number> {
   const { database, erased } = services;
   const { count, files } = await database.write(async (trx, log) => {
@@ -45,6 +83,7 @@ export async function erasePerson(
     const named = namedRecords(first, left);
     assertNamed(named, name);
     assertNameless(named, reason, await textsOfPerson(trx, left));
+    await assertMay?.(trx, left);
     // First: what is in the list and was not erased is erased at the next start.
     await erased.add(left.map((record) => erasedHash(record.entity.name, record.row._id)));
     const gone = await eraseRecords(trx, log, database, left, { eraser: author });
@@ -58,7 +97,6 @@ export async function erasePerson(
     return { count: left.length, files: gone };
   });
   await removeFiles(services, files);
-  if (count > 0) await leaveNoTrace(database);
   return count;
 }
 

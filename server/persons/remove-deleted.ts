@@ -4,7 +4,7 @@ import { quote } from '#shared/model/list-query.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import type { Services } from '../services.ts';
-import { eraseRecords, removeFiles, tellingResults, type TellingResult } from './erase-records.ts';
+import { eraseRecords, removeFiles } from './erase-records.ts';
 import { leaveNoTrace } from './no-trace.ts';
 import { isAboutPeople } from './records-of-person.ts';
 
@@ -25,12 +25,12 @@ export async function removeDeleted(
   const { database } = services;
   const before = new Date(now - days * DAY_MS).toISOString();
   let removed = 0;
-  let telling: readonly TellingResult[] | undefined;
   for (const entity of database.model.entities.filter(isAboutPeople)) {
-    for (;;) {
-      const ids = await deletedBefore(database, entity, before);
+    for (let last = 0; ;) {
+      const found = await deletedBefore(database, entity, before, last);
+      const ids = found.map(({ _id }) => _id);
+      last = Number(found.at(-1)?._seq);
       if (ids.length === 0) break;
-      const results = (telling ??= await tellingResults(database));
       const { count, files } = await database.write(async (trx, log) => {
         // One may have been restored meanwhile.
         const rows = await trx.all<Row>(
@@ -40,11 +40,7 @@ export async function removeDeleted(
         const records = rows.map((row) => ({ entity, row }));
         return {
           count: rows.length,
-          files: await eraseRecords(trx, log, database, records, {
-            eraser: null,
-            named: false,
-            telling: results,
-          }),
+          files: await eraseRecords(trx, log, database, records, { eraser: null, named: false }),
         };
       });
       await removeFiles(services, files);
@@ -56,15 +52,16 @@ export async function removeDeleted(
   return removed;
 }
 
-async function deletedBefore(
+/** The next ones after that place of the log: a run goes along the index `…_by_seq` once, however many it removes. */
+function deletedBefore(
   database: Database,
   { name }: EntityDefinition,
   before: string,
-): Promise<string[]> {
-  const rows = await database.all<{ _id: string }>(
-    `SELECT "_id" FROM ${quote(name)} r WHERE "deletedAt" < ? AND NOT EXISTS (
-       SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") LIMIT ${AT_ONCE}`,
-    [before, name],
+  last: number,
+): Promise<{ _id: string; _seq: number }[]> {
+  return database.all(
+    `SELECT "_id", "_seq" FROM ${quote(name)} r WHERE "_seq" > ? AND "deletedAt" < ? AND NOT EXISTS (
+       SELECT 1 FROM "erased" e WHERE e."entity" = ? AND e."recordId" = r."_id") ORDER BY "_seq" LIMIT ${AT_ONCE}`,
+    [last, before, name],
   );
-  return rows.map(({ _id }) => _id);
 }

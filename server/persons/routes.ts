@@ -1,5 +1,13 @@
-import { Router, type Response } from 'express';
+import { Router, type RequestHandler, type Response } from 'express';
 import { isDataSubject, mayErase, mayGiveCopies } from '#shared/access/persons.ts';
+import type { Role } from '#shared/access/roles.ts';
+import {
+  ERASE_PROPOSED_PATH,
+  eraseProposedSchema,
+  PROPOSALS_PATH,
+  proposalsQuerySchema,
+  type ProposalsPage,
+} from '#shared/protocol/erasure.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { copyQuerySchema, eraseSchema, personCopyPath, personErasePath } from '#shared/protocol/persons.ts';
 import { bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
@@ -8,7 +16,8 @@ import { Places } from '../http/places.ts';
 import { authorOf } from '../records/author.ts';
 import type { Services } from '../services.ts';
 import { copyPage } from './copy-page.ts';
-import { erasePerson } from './erase.ts';
+import { erasePerson, eraseProposed } from './erase.ts';
+import { erasureHorizon, proposedInquiries, type Horizon } from './proposals.ts';
 import { copyOfPerson, type PersonCopy } from './person-copy.ts';
 
 /** The rights of the people whose data is kept (decision 32). */
@@ -55,14 +64,37 @@ export function personRoutes(services: Services): Router {
     }),
   );
 
+  router.get(
+    PROPOSALS_PATH,
+    signedIn(services),
+    call(async (request, response) => {
+      const session = sessionOf(request);
+      assertErases(session.role);
+      const { after } = queryOf(request, proposalsQuerySchema);
+      const horizon = await erasureHorizon(database);
+      const page: ProposalsPage = horizon
+        ? { ...horizonShown(horizon), ...(await proposedInquiries(database, horizon, after)) }
+        : { months: null, before: new Date().toISOString(), people: [], next: null };
+      await taken.leaving(session, 'rest', { inquiry: page.people.length });
+      response.json(page);
+    }),
+  );
+
+  router.post(
+    ERASE_PROPOSED_PATH,
+    signedIn(services),
+    mayEraseHere,
+    json(SMALL_BODY),
+    call(async (request, response) => {
+      const asked = bodyOf(request, eraseProposedSchema);
+      response.json(await eraseProposed(services, authorOf(sessionOf(request)), asked));
+    }),
+  );
+
   router.post(
     personErasePath(':entity', ':id'),
     signedIn(services),
-    (request, _response, next) => {
-      if (!mayErase(sessionOf(request).role))
-        throw new PlainError('forbidden', 'Only a Super Admin erases what is kept about a person.');
-      next();
-    },
+    mayEraseHere,
     json(SMALL_BODY),
     call(async (request, response) => {
       const { reason, name } = bodyOf(request, eraseSchema);
@@ -76,6 +108,22 @@ export function personRoutes(services: Services): Router {
 
   return router;
 }
+
+function assertErases(role: Role): void {
+  if (!mayErase(role))
+    throw new PlainError('forbidden', 'Only a Super Admin erases what is kept about a person.');
+}
+
+/** Before a body is read. */
+const mayEraseHere: RequestHandler = (request, _response, next) => {
+  assertErases(sessionOf(request).role);
+  next();
+};
+
+const horizonShown = ({ months, before }: Horizon): Pick<ProposalsPage, 'months' | 'before'> => ({
+  months,
+  before,
+});
 
 const SMALL_BODY = 8 * 1024;
 

@@ -23,6 +23,7 @@ import { assertFewSignsTogether, prepare, unitsOf, type Prepared, type Unit } fr
 import { boundOperationsOf } from './prune-operations.ts';
 import { RecordPasts } from './record-past.ts';
 import { deleteRecord, restoreRecord } from './remove-record.ts';
+import { noteTelling, toldIn, type Telling } from './telling-results.ts';
 import type { Undone } from './undo-left.ts';
 import { undoRecord } from './undo-record.ts';
 
@@ -123,6 +124,7 @@ async function applyTogether(
     await sets.load(prepared.flatMap(({ operation }) => operation?.set ?? []));
     const results: OperationResult[] = [];
     const kept: ColumnValue[][] = [];
+    const telling: Telling[] = [];
     const conflicts: ColumnValue[][] = [];
     const standing = new StoodNotices(author, log.at);
     for (const { id, operation, contentHash, refusal } of prepared) {
@@ -153,6 +155,7 @@ async function applyTogether(
         known.set(id, { id, userId: author._id, contentHash, result: text });
         const unchangedBy = log.seq === start ? author._id : null;
         kept.push([id, author._id, author.deskId, contentHash, text, log.seq, log.at, unchangedBy]);
+        telling.push(...toldIn(operation, result));
       }
     }
     await batch.finish();
@@ -162,6 +165,7 @@ async function applyTogether(
     await sets.write(log);
     await auditBroughtIn(trx, author, sets.done);
     await keepResults(trx, author, kept);
+    await noteTelling(trx, telling);
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);

@@ -71,6 +71,7 @@ const RIGHTS: Readonly<Record<string, readonly [Rights, Rights, Rights, Rights, 
   assignroles: ['lcud', '....', '....', '....', '....', '....'],
   jobs: ['lcud', '....', '....', '....', '....', '....'],
   careers: ['l.u.', '....', '....', '....', '....', '....'],
+  'office-settings': ['lcud', '....', '....', '....', '....', '....'],
 };
 
 test('the table names entities that there are', () => {

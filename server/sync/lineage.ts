@@ -57,7 +57,8 @@ export class Lineage {
     const [epoch, seq, mark] = signed.parts;
     if (epoch !== this.#database.epoch || typeof seq !== 'number' || seq > position) return false;
     const now = reader ? await markIn(reader, seq) : await this.mark(seq);
-    return now === mark;
+    // A line that is so old may be gone; nothing says that this log is another one.
+    return now === mark || seq < (reader ? await prunedIn(reader) : await this.#database.prunedTo());
   }
 
   /**
@@ -78,7 +79,8 @@ export class Lineage {
     const from = await backupEnd(this.#database);
     // Up to the end of the backup its histories are the same.
     const shared = isOfHere ? position : (from ?? -1);
-    if (seq <= shared && mark === (await this.mark(seq))) return false;
+    if (seq <= shared && (mark === (await this.mark(seq)) || seq < (await this.#database.prunedTo())))
+      return false;
     if (signed.genuine) return true;
     return !isOfHere && from !== null && (await isOfBackup(from));
   }
@@ -100,6 +102,12 @@ export async function backupEnd(reader: Pick<Transaction, 'all'>): Promise<numbe
     [],
   );
   return row ? Number(row.value) : null;
+}
+
+/** `Database.prunedTo`, as the transaction sees it. */
+async function prunedIn(reader: Reader): Promise<number> {
+  const [row] = await reader.all<{ prunedTo: number | null }>('SELECT "prunedTo" FROM "log_position"');
+  return Number(row?.prunedTo ?? 0);
 }
 
 /** The mark of a number, as the transaction sees the log. */

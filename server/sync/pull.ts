@@ -57,19 +57,30 @@ export async function pull(
   const read = readCursor(signer, request.cursor);
   if (!read.genuine) return resync(read.epoch !== null && read.epoch !== database.epoch ? 'epoch' : 'schema');
   const { cursor } = read;
+  if (cursor.epoch === database.epoch && (await isPruned(database, cursor))) return resync('horizon');
   if (await isOfAnotherHistory(cursor, services, position)) return resync('epoch');
   if (cursor.schema !== versions.schema) return resync('schema');
   if (cursor.permissions !== versions.permissions) return resync('permissions');
   const { seq: from, mark, firstFrom } = cursor;
   if (firstFrom === undefined && position - from <= FEW_CHANGES) {
     const page = await pages.after(actor, { from, mark }, position, limit);
+    if (await isPruned(database, cursor)) return resync('horizon');
     return answer(services, page, { ...versions, seq: page.to, mark: page.mark }, false);
   }
   await beforeLarge();
   const page = await database.read(async (trx) =>
     readPage(trx, database, actor, { from, deletesFrom: firstFrom ?? from, limit }, await logPosition(trx)),
   );
+  if (await isPruned(database, cursor)) return resync('horizon');
   return answer(services, page, nextCursor(page, versions, firstFrom), firstFrom !== undefined);
+}
+
+/**
+ * The log may lack what this desk has not been told. Asked after a page was read: the horizon moves before anything goes. Of a
+ * first sync its beginning counts, since it gives rows alone until then.
+ */
+async function isPruned(database: Database, { seq, firstFrom }: Cursor): Promise<boolean> {
+  return (firstFrom ?? seq) < (await database.prunedTo());
 }
 
 /** The data was restored, or put back to an older state by other means, whether or not the log has grown since. */
@@ -78,7 +89,9 @@ async function isOfAnotherHistory(
   { database, lineage }: PullServices,
   position: number,
 ): Promise<boolean> {
-  return epoch !== database.epoch || seq > position || mark !== (await lineage.mark(seq));
+  if (epoch !== database.epoch || seq > position) return true;
+  // Of lines that may be gone nothing follows: a first sync comes by there.
+  return mark !== (await lineage.mark(seq)) && seq >= (await database.prunedTo());
 }
 
 function firstPage(services: PullServices, actor: Actor, versions: Versions, limit: number): Promise<Pulled> {
@@ -92,7 +105,7 @@ function firstPage(services: PullServices, actor: Actor, versions: Versions, lim
 }
 
 type Versions = Pick<Cursor, 'epoch' | 'permissions' | 'schema'>;
-type ResyncReason = 'epoch' | 'permissions' | 'schema';
+type ResyncReason = 'epoch' | 'permissions' | 'schema' | 'horizon';
 
 const resync = (reason: ResyncReason): Pulled => ({
   text: JSON.stringify({ status: 'resync', reason }),

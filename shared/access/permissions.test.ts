@@ -33,6 +33,7 @@ const table: Partial<Record<EntityName, Partial<Record<Role, string>>>> = {
   careerSlide: { 'Super Admin': 'ru' },
   savedView: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'rcud' },
   openingView: { 'Super Admin': 'rcud', Admin: 'rcud', HR: 'rcud', Employee: 'rcud' },
+  officeSetting: { 'Super Admin': 'rcud' },
 };
 
 describe('who may do what', () => {

@@ -17,6 +17,8 @@ export interface Route {
   shows?: EntityName;
   /** The same, where the role may open no screen that shows more of them. */
   showsPartOf?: EntityName;
+  /** It stands in the sidebar only where the office has decided to use it; it can be opened anyway. */
+  decided?: 'erasure';
   group: 'home' | 'people' | 'candidates' | 'inquiries' | 'website' | 'settings' | 'Q&A';
 }
 
@@ -229,6 +231,14 @@ export const routes: readonly Route[] = [
     roles: office,
     group: 'settings',
     alsoCalled: 'csv excel xlsx spreadsheet upload file sheet load',
+  },
+  {
+    path: '/erasure',
+    label: 'Proposed for erasure',
+    roles: superAdmin,
+    decided: 'erasure',
+    group: 'inquiries',
+    alsoCalled: 'retention privacy old data months settings',
   },
   {
     path: '/changes',

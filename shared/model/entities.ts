@@ -13,6 +13,7 @@ import { leadStatus } from './lead-status.ts';
 import { messageTemplate } from './message-template.ts';
 import { mergedRecord } from './merged-record.ts';
 import { notDuplicate } from './not-duplicate.ts';
+import { officeSetting } from './office-setting.ts';
 import { openingView } from './opening-view.ts';
 import { role } from './role.ts';
 import { roleAssignment } from './role-assignment.ts';
@@ -40,6 +41,7 @@ export const entities = {
   notDuplicate,
   savedView,
   openingView,
+  officeSetting,
 } as const;
 
 export type EntityName = keyof typeof entities;

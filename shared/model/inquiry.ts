@@ -118,6 +118,7 @@ export const inquiry = defineEntity({
     ['internshipType', 'createdAt'],
     ['assignedTo', 'createdAt'],
     ['assignedTo', 'nextCall'],
+    ['enrolledAs', 'updatedAt'],
   ],
   access: { 'Super Admin': everything, Admin: everything, HR: everythingButDelete },
 });

@@ -1,9 +1,17 @@
 import { z } from 'zod';
 import { DATA_SUBJECTS } from '#shared/access/persons.ts';
+import { ERASURE_MONTHS } from '#shared/model/office-setting.ts';
 import { COPY_FORMATS, eraseSchema } from './persons.ts';
 import { auditQuerySchema, dataTakenQuerySchema, type AuditLine, type DataTakenLine } from './audit.ts';
 import { entity, id } from './call-parts.ts';
 import type { ChangeSetLine } from './change-sets.ts';
+import {
+  eraseProposedSchema,
+  proposalsQuerySchema,
+  type ErasedOrNot,
+  type ProposalsPage,
+} from './erasure.ts';
+import { MOST_AT_ONCE } from './list-calls.ts';
 import type { DeletedRecord, HistoryEntry } from './history.ts';
 
 // The part of the bridge that tells what was done, and takes it back.
@@ -60,6 +68,15 @@ export const pastParams = {
   'persons.copy': z.strictObject({ entity: z.enum(DATA_SUBJECTS), id, format: z.enum(COPY_FORMATS) }),
   /** Erases a person for ever, online, for a Super Admin; every desk hears of it at its next contact. */
   'persons.erase': eraseSchema.extend({ entity: z.enum(DATA_SUBJECTS), id }),
+  /** After how many months without contact inquiries are proposed for erasure, and the way to decide that, for a Super Admin. */
+  'erasure.months': z.strictObject({}),
+  'erasure.setMonths': z.strictObject({ months: z.enum(ERASURE_MONTHS).nullable() }),
+  /** A page of those who are proposed, online; `after` is where the page before ended. */
+  'erasure.proposals': proposalsQuerySchema,
+  /** Keeps them for as long again: remembered with each of them, on every desk. */
+  'erasure.keep': z.strictObject({ ids: z.array(id).min(1).max(MOST_AT_ONCE) }),
+  /** Erases those of them who are still proposed, online. */
+  'erasure.erase': eraseProposedSchema,
   /** A page of the audit log, newest first, online, for a Super Admin; `before` is the id of the last line shown already. */
   'audit.lines': auditQuerySchema.omit({ limit: true }),
   /** How many rows each user took, some days at a time, online, for a Super Admin; `before` is the last day shown already. */
@@ -78,6 +95,12 @@ export interface PastResults {
   'persons.copy': { fileName: string | null; download: string | null };
   /** How many records it was. */
   'persons.erase': { erased: number };
+  'erasure.months': { months: string | null };
+  'erasure.setMonths': { set: string | null };
+  'erasure.proposals': ProposalsPage;
+  /** `set` takes it back. */
+  'erasure.keep': { set: string | null };
+  'erasure.erase': ErasedOrNot[];
   'audit.lines': AuditPage;
   'audit.dataTaken': DataTakenPage;
 }

@@ -39,6 +39,8 @@ for (const [role, person] of ROLES) {
     const [{ page }, { page: other }] = await Promise.all([openPc(), openPc({ height: 420 })]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const rest = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
+    // Else its screen stands in no menu.
+    await rest.create('/api/office-settings', { eraseAfterMonths: '24' });
     await signIn(other, DEMO_ACCOUNTS['Super Admin']);
     const mine = routesOf(role);
     // Only who may open the interviews is offered as an interviewer.

@@ -8,6 +8,7 @@ import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
 import { ImportHost } from '../../components/import/import-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
 import { DocumentHost } from '../../components/documents/document-host.tsx';
+import { ErasureSettingHost } from '../../components/erasure/erasure-setting-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
 import { showToast } from '../../components/messages/messages.tsx';
@@ -141,6 +142,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <LogCallHost />
       <MessageHost />
       <WhoseHost />
+      <ErasureSettingHost />
       <ShortcutsSheet opened={isSheetOpen} onClose={closeOwnDialog} />
     </div>
   );

@@ -19,6 +19,8 @@ export interface MenuEntry {
   alsoCalled: string;
   /** The list on it, whose saved views stand below. */
   list: string | undefined;
+  /** What the office must have decided for it to stand in the sidebar. */
+  decided: Route['decided'];
 }
 
 /** Groups by how often an office needs them; within a group the order of section 2.2 stays. */
@@ -38,6 +40,7 @@ function toEntry(route: Route, userName: string): MenuEntry {
     screen: route.label,
     alsoCalled: route.alsoCalled,
     list: route.list,
+    decided: route.decided,
     label: route.labelledWithUserName ? userName : route.label,
     accessibleName: route.labelledWithUserName ? `${route.label}, ${userName}` : route.label,
   };

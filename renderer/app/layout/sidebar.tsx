@@ -1,6 +1,7 @@
 import { ScrollArea, Tooltip } from '@mantine/core';
 import { memo, useId, useMemo, type KeyboardEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useErasureMonths } from '../../components/erasure/use-erasure-months.ts';
 import { TodayBadge } from '../../components/today/today-badge.tsx';
 import { useSavedViews, type View } from '../../components/saved-views/use-saved-views.ts';
 import { VIEW } from '../../components/saved-views/view-address.ts';
@@ -23,7 +24,15 @@ export const Sidebar = memo(function Sidebar({ path, collapsed, onNavigate }: Si
   const role = useRole();
   const name = useSession((session) => session.user?.name ?? '');
   const views = useSavedViews()?.views ?? NO_VIEWS;
-  const groups = useMemo(() => menuOf(role, name), [role, name]);
+  const erases = typeof useErasureMonths() === 'string';
+  const groups = useMemo(
+    () =>
+      menuOf(role, name).map((group) => ({
+        ...group,
+        entries: group.entries.filter(({ decided }) => decided === undefined || erases),
+      })),
+    [role, name, erases],
+  );
   const open = new URLSearchParams(useLocation().search).get(VIEW);
   return (
     <ScrollArea h="100%" type="scroll" scrollbarSize={6}>

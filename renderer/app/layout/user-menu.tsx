@@ -8,9 +8,13 @@ import {
   IconMoon,
   IconSun,
   IconUserCircle,
+  IconUserX,
   type Icon,
 } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { mayErase } from '#shared/access/persons.ts';
+import { toRole } from '#shared/access/roles.ts';
+import { openErasureSetting } from '../../components/erasure/erasure-setting.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useSession } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
@@ -65,6 +69,14 @@ export function UserMenu(): ReactNode {
               onClick={() => openOwnDialog('audit-log')}
             >
               Audit log
+            </Menu.Item>
+          )}
+          {mayErase(toRole(user.role)) && (
+            <Menu.Item
+              leftSection={<IconUserX size={16} stroke={1.6} aria-hidden />}
+              onClick={openErasureSetting}
+            >
+              Erasure of inquiries
             </Menu.Item>
           )}
           <Menu.Item

@@ -12,10 +12,12 @@ import {
   IconUsers,
   IconKeyboard,
   IconId,
+  IconUserX,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { undoLast } from '../../components/changes/undo.ts';
+import { openErasureSetting } from '../../components/erasure/erasure-setting.ts';
 import { importables, importAddress, IMPORT_PATH } from '../../components/import/import-address.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
@@ -147,6 +149,13 @@ export function useCommands(): PaletteEntry[] {
             alsoCalled: 'who did what security',
             icon: IconListDetails,
             run: () => openOwnDialog('audit-log'),
+          }),
+          command({
+            key: 'erasure-setting',
+            label: 'When inquiries are proposed for erasure',
+            alsoCalled: 'retention privacy months without contact settings',
+            icon: IconUserX,
+            run: () => openErasureSetting(),
           }),
         ]
       : []),
