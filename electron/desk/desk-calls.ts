@@ -27,6 +27,14 @@ import { erasePerson } from './online/erase-person.ts';
 import { savePersonCopy } from './online/person-copy.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { isFirstStart, makeFirstAdmin, openDemo } from './online/first-start.ts';
+import {
+  endJoinCode,
+  joinCodes,
+  makeJoinCode,
+  officeOf,
+  saveSettingsFile,
+  setOfficeName,
+} from './online/join-codes.ts';
 import { deletedRecords, historyOf } from './online/history.ts';
 import { recentChanges } from './online/recent-changes.ts';
 import { setPassword, viewPassword } from './online/passwords.ts';
@@ -267,6 +275,12 @@ export function answersOf(
     'history.deleted': (given) => deletedRecords(session, given),
     'sessions.list': (given) => signedInDevices(session, given),
     'sessions.end': (given) => signOutDevice(session, given),
+    'office.get': () => officeOf(session),
+    'office.setName': (given) => setOfficeName(session, given),
+    'joinCodes.list': () => joinCodes(session),
+    'joinCodes.make': (given) => makeJoinCode(session, given),
+    'joinCodes.end': (given) => endJoinCode(session, given),
+    'joinCodes.saveFile': (given) => saveSettingsFile((name) => host.chooseSavePlace(name), given),
     'persons.copy': (given) => savePersonCopy(session, (name) => host.chooseSavePlace(name), given),
     'persons.erase': (given) => erasePerson(session, given),
     'audit.lines': (given) => auditLines(session, given),

@@ -24,6 +24,7 @@ import { migration as m22 } from './0022-message-templates.ts';
 import { migration as m23 } from './0023-documents.ts';
 import { migration as m24 } from './0024-consent.ts';
 import { migration as m25 } from './0025-erased.ts';
+import { migration as m26 } from './0030-join-codes.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   m23,
   m24,
   m25,
+  m26,
 ];
