@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { hostname } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bonjour, ServiceConfig } from 'bonjour-service';
 import type { Logger } from 'pino';
@@ -75,6 +75,13 @@ export async function announceServer(
       'the server could not be announced on its network; PCs join by code or address',
     );
   };
+  try {
+    networkInterfaces();
+  } catch (error) {
+    // The library asks for them again and again, and nobody would catch it there.
+    failed(error);
+    return silent;
+  }
   const bonjour = new library.Bonjour(network, failed);
   networkOf(bonjour).on('error', failed);
   // The same at each start, and of this server alone; no name of the computer, which may be a person's.

@@ -8,7 +8,7 @@ const WITHOUT_ROUTER = /^169\.254\./;
 type Interfaces = ReturnType<typeof networkInterfaces>;
 
 /** IPv4 addresses of this computer on its networks. Those of IPv6 change by the day on many PCs, and are left out. */
-export function lanAddresses(interfaces: Interfaces = networkInterfaces()): string[] {
+export function lanAddresses(interfaces: Interfaces = networks()): string[] {
   const found = Object.entries(interfaces).flatMap(([name, addresses = []]) =>
     WITHIN.test(name) ? [] : addresses,
   );
@@ -18,6 +18,15 @@ export function lanAddresses(interfaces: Interfaces = networkInterfaces()): stri
     )
     .map(({ address }) => address);
   return [...new Set(addresses)].sort();
+}
+
+/** None where the system does not say, as to a service that may not ask it. */
+function networks(): Interfaces {
+  try {
+    return networkInterfaces();
+  } catch {
+    return {};
+  }
 }
 
 /** This computer's name as it stands in addresses, in small letters; null where it has none that can. */

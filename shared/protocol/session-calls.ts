@@ -20,6 +20,9 @@ import type { SignedInUser } from './sync.ts';
 
 // The part of the bridge about who is signed in, and how.
 
+/** How the server is called that runs within the application, for its own PC. */
+export const SERVER_HERE = 'this computer';
+
 export interface SessionState {
   user: SignedInUser | null;
   /** Where the server is, as people know it: its host, or "this computer". */

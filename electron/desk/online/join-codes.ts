@@ -55,7 +55,7 @@ export async function saveSettingsFile(
   const place = await chooseSavePlace(SETTINGS_FILE);
   if (!place) return { fileName: null, download: null };
   try {
-    await writeWholeFile(place.path, (file) => file.writeFile(settingsFileOf(code)), {
+    await writeWholeFile(place.path, (file) => file.writeFile(settingsFileOf(code.replaceAll(/\s+/g, ''))), {
       unfinishedName: `.${randomUUID()}.part`,
       mode: 0o600,
     });
