@@ -89,6 +89,18 @@ test('two PCs that come with the last use at once: one gets in', async () => {
   expect(await lines('pc-joined')).toHaveLength(3);
 });
 
+test('of PCs that all found the code good before any was counted, no more get in than it is for', async () => {
+  const wish = { addresses: ['https://desk.office.test'], key: null, hours: 1, uses: 2 };
+  const token = tokenOf(await makeJoinCode(server.database, null, wish));
+  const all = await Promise.allSettled(
+    Array.from({ length: 8 }, (_, at) =>
+      useJoinCode(server.database, { token, computer: `PC ${at}`, address: '' }),
+    ),
+  );
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(await lines('pc-joined')).toHaveLength(2);
+});
+
 test('administrators alone make, see and end codes, and a Super Admin alone names the office', async () => {
   const made = await make(await server.signIn('Super Admin'));
   const may = (role: Role): boolean => role === 'Super Admin' || role === 'Admin';

@@ -1,10 +1,11 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { CERTIFICATES } from '../testing/certificates.ts';
 import { announcementOf, isAnnounced } from './announce.ts';
+import { makeCertificate } from './make-certificate.ts';
 import { lanAddresses, machineName } from './own-names.ts';
 import { givenAddresses, isTrustedBySystems, knownKeyOf, reachOf, type Door } from './reach.ts';
 
@@ -82,7 +83,7 @@ test('addresses that somebody gives are origins, and names that the server answe
   );
 });
 
-test('the key is that of a certificate that systems do not know, and none of a proxy or of a known one', () => {
+test('the key is that of a certificate that systems do not know, and none of a proxy or of a known one', async () => {
   const tlsCertFile = join(folder, 'cert.pem');
   writeFileSync(tlsCertFile, CERTIFICATES.one.cert);
   expect(knownKeyOf({ trustProxy: 0, tlsCertFile })).toMatch(/^[\w-]{43}$/);
@@ -96,6 +97,14 @@ test('the key is that of a certificate that systems do not know, and none of a p
   expect(isTrustedBySystems([one], [CERTIFICATES.two.cert])).toBe(false);
   expect(isTrustedBySystems([one, two], [CERTIFICATES.two.cert])).toBe(false);
   expect(isTrustedBySystems([one])).toBe(false);
+  const forged = await makeCertificate({
+    privateKey: createPrivateKey(CERTIFICATES.two.key),
+    title: 'localhost',
+    names: ['localhost'],
+    days: 10,
+    now: Date.now(),
+  });
+  expect(isTrustedBySystems([new X509Certificate(forged)], [CERTIFICATES.one.cert])).toBe(false);
 });
 
 test('what is announced: the office, the scheme, and a name where the server has one; on no loopback', () => {
