@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, showFailure, showToast } from '../messages/messages.tsx';
 import { OnlineFailure } from '../sync/online-failure.tsx';
+import { useNow } from '../use-now.ts';
 import classes from './join-codes.module.css';
 import { pcsText } from './join-wording.ts';
 
@@ -17,6 +18,7 @@ export const codesKey: readonly string[] = ['join codes'];
 
 /** The codes that are good yet, each with how often it was used, and its end. */
 export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): ReactNode {
+  const now = useNow(LOOK_MS);
   const headingId = useId();
   const section = useRef<HTMLElement>(null);
   const hasEnded = useRef(false);
@@ -85,10 +87,10 @@ export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): 
               </span>
               <span className={classes.times}>
                 <span title={formatDateTime(code.endsAt)}>
-                  until {formatSpokenDateTime(code.endsAt, Date.now())}
+                  until {formatSpokenDateTime(code.endsAt, now)}
                 </span>
                 {' · '}
-                <span title={formatDateTime(code.madeAt)}>{madeText(code)}</span>
+                <span title={formatDateTime(code.madeAt)}>{madeText(code, now)}</span>
               </span>
               <Button
                 size="compact-sm"
@@ -106,5 +108,5 @@ export function GoodCodes({ onDialog }: { onDialog: (open: boolean) => void }): 
   );
 }
 
-const madeText = ({ madeBy, madeAt }: JoinCodeInfo): string =>
-  `made ${formatSpokenDateTime(madeAt, Date.now())} ${madeBy === null ? 'on the server' : `by ${madeBy}`}`;
+const madeText = ({ madeBy, madeAt }: JoinCodeInfo, now: number): string =>
+  `made ${formatSpokenDateTime(madeAt, now)} ${madeBy === null ? 'on the server' : `by ${madeBy}`}`;

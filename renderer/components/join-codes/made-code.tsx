@@ -7,11 +7,15 @@ import { fetchDownload } from '../fetch-download.ts';
 import { showFailure, showToast } from '../messages/messages.tsx';
 import { QrPicture } from '../qr-picture/qr-picture.tsx';
 import { copyText } from '../record-links/copy-button.tsx';
+import { useNow } from '../use-now.ts';
 import classes from './join-codes.module.css';
 import { pcsText } from './join-wording.ts';
 
+const MINUTE_MS = 60_000;
+
 /** A code that was made just now: as text, as a picture, and as the file that an installer reads. */
 export function MadeCode({ made: { code, addresses, uses, endsAt } }: { made: NewJoinCode }): ReactNode {
+  const now = useNow(MINUTE_MS);
   const text = useRef<HTMLTextAreaElement>(null);
   useEffect(() => text.current?.select(), []);
   const save = async (): Promise<void> => {
@@ -48,7 +52,7 @@ export function MadeCode({ made: { code, addresses, uses, endsAt } }: { made: Ne
           </Button>
         </Group>
         <Text size="sm" mt="sm">
-          Good until {formatSpokenDateTime(endsAt, Date.now())}, for {pcsText(uses)}.
+          Good until {formatSpokenDateTime(endsAt, now)}, for {pcsText(uses)}.
         </Text>
         <Text size="xs" c="dimmed" className={classes.addresses ?? ''}>
           Leads to {addresses.join(', ')}
