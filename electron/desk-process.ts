@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { connectBridge } from './bridge-connection.ts';
 import { openDesk, type Desk } from './desk/desk.ts';
 import type { DeskHost } from './desk/desk-host.ts';
-import { officeStateSchema } from '#shared/protocol/office-calls.ts';
+import { serverChoiceSchema } from '#shared/protocol/server-choice.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { mainToDeskSchema, type DeskToMain, type HostRequest, type MainToDesk } from './ipc.ts';
 
@@ -61,7 +61,7 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       openDemo: async () => void (await ask({ kind: 'openDemo' })),
     },
     office: {
-      get: async () => officeStateSchema.parse(JSON.parse(await askForText({ kind: 'officeState' }))),
+      get: async () => serverChoiceSchema.parse(JSON.parse(await askForText({ kind: 'serverChoice' }))),
       join: async (office) => void (await ask({ kind: 'joinOffice', office })),
       leave: async () => void (await ask({ kind: 'leaveOffice' })),
       leaveDemo: async () => void (await ask({ kind: 'leaveDemo' })),

@@ -10,7 +10,7 @@ const host: HostAbilities = {
   makeFirstAdmin: async ({ email }) => (email === '' ? 'Enter a valid email address.' : null),
   openDemo: async () => undefined,
   leaveDemo: async () => undefined,
-  officeState: async () => '{}',
+  serverChoice: async () => '{}',
   joinOffice: async () => undefined,
   leaveOffice: async () => Promise.reject(new Error('The disk is full.')),
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joinedOfficeSchema, type JoinedOffice } from '#shared/protocol/office-calls.ts';
+import { joinedOfficeSchema, type JoinedOffice } from '#shared/protocol/server-choice.ts';
 
 /**
  * What the main process and the desk's process say to each other. Page traffic does not pass here: each page has a
@@ -20,8 +20,8 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('openDemo') }),
   z.strictObject({ kind: z.literal('leaveDemo') }),
-  /** The answer is an `OfficeState` as JSON. */
-  z.strictObject({ kind: z.literal('officeState') }),
+  /** The answer is an `ServerChoice` as JSON. */
+  z.strictObject({ kind: z.literal('serverChoice') }),
   z.strictObject({ kind: z.literal('joinOffice'), office: joinedOfficeSchema }),
   z.strictObject({ kind: z.literal('leaveOffice') }),
   z.strictObject({ kind: z.literal('chooseSavePath'), fileName: z.string().min(1).max(200) }),
@@ -84,7 +84,7 @@ export interface HostAbilities {
   openDemo(): Promise<void>;
   leaveDemo(): Promise<void>;
   /** Which server this PC works with, as JSON of what `office.get` tells. */
-  officeState(): Promise<string>;
+  serverChoice(): Promise<string>;
   /** Keeps which server it is from now on, and starts the application again. */
   joinOffice(office: JoinedOffice): Promise<void>;
   leaveOffice(): Promise<void>;
@@ -121,7 +121,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'savePdf') return host.savePdf(request.fileName);
   if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
-  if (request.kind === 'officeState') return host.officeState();
+  if (request.kind === 'serverChoice') return host.serverChoice();
   if (request.kind === 'openDemo') await host.openDemo();
   else if (request.kind === 'leaveDemo') await host.leaveDemo();
   else if (request.kind === 'joinOffice') await host.joinOffice(request.office);

@@ -33,13 +33,16 @@ export function chosenServer(options: StartOptions, dataFolder: string): ServerA
   return addressTold(options.server, joined);
 }
 
-export type OfficeAbilities = Pick<HostAbilities, 'officeState' | 'joinOffice' | 'leaveOffice' | 'leaveDemo'>;
+export type OfficeAbilities = Pick<
+  HostAbilities,
+  'serverChoice' | 'joinOffice' | 'leaveOffice' | 'leaveDemo'
+>;
 
 /** What main does for the desk about the server that this PC works with. */
 export function officeAbilities(options: StartOptions): OfficeAbilities {
   const given = process.argv.slice(1);
   return {
-    officeState: async () => {
+    serverChoice: async () => {
       const joined = options.demo ? null : joinedOffice(app.getPath('userData'));
       return JSON.stringify({
         joined: joined && {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JoinedOffice } from '#shared/protocol/office-calls.ts';
+import type { JoinedOffice } from '#shared/protocol/server-choice.ts';
 import {
   addressOf,
   addressTold,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { joinedOfficeSchema, type JoinedOffice, type Proposal } from '#shared/protocol/office-calls.ts';
+import { joinedOfficeSchema, type JoinedOffice, type Proposal } from '#shared/protocol/server-choice.ts';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
 import type { ServerAddress } from './desk/server/server-address.ts';
 

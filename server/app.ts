@@ -14,6 +14,7 @@ import { allowedHosts, checkHost } from './http/hosts.ts';
 import { logCalls } from './http/logging.ts';
 import { metricsRoutes } from './http/metrics-routes.ts';
 import { limitSlowBodies } from './http/slow-bodies.ts';
+import { joiningRoutes } from './joining/routes.ts';
 import { allowOrigins } from './public-website/cors.ts';
 import { websiteRoutes } from './public-website/routes.ts';
 import { personRoutes } from './persons/routes.ts';
@@ -28,6 +29,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   metricsRoutes,
   authRoutes,
   secondFactorRoutes,
+  joiningRoutes,
   syncRoutes,
   dashboardRoutes,
   changeSetRoutes,

@@ -3,6 +3,8 @@ import { scheduleBackups } from './backup/schedule.ts';
 import { createAdmin } from './create-admin.ts';
 import { endAfter } from './ending.ts';
 import { helpText, readConfiguration, type Configuration } from './configuration/configuration.ts';
+import { lockData } from './database/data-lock.ts';
+import type { Database } from './database/database.ts';
 import { answerFirstStart } from './first-admin.ts';
 import { makeLogger } from './http/logging.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
@@ -47,7 +49,8 @@ async function serve(configuration: Configuration): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   // Without a certificate the signal keeps its meaning: the terminal is gone.
-  if (configuration.tlsCertFile !== null) process.on('SIGHUP', () => server.reloadCertificate());
+  if (configuration.tlsCertFile !== null || configuration.tlsOwn)
+    process.on('SIGHUP', () => server.reloadCertificate());
   const parent = parentPort();
   parent?.on('message', ({ data }) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'shutdown') end();
@@ -85,18 +88,46 @@ async function main(): Promise<void> {
     if (broken.length > 0) process.exitCode = BROKEN_RECORDS;
     return;
   }
+  if (configuration.newServerKey) {
+    await withDataAlone(configuration, async (database) => {
+      const { replaceOwnKey } = await import('./joining/own-certificate.ts');
+      print(await replaceOwnKey(configuration, database));
+    });
+    return;
+  }
   const { createAdmin: admin, setPassword: forgotten, resetSecondFactor: lost } = configuration;
-  if (admin === null && forgotten === null && lost === null) {
+  const wanted = configuration.joinCode;
+  if (admin === null && forgotten === null && lost === null && wanted === null) {
     await serve(configuration);
     return;
   }
   const database = await openData(configuration);
   try {
-    if (lost !== null) print(await resetSecondFactor(database, lost));
+    if (wanted !== null)
+      print(await (await import('./joining/command.ts')).joinCodeByCommand(database, configuration));
+    else if (lost !== null) print(await resetSecondFactor(database, lost));
     else if (forgotten !== null) print(await setPassword(database, configuration, forgotten));
     else print(await createAdmin(database, configuration));
   } finally {
     await database.close();
+  }
+}
+
+/** For what a running server would not notice. */
+async function withDataAlone(
+  configuration: Configuration,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
+  try {
+    const database = await openData(configuration);
+    try {
+      await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    unlock();
   }
 }
 

@@ -33,6 +33,11 @@ import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
 import { makeMetrics } from './http/metrics.ts';
 import { pruneLog } from './records/prune-log.ts';
+import { announceServer, silent, type Announcer } from './joining/announce.ts';
+import { pruneJoinCodes } from './joining/join-codes.ts';
+import { officeName } from './joining/office.ts';
+import { keepRenewed, openOwnCertificate } from './joining/own-certificate.ts';
+import { knownKeyOf, reachOf } from './joining/reach.ts';
 import { pruneOperations } from './records/prune-operations.ts';
 import { Signer } from './sync/signer.ts';
 
@@ -85,22 +90,26 @@ function openDataFolder({ dataFolder, databaseUrl }: Configuration): void {
 
 /** Starts the server and waits until it listens. */
 export async function startServer(
-  configuration: Configuration,
+  settings: Configuration,
   options: ServerOptions = {},
 ): Promise<RunningServer> {
-  assertNotInTheClear(configuration);
-  const metrics = configuration.metricsToken === null ? null : await makeMetrics();
-  openDataFolder(configuration);
+  assertNotInTheClear(settings);
+  const metrics = settings.metricsToken === null ? null : await makeMetrics();
+  openDataFolder(settings);
   // Several servers may share a PostgreSQL, but no file.
-  const unlock = configuration.databaseUrl === null ? lockData(configuration.dataFolder) : () => undefined;
-  const opened = await openData(configuration, options).catch((error: unknown) => {
+  const unlock = settings.databaseUrl === null ? lockData(settings.dataFolder) : () => undefined;
+  const opened = await openData(settings, options).catch((error: unknown) => {
     unlock();
     throw error;
   });
   const database = metrics ? metrics.measured(opened) : opened;
   const closing: (() => void)[] = [];
   try {
-    const logger = makeLogger(configuration.logLevel);
+    const logger = makeLogger(settings.logLevel);
+    const configuration = settings.tlsOwn
+      ? { ...settings, ...(await openOwnCertificate(settings, database, logger)) }
+      : settings;
+    if (settings.tlsOwn) closing.push(keepRenewed(settings, logger));
     if (isInTheClear(configuration)) {
       logger.warn('ALLOW_PLAIN_HTTP is on: passwords and records travel unencrypted');
     }
@@ -111,6 +120,7 @@ export async function startServer(
     );
     await pruneAuditLog(database);
     await pruneOperations(database);
+    await pruneJoinCodes(database);
     const regular = { logger, onClose: (work: () => void): void => void closing.push(work) };
     doRegularly(regular, () => pruneOperations(database), 'old results of operations were not removed');
     const retention = async (): Promise<void> => {
@@ -118,6 +128,7 @@ export async function startServer(
       await pruneSessions(database);
     };
     doRegularly(regular, retention, 'old parts of the log and old sessions were not removed');
+    doRegularly(regular, () => pruneJoinCodes(database), 'join codes that are over were not removed');
     const taken = await DataTaken.open(database, (error) => {
       logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
     });
@@ -137,6 +148,8 @@ export async function startServer(
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);
+    let listeningAt = configuration.port;
+    let announcer: Announcer = silent;
     const app = makeApp({
       configuration,
       database,
@@ -154,6 +167,8 @@ export async function startServer(
       secondFactorKey,
       logger,
       fullDisk: new FullDisk(database),
+      reach: { now: () => reachOf(configuration, listeningAt), key: () => knownKeyOf(configuration) },
+      announcer: { office: (name) => announcer.office(name) },
       metrics,
       onClose: (work) => closing.push(work),
     });
@@ -170,6 +185,8 @@ export async function startServer(
       server.listen(configuration.port, configuration.host, resolve);
     });
     const { port } = server.address() as AddressInfo;
+    listeningAt = port;
+    announcer = await announceServer(configuration, port, await officeName(database), logger);
     return {
       url: `${scheme}://${configuration.host}:${port}`,
       port,
@@ -177,6 +194,7 @@ export async function startServer(
       reloadCertificate: () => listener.reloadCertificate(),
       close: async () => {
         for (const work of closing) work();
+        const goneFromNetwork = announcer.stop();
         // A connection is idle once the call that was under way on it is answered.
         const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
         const force = setTimeout(() => server.closeAllConnections(), PATIENCE_AT_END_MS);
@@ -185,6 +203,7 @@ export async function startServer(
         });
         clearInterval(idle);
         clearTimeout(force);
+        await goneFromNetwork;
         await taken.close();
         await database.close();
         unlock();

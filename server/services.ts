@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { JoinCode } from '#shared/protocol/joining.ts';
 import type { DataTaken } from './audit/data-taken.ts';
 import type { SignInAttempts } from './auth/attempts.ts';
 import type { CodeAttempts } from './auth/code-attempts.ts';
@@ -12,6 +13,8 @@ import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import type { FullDisk } from './http/full-disk.ts';
+import type { Announcer } from './joining/announce.ts';
+import type { Reach } from './joining/reach.ts';
 import type { ErasedList } from './persons/erased-list.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Signer } from './sync/signer.ts';
@@ -35,6 +38,10 @@ export interface Services {
   secondFactorKey: SecondFactorKey;
   fullDisk: FullDisk;
   logger: Logger;
+  /** Where other PCs reach this server, and by which key they know it. */
+  reach: { now(): Reach; key(): JoinCode['key'] };
+  /** Tells the network what the office is called. */
+  announcer: Pick<Announcer, 'office'>;
   /** null where nobody reads them. */
   metrics: Metrics | null;
   /** Asked for when the server ends: what stays open is closed. */

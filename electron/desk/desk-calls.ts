@@ -23,12 +23,20 @@ import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
-import { joinOffice, leaveDemo, leaveOffice, officeState } from './online/joining.ts';
+import { joinOffice, leaveDemo, leaveOffice, serverChoice } from './online/joining.ts';
 import { erasePerson } from './online/erase-person.ts';
 import { eraseProposed, proposedForErasure } from './online/erasure.ts';
 import { savePersonCopy } from './online/person-copy.ts';
 import { signedInDevices, signOutDevice } from './online/devices.ts';
 import { isFirstStart, makeFirstAdmin, openDemo } from './online/first-start.ts';
+import {
+  endJoinCode,
+  joinCodes,
+  makeJoinCode,
+  officeOf,
+  saveSettingsFile,
+  setOfficeName,
+} from './online/join-codes.ts';
 import { deletedRecords, historyOf } from './online/history.ts';
 import { recentChanges } from './online/recent-changes.ts';
 import { setPassword, viewPassword } from './online/passwords.ts';
@@ -102,10 +110,10 @@ export function answersOf(
     'firstStart.get': async () => ({ needed: await isFirstStart(session, host.firstStart) }),
     'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
     'firstStart.openDemo': () => openDemo(session, host.firstStart),
-    'office.get': () => officeState(session, host.office),
-    'office.join': (wanted) => joinOffice(session, host.office, wanted),
-    'office.leave': () => leaveOffice(session, host.office),
-    'office.leaveDemo': () => leaveDemo(host.office),
+    'serverChoice.get': () => serverChoice(session, host.office),
+    'serverChoice.join': (wanted) => joinOffice(session, host.office, wanted),
+    'serverChoice.leave': () => leaveOffice(session, host.office),
+    'serverChoice.leaveDemo': () => leaveDemo(host.office),
 
     'records.list': (query) => {
       const { lists, actor } = opened();
@@ -274,6 +282,12 @@ export function answersOf(
     'history.deleted': (given) => deletedRecords(session, given),
     'sessions.list': (given) => signedInDevices(session, given),
     'sessions.end': (given) => signOutDevice(session, given),
+    'office.get': () => officeOf(session),
+    'office.setName': (given) => setOfficeName(session, given),
+    'joinCodes.list': () => joinCodes(session),
+    'joinCodes.make': (given) => makeJoinCode(session, given),
+    'joinCodes.end': (given) => endJoinCode(session, given),
+    'joinCodes.saveFile': (given) => saveSettingsFile((name) => host.chooseSavePlace(name), given),
     'persons.copy': (given) => savePersonCopy(session, (name) => host.chooseSavePlace(name), given),
     'persons.erase': (given) => erasePerson(session, given),
     'erasure.months': () => erasureMonths(opened()),

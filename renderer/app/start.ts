@@ -2,7 +2,7 @@ import { bridge } from '../bridge/bridge.ts';
 import { keepOneEscape } from '../components/keyboard/one-escape.ts';
 import { forgetMessages } from '../components/messages/messages.tsx';
 import { startConnection } from '../stores/connection.ts';
-import { askOffice, startOffice } from '../stores/office.ts';
+import { askServerChoice, startServerChoice } from '../stores/server-choice.ts';
 import { startSession, useSession } from '../stores/session.ts';
 import { startSync } from '../stores/sync.ts';
 import { queryClient } from './query-client.ts';
@@ -12,7 +12,7 @@ export function start(): void {
   keepOneEscape();
   startConnection();
   startSession();
-  startOffice();
+  startServerChoice();
   startSync();
 
   // One user's answers are never shown to the next.
@@ -20,7 +20,7 @@ export function start(): void {
     const isAnother = session.user?._id !== before.user?._id;
     if (isAnother || session.user?.role !== before.user?.role) queryClient.clear();
     if (isAnother && before.user) forgetMessages();
-    if (isAnother) void askOffice();
+    if (isAnother) void askServerChoice();
   });
 
   // Events of the time without a desk are lost, so everything on the screen is asked again.

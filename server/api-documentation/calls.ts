@@ -3,6 +3,7 @@ import { model } from '#shared/model/entities.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
+import { joiningCalls } from './joining-calls.ts';
 import { ownCalls, sessionCalls } from './own-calls.ts';
 import { schemaName, type JsonSchema } from './record-schemas.ts';
 import { ref, type ServerCall } from './server-call.ts';
@@ -12,6 +13,7 @@ const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 /** Every call that the server answers. */
 export const serverCalls: readonly ServerCall[] = [
   ...sessionCalls(),
+  ...joiningCalls(),
   ...specialCalls(),
   ...model.flatMap(entityCalls),
   ...ownCalls(),

@@ -119,6 +119,8 @@ test('every route of the server is in the document, and every call of the docume
     codeAttempts: new CodeAttempts(database),
     secondFactorKey: new SecondFactorKey(database, configuration),
     fullDisk: new FullDisk(database),
+    reach: { now: () => ({ addresses: [], notReached: null }), key: () => null },
+    announcer: { office: () => undefined },
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),

@@ -39,9 +39,13 @@ export interface AuditEntry {
     why?: string;
     /** The one record that was deleted or restored. */
     recordId?: string;
+    /** Of a join code: its id, for how many PCs and until when it was good. */
+    code?: string;
+    uses?: number;
+    endsAt?: string;
     /** Where it was done, if neither in a session nor at the command line. */
     through?: 'first-start';
-    /** The device of a session that was ended, or of a first sync. */
+    /** The device of a session that was ended, of a first sync, or that joined. */
     device?: string | null;
   };
 }

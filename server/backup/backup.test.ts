@@ -18,6 +18,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { openDatabase } from '../database/database.ts';
 import type { Migration } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
+import { goodJoinCodes, makeJoinCode } from '../joining/join-codes.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { backUp, keepNewest } from './back-up.ts';
 import { restore } from './restore.ts';
@@ -33,6 +34,27 @@ beforeEach(async () => {
 afterEach(async () => {
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+test('join codes of a backup are over once it is restored: some were used or ended since', async () => {
+  const wish = { addresses: ['https://desk.office.test'], key: null, hours: 24, uses: 30 };
+  await makeJoinCode(server.database, null, wish);
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  const restored = join(folder, 'restored');
+  await restore(backup, restored);
+  const database = await openDatabase({ at: { file: join(restored, DATABASE_FILE) } });
+  const codes = await database.all('SELECT "id" FROM "join_codes"');
+  await database.close();
+  expect(codes).toEqual([]);
+  expect(await goodJoinCodes(server.database)).toHaveLength(1);
+});
+
+test('a backup has no key of the server, so that nobody takes it for this one', async () => {
+  await server.stop();
+  server = await startTestServer({ configuration: { tlsOwn: true } });
+  const { folder: backup, manifest } = await backUp(server.dataFolder, folder);
+  expect(manifest.files.map(({ path }) => path)).toEqual([DATABASE_FILE]);
+  expect(readdirSync(backup).sort()).toEqual(['backup.json', DATABASE_FILE]);
 });
 
 test('a backup under load holds one state: every candidate with its line in the log, and nothing later', async () => {

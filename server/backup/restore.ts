@@ -105,6 +105,9 @@ function giveNewEpoch(file: string): void {
       db.prepare(`UPDATE "sessions" SET "endedAt" = ?, "endReason" = 'restored' WHERE "endedAt" IS NULL`).run(
         new Date().toISOString(),
       );
+      // Some were ended or used since, and the backup does not know which.
+      if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = 'join_codes'`).get())
+        db.prepare('DELETE FROM "join_codes"').run();
     })();
     db.pragma('wal_checkpoint(TRUNCATE)');
   } finally {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { MOST_JOINS } from '#shared/protocol/joining.ts';
 import { settings, settingNames, type Settings } from './settings.ts';
 import { emailAddress, path, postgresqlAddress, wholeNumber, type ReadValue } from './values.ts';
 
@@ -6,6 +7,8 @@ interface Option<Value> {
   /** What stands behind the option; none for a mere switch. */
   takes?: string;
   what: string;
+  /** May be given several times: the texts as they are. */
+  many?: true;
   read: ReadValue<Value>;
 }
 
@@ -13,6 +16,12 @@ const option = <Value>(takes: string, what: string, read: ReadValue<Value>): Opt
   takes,
   what,
   read,
+});
+const listOption = (takes: string, what: string): Option<readonly string[]> => ({
+  takes,
+  what,
+  many: true,
+  read: () => [],
 });
 const onlySwitch = (what: string): Option<boolean> => ({ what, read: () => true });
 
@@ -29,6 +38,10 @@ const commands = {
     'turn two-step sign-in off for this employee, who lost the phone and the recovery codes',
     emailAddress,
   ),
+  joinCode: onlySwitch('make a code by which PCs join this server, and print it'),
+  newServerKey: onlySwitch(
+    "make a new key for the server's own certificate (TLS_OWN): every PC then needs a new join code",
+  ),
   backup: option('FOLDER', 'make a backup in a new folder inside this one', path),
   restore: option('BACKUP', 'make the data folder of this backup', path),
   copyTo: option('ADDRESS', 'copy the SQLite data into this PostgreSQL database', postgresqlAddress),
@@ -44,6 +57,9 @@ const options = {
   ),
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
   keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
+  uses: option('NUMBER', 'with --join-code: for how many PCs it is good', wholeNumber(1, MOST_JOINS.uses)),
+  hours: option('NUMBER', 'with --join-code: for how many hours', wholeNumber(1, MOST_JOINS.hours)),
+  address: listOption('URL', 'with --join-code: where PCs reach the server; may be given several times'),
   port: option('NUMBER', `as ${settings.port.name}`, wholeNumber(0, 65_535)),
   host: option('ADDRESS', `as ${settings.host.name}`, (text) => text),
   data: option('FOLDER', `as ${settings.dataFolder.name}`, path),
@@ -66,6 +82,10 @@ export function readArguments(args: readonly string[]): Arguments {
   for (const name of Object.keys(options) as (keyof Options)[]) {
     const value = given[flagOf(name)];
     if (value === undefined || value === false) continue;
+    if (Array.isArray(value)) {
+      read[name] = value;
+      continue;
+    }
     const text = value === true ? '' : value;
     if (text === '' && options[name].takes !== undefined) {
       throw new Error(`--${flagOf(name)} needs a value (${options[name].takes}).`);
@@ -77,16 +97,25 @@ export function readArguments(args: readonly string[]): Arguments {
     throw new Error(`Give only one of ${asked.map((name) => `--${flagOf(name)}`).join(' and ')} at a time.`);
   }
   if (read.dryRun && read.importFrom === undefined) throw new Error('--dry-run goes with --import FOLDER.');
+  for (const name of ['uses', 'hours', 'address'] as const) {
+    if (read[name] !== undefined && read.joinCode === undefined)
+      throw new Error(`--${name} goes with --join-code.`);
+  }
   return read as Arguments;
 }
 
-function parse(args: readonly string[]): Record<string, string | boolean | undefined> {
-  const known = Object.entries(options).map(
-    ([name, { takes }]) =>
-      [flagOf(name), { type: takes === undefined ? 'boolean' : 'string' } as const] as const,
+function parse(args: readonly string[]): Record<string, string | boolean | string[] | undefined> {
+  const known = Object.entries<Option<unknown>>(options).map(
+    ([name, { takes, many }]) =>
+      [
+        flagOf(name),
+        { type: takes === undefined ? 'boolean' : 'string', multiple: many ?? false } as const,
+      ] as const,
   );
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(known) }).values;
+    return parseArgs({ args: [...args], options: Object.fromEntries(known) }).values as ReturnType<
+      typeof parse
+    >;
   } catch (error) {
     const said = error instanceof Error ? error.message.split('\n')[0] : 'Unknown argument';
     throw new Error(`${said}. Usage: npm run server -- [options]; --help shows them.`, { cause: error });

@@ -55,7 +55,7 @@ test('a file with a setting that there is not is refused, with the nearest one',
   expect(() => readConfiguration(['--config', file], {})).toThrow(
     'server.conf has a setting "BACKUP_FOLDER" that there is not. Do you mean BACKUP_DIR?',
   );
-  writeFileSync(file, 'tls_cert=/c\n');
+  writeFileSync(file, 'tls_certfile=/c\n');
   expect(() => readConfiguration(['--config', file], {})).toThrow('Do you mean TLS_CERT_FILE?');
   writeFileSync(file, 'LOG_LEVEL=info\nBACKUP_DIR /b\n');
   expect(() => readConfiguration(['--config', file], {})).toThrow('line 2 is not of the form KEY=value');

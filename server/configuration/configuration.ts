@@ -1,3 +1,4 @@
+import { USUAL_JOIN_CODE } from '#shared/protocol/joining.ts';
 import { PASSWORD_COST, type PasswordCost } from '../auth/password-cost.ts';
 import { readArguments, type Arguments } from './command-line.ts';
 import { readSettingsFile } from './file.ts';
@@ -19,6 +20,10 @@ export interface Configuration extends Settings {
   setPassword: string | null;
   /** Turn two-step sign-in off for the employee with this email, then end. */
   resetSecondFactor: string | null;
+  /** Make a join code and print it, then end. */
+  joinCode: { hours: number; uses: number; addresses: readonly string[] } | null;
+  /** Make a new key for the server's own certificate, then end. */
+  newServerKey: boolean;
   /** Copy the SQLite data into this PostgreSQL database, then end. */
   copyTo: string | null;
   /** Make a backup in a new folder inside this one, then end. */
@@ -44,6 +49,8 @@ export const defaults: Configuration = {
   createAdmin: null,
   setPassword: null,
   resetSecondFactor: null,
+  joinCode: null,
+  newServerKey: false,
   copyTo: null,
   backup: null,
   restore: null,
@@ -75,6 +82,14 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     createAdmin: given.createAdmin ?? null,
     setPassword: given.setPassword ?? null,
     resetSecondFactor: given.resetSecondFactor ?? null,
+    joinCode: given.joinCode
+      ? {
+          hours: given.hours ?? USUAL_JOIN_CODE.hours,
+          uses: given.uses ?? USUAL_JOIN_CODE.uses,
+          addresses: given.address ?? [],
+        }
+      : null,
+    newServerKey: given.newServerKey ?? false,
     copyTo: given.copyTo ?? null,
     backup: given.backup ?? null,
     restore: given.restore ?? null,
@@ -123,10 +138,13 @@ export function passwordSettings(
 
 /** Settings that make sense only together, or not together. */
 function assertTogether(read: Settings): void {
-  const { tlsCertFile, tlsKeyFile, backupFolder, databaseUrl } = read;
+  const { tlsCertFile, tlsKeyFile, tlsOwn, backupFolder, databaseUrl } = read;
   assertOneKey(read);
   if ((tlsCertFile === null) !== (tlsKeyFile === null)) {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.');
+  }
+  if (tlsOwn && tlsCertFile !== null) {
+    throw new Error('TLS_OWN and TLS_CERT_FILE are both set: unset one of them.');
   }
   if (backupFolder !== null && databaseUrl !== null) {
     throw new Error(

@@ -69,6 +69,13 @@ export const settings = {
   ),
   tlsCertFile: optional('TLS_CERT_FILE', 'file of the HTTPS certificate with its chain, PEM', path, 'HTTP'),
   tlsKeyFile: optional('TLS_KEY_FILE', 'file of the private key of that certificate, PEM', path),
+  tlsOwn: setting(
+    'TLS_OWN',
+    'on: HTTPS with a certificate that the server makes and renews itself; PCs know it by a join code',
+    false,
+    onOrOff,
+    'off',
+  ),
   trustProxy: setting<number | string[]>(
     'TRUST_PROXY',
     'number of proxies before the server, or their addresses',
@@ -96,6 +103,13 @@ export const settings = {
     [],
     hostNames,
     'on 127.0.0.1 its own, else any',
+  ),
+  announce: setting(
+    'ANNOUNCE',
+    'off keeps the server from telling its network that it is there (mDNS)',
+    true,
+    onOrOff,
+    'on, except on 127.0.0.1 or behind a proxy',
   ),
   maxConnections: setting(
     'MAX_CONNECTIONS',

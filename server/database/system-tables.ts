@@ -279,6 +279,21 @@ export const systemTables: readonly TableDefinition[] = [
     ],
     indexes: [{ name: 'erased_by_seq', columns: ['seq'] }],
   },
+  /** Codes by which PCs join (server/joining/join-codes.ts). Their tokens are kept as hashes. */
+  {
+    name: 'join_codes',
+    columns: [
+      key('id'),
+      required('tokenHash'),
+      required('madeAt'),
+      /** null where it was made on the server itself. */
+      optional('madeBy'),
+      required('endsAt'),
+      required('uses', 'integer'),
+      required('used', 'integer'),
+    ],
+    indexes: [{ name: 'join_codes_by_token', columns: ['tokenHash'], unique: true }],
+  },
   /** Rows that left the server, by day in India, user and door (server/audit/doors.ts). */
   {
     name: 'data_taken',

@@ -1,7 +1,8 @@
 import { entities } from '#shared/model/entities.ts';
+import { JOIN_CODES_PATH, JOIN_PATH, OFFICE_PATH } from '#shared/protocol/joining.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 
-const PATH_NAMES: readonly string[] = Object.values(PATHS);
+const PATH_NAMES: readonly string[] = [...Object.values(PATHS), JOIN_PATH, JOIN_CODES_PATH, OFFICE_PATH];
 const NAMES = new Set([
   ...Object.values(entities).map(({ path }) => path),
   ...PATH_NAMES.map((path) => path.split('/')[2] ?? ''),

@@ -20,7 +20,7 @@ test.each([['0.0.0.0'], ['::'], ['192.0.2.1'], ['server.office']])(
   'on %s without HTTPS the server does not start, and says what to set',
   async (host) => {
     await expect(start({ host })).rejects.toThrow(
-      /^On .* unencrypted: set TLS_CERT_FILE .* TRUST_PROXY .* ALLOW_PLAIN_HTTP=on .*\.$/,
+      /^On .* unencrypted: set TLS_OWN=on, or TLS_CERT_FILE .* TRUST_PROXY .* ALLOW_PLAIN_HTTP=on .*\.$/,
     );
   },
 );

@@ -8,7 +8,7 @@ import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
 import { importParams, type ImportEvents, type ImportResults } from './import.ts';
 import type { ManyResult } from './many.ts';
-import { officeParams, type OfficeResults } from './office-calls.ts';
+import { serverChoiceParams, type ServerChoiceResults } from './server-choice.ts';
 import { listParams, type ListResults } from './list-calls.ts';
 import { pastParams, type PastResults } from './past-calls.ts';
 import { peopleParams, type PeopleResults } from './people-calls.ts';
@@ -26,7 +26,7 @@ import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type Today
 
 export const params = {
   ...sessionParams,
-  ...officeParams,
+  ...serverChoiceParams,
   ...listParams,
   ...recordParams,
   ...peopleParams,
@@ -57,7 +57,7 @@ export type Params<M extends Method> = z.infer<(typeof params)[M]>;
 export interface Results
   extends
     SessionResults,
-    OfficeResults,
+    ServerChoiceResults,
     ListResults,
     RecordResults,
     PeopleResults,

@@ -5,8 +5,8 @@ import { z } from 'zod';
  * application. The code says where the server is, by which key it is known, and holds a token that is good for a while.
  */
 
-const HOUR_MAX = 24 * 30;
-const USES_MAX = 1_000;
+/** The most that a code may be made for. */
+export const MOST_JOINS = { hours: 24 * 30, uses: 1_000 } as const;
 /** Addresses in one code: a server has one name, and perhaps its numbers. */
 const ADDRESSES_MAX = 8;
 
@@ -90,8 +90,8 @@ export const JOIN_CODES_PATH = '/api/join-codes';
 export const USUAL_JOIN_CODE = { hours: 24, uses: 30 } as const;
 
 export const newJoinCodeSchema = z.strictObject({
-  hours: z.int().min(1).max(HOUR_MAX).default(USUAL_JOIN_CODE.hours),
-  uses: z.int().min(1).max(USES_MAX).default(USUAL_JOIN_CODE.uses),
+  hours: z.int().min(1).max(MOST_JOINS.hours).default(USUAL_JOIN_CODE.hours),
+  uses: z.int().min(1).max(MOST_JOINS.uses).default(USUAL_JOIN_CODE.uses),
 });
 
 /** A code that is good yet. Its text is told once, when it is made. */
@@ -111,3 +111,43 @@ export interface NewJoinCode extends JoinCodeInfo {
   /** Where it leads, for people to read. */
   addresses: string[];
 }
+
+/** What a business calls itself is said on the server, by a Super Admin; Admins read it. */
+export const OFFICE_PATH = '/api/office';
+
+export const OFFICE_NAME_MAX = 200;
+
+export const officeNameSchema = z.strictObject({
+  /** null or blank where it is to have none. */
+  name: z.string().max(OFFICE_NAME_MAX).nullable(),
+});
+
+export interface OfficeInfo {
+  name: string | null;
+  /** Where other PCs reach the server, the best first; empty where they do not. */
+  addresses: string[];
+  /** Why they do not, as a sentence that says what to set; null where they do. */
+  notReached: string | null;
+}
+
+/** Name of the settings file that an installer, or the application, finds a join code in. */
+export const SETTINGS_FILE = 'placement-desk.ini';
+
+/** The lines of that file. */
+export const settingsFileOf = (code: string): string => `[office]\r\njoin=${code}\r\n`;
+
+/**
+ * Under what a server announces itself on its network (mDNS): `_placement-desk._tcp`, its own port, and as TXT these fields.
+ * Whoever hears it knows where a server says that it is, and nothing about whether that is true: the key of a join
+ * code, or a certificate that systems trust, says so.
+ */
+export const ANNOUNCED = { type: 'placement-desk', protocol: 'tcp' } as const;
+
+export const ANNOUNCED_FIELDS = {
+  /** What the business calls itself, cut to 200 bytes of UTF-8; absent where nobody has said so. */
+  office: 'office',
+  /** `https` or `http`. */
+  scheme: 'scheme',
+  /** The origin by which the server wants to be called, where it has a name (`ALLOWED_HOSTS`); else absent. */
+  address: 'address',
+} as const;

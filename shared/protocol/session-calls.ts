@@ -8,10 +8,20 @@ import {
   type SecondFactorEnrolment,
   type SecondFactorStatus,
 } from './second-factor.ts';
+import {
+  newJoinCodeSchema,
+  officeNameSchema,
+  type JoinCodeInfo,
+  type NewJoinCode,
+  type OfficeInfo,
+} from './joining.ts';
 import type { SessionInfo } from './sessions.ts';
 import type { SignedInUser } from './sync.ts';
 
 // The part of the bridge about who is signed in, and how.
+
+/** How the server is called that runs within the application, for its own PC. */
+export const SERVER_HERE = 'this computer';
 
 export interface SessionState {
   user: SignedInUser | null;
@@ -77,6 +87,17 @@ export const sessionParams = {
   'sessions.list': z.strictObject({ userId: id.optional() }),
   /** Signs a user out on one device, online. */
   'sessions.end': z.strictObject({ id }),
+  /** What the office is called and where other PCs reach the server, online, for administrators. */
+  'office.get': z.strictObject({}),
+  /** Says what the office is called, online, as Super Admin. */
+  'office.setName': officeNameSchema,
+  /** The join codes that are good yet, online, for administrators. */
+  'joinCodes.list': z.strictObject({}),
+  /** Makes a join code, online; its text is in this answer alone. Refused with `conflict` where no PC would reach the server. */
+  'joinCodes.make': newJoinCodeSchema.required(),
+  'joinCodes.end': z.strictObject({ id }),
+  /** Writes the settings file of a join code to a place that the user chooses. */
+  'joinCodes.saveFile': z.strictObject({ code: z.string().min(1).max(4_000) }),
 } as const;
 
 export interface SessionResults {
@@ -96,4 +117,11 @@ export interface SessionResults {
   'secondFactor.reset': null;
   'sessions.list': SessionInfo[];
   'sessions.end': null;
+  'office.get': OfficeInfo;
+  'office.setName': OfficeInfo;
+  'joinCodes.list': JoinCodeInfo[];
+  'joinCodes.make': NewJoinCode;
+  'joinCodes.end': null;
+  /** In a browser `download` is the path from which the page fetches it, once. null twice where the user decided against it. */
+  'joinCodes.saveFile': { fileName: string | null; download: string | null };
 }

@@ -8,7 +8,7 @@ import {
   readJoinCode,
   type JoinCode,
 } from '#shared/protocol/joining.ts';
-import type { JoinedOffice, OfficeState } from '#shared/protocol/office-calls.ts';
+import type { JoinedOffice, ServerChoice } from '#shared/protocol/server-choice.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { isPlainHttp } from '../../plain-http.ts';
 import { NetworkFailure, ServerConnection } from '../server/server-connection.ts';
@@ -20,18 +20,21 @@ const PATIENCE_MS = 8_000;
 
 /** What the application does about the server that it works with; it starts again after each change. */
 export interface OfficeChoice {
-  get(): Promise<Omit<OfficeState, 'choosable'>>;
+  get(): Promise<Omit<ServerChoice, 'choosable'>>;
   join(office: JoinedOffice): Promise<void>;
   leave(): Promise<void>;
   leaveDemo(): Promise<void>;
 }
 
-export async function officeState(session: Session, choice: OfficeChoice | undefined): Promise<OfficeState> {
+export async function serverChoice(
+  session: Session,
+  choice: OfficeChoice | undefined,
+): Promise<ServerChoice> {
   if (!choice) return { joined: null, proposed: null, demo: false, choosable: false };
   return { ...(await choice.get()), choosable: session.open === null };
 }
 
-/** Throws as `office.join` says. */
+/** Throws as `serverChoice.join` says. */
 export async function joinOffice(
   session: Session,
   choice: OfficeChoice | undefined,

@@ -3,18 +3,18 @@ import { IconEye } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { sentenceOf, showError } from '../../components/messages/messages.tsx';
-import { useOffice } from '../../stores/office.ts';
+import { useServerChoice } from '../../stores/server-choice.ts';
 import classes from './demo-mark.module.css';
 
 /** Where somebody looks around: says that nothing here is real, and leads back with one click. */
 export function DemoMark(): ReactNode {
-  const shown = useOffice((office) => office.demo);
+  const shown = useServerChoice((office) => office.demo);
   const [busy, setBusy] = useState(false);
   if (!shown) return null;
   const leave = async (): Promise<void> => {
     setBusy(true);
     try {
-      await bridge.call('office.leaveDemo', {});
+      await bridge.call('serverChoice.leaveDemo', {});
     } catch (error) {
       setBusy(false);
       showError(sentenceOf(error, 'That did not work. Try again in a moment.'));

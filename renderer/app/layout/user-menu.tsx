@@ -1,7 +1,9 @@
+import { mayMakeJoinCodes } from '#shared/access/joining.ts';
 import { Kbd, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
   IconChevronDown,
   IconDeviceDesktop,
+  IconDevices,
   IconId,
   IconKeyboard,
   IconListDetails,
@@ -16,7 +18,7 @@ import { mayErase } from '#shared/access/persons.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { openErasureSetting } from '../../components/erasure/erasure-setting.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
-import { useSession } from '../../stores/session.ts';
+import { useRole, useSession } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import classes from './top-bar.module.css';
 
@@ -28,6 +30,10 @@ const AuditLog = lazy(async () => ({
   default: (await import('../../components/audit-log/audit-log.tsx')).AuditLog,
 }));
 
+const JoinCodes = lazy(async () => ({
+  default: (await import('../../components/join-codes/join-codes-dialog.tsx')).JoinCodesDialog,
+}));
+
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
@@ -37,6 +43,7 @@ const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }
 /** The signed-in user's name, with what every role can do about it: see their details, choose the colours. */
 export function UserMenu(): ReactNode {
   const user = useSession((session) => session.user);
+  const role = useRole();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const open = useOwnDialog((dialog) => dialog.open);
   if (!user) return null;
@@ -79,6 +86,14 @@ export function UserMenu(): ReactNode {
               Erasure of inquiries
             </Menu.Item>
           )}
+          {mayMakeJoinCodes(role) && (
+            <Menu.Item
+              leftSection={<IconDevices size={16} stroke={1.6} aria-hidden />}
+              onClick={() => openOwnDialog('join-codes')}
+            >
+              Join code
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
@@ -109,6 +124,11 @@ export function UserMenu(): ReactNode {
       {open === 'audit-log' && (
         <Suspense fallback={null}>
           <AuditLog onClose={closeOwnDialog} />
+        </Suspense>
+      )}
+      {open === 'join-codes' && (
+        <Suspense fallback={null}>
+          <JoinCodes onClose={closeOwnDialog} />
         </Suspense>
       )}
       {open === 'details' && (

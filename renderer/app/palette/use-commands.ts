@@ -1,3 +1,4 @@
+import { mayMakeJoinCodes } from '#shared/access/joining.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
@@ -5,6 +6,7 @@ import { pathShowing } from '#shared/access/routes.ts';
 import {
   IconArrowBackUp,
   IconBookmark,
+  IconDevices,
   IconListDetails,
   IconPlus,
   IconPrinter,
@@ -156,6 +158,17 @@ export function useCommands(): PaletteEntry[] {
             alsoCalled: 'retention privacy months without contact settings',
             icon: IconUserX,
             run: () => openErasureSetting(),
+          }),
+        ]
+      : []),
+    ...(mayMakeJoinCodes(role)
+      ? [
+          command({
+            key: 'join-codes',
+            label: 'Join code',
+            alsoCalled: 'pc computer server office name connect qr installer settings',
+            icon: IconDevices,
+            run: () => openOwnDialog('join-codes'),
           }),
         ]
       : []),

@@ -25,13 +25,14 @@ const READ: Readonly<Record<string, (rows: string) => string>> = {
 };
 
 /**
- * Who did it: a user, the account that somebody tried to sign in with, or whoever sat at the server: at its command line, or
+ * Who did it: a user, the account that somebody tried to sign in with, the PC that joined, or whoever sat at the server: at its command line, or
  * before the application when it was first started.
  */
 export function actorText(line: AuditLine): string {
   const { by, account } = line;
   if (by) return by.name ?? 'Unknown';
   if (account !== null) return account;
+  if (line.action === 'pc-joined') return textOf(line, 'device') ?? 'A PC';
   return textOf(line, 'through') === 'first-start'
     ? 'First start of the application'
     : 'Command line of the server';
@@ -50,6 +51,11 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
     `Signed ${isOwn(line) ? 'themselves' : whom(line)} out on ${textOf(line, 'device') ?? 'another program'}`,
   'token-reused': (line) =>
     `Used a key of ${whom(line)} a second time: signed out on ${textOf(line, 'device') ?? 'a device'}`,
+  'join-code-made': (line) => `Made a join code for ${pcsText(line)}`,
+  'join-code-ended': () => 'Ended a join code',
+  'pc-joined': () => 'Joined by a join code',
+  'office-name': (line) => `Changed the name of the office ${fromTo(line)}`,
+  'server-key': () => 'Gave the server a new key',
   'password-view': (line) =>
     isRefused(line)
       ? `Could not look at the password of ${whom(line)}`
@@ -120,6 +126,11 @@ function secondFactorPhrase(line: AuditLine): string {
   const change = textOf(line, 'change') ?? '';
   if (change === 'reset') return `Turned two-step sign-in off for ${isOwn(line) ? 'themselves' : whom(line)}`;
   return SECOND_FACTOR_PHRASES[change] ?? 'Changed their two-step sign-in';
+}
+
+function pcsText({ detail }: AuditLine): string {
+  const uses = detail?.['uses'];
+  return uses === 1 ? 'one PC' : `${typeof uses === 'number' ? formatNumber(uses) : 'some'} PCs`;
 }
 
 /** `1,204 rows`. */

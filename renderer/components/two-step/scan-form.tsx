@@ -1,8 +1,8 @@
 import type { SecondFactorEnrolment } from '#shared/protocol/second-factor.ts';
 import { Group, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { QrPicture } from '../qr-picture/qr-picture.tsx';
 import { CopyButton } from '../record-links/copy-button.tsx';
-import { QrPicture } from './qr-picture.tsx';
 import { StepForm, type StepFormProps } from './step-form.tsx';
 import { spelled } from './two-step-wording.ts';
 import classes from './two-step.module.css';

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
-import type { Proposal } from '#shared/protocol/office-calls.ts';
+import type { Proposal } from '#shared/protocol/server-choice.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
@@ -27,7 +27,7 @@ export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
     setMissing(text.trim() === '');
     if (text.trim() === '') return field.current?.focus();
     const done = await begin('join', async () => {
-      await bridge.call('office.join', { text, allowPlainHttp }).catch((error: unknown) => {
+      await bridge.call('serverChoice.join', { text, allowPlainHttp }).catch((error: unknown) => {
         if (error instanceof PlainError && error.code === 'conflict') setAsksPlainHttp(true);
         throw error;
       });

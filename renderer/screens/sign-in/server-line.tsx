@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, sentenceOf, showError } from '../../components/messages/messages.tsx';
 import { NotEncrypted } from '../../components/sync/not-encrypted.tsx';
-import { useOffice } from '../../stores/office.ts';
+import { useServerChoice } from '../../stores/server-choice.ts';
 import { useSession } from '../../stores/session.ts';
 import classes from './sign-in.module.css';
 
 /** Which server the sign-in is for, and in the desktop application the way to another. */
 export function ServerLine({ onJoin }: { onJoin: (() => void) | null }): ReactNode {
   const server = useSession((session) => session.server);
-  const { choosable, joined } = useOffice();
+  const { choosable, joined } = useServerChoice();
   if (!server) return null;
   const leave = async (): Promise<void> => {
     const goes = await confirm({
@@ -21,7 +21,7 @@ export function ServerLine({ onJoin }: { onJoin: (() => void) | null }): ReactNo
     });
     if (!goes) return;
     await bridge
-      .call('office.leave', {})
+      .call('serverChoice.leave', {})
       .catch((error: unknown) => showError(sentenceOf(error, 'That did not work. Try again in a moment.')));
   };
   return (

@@ -2,7 +2,7 @@ import { Text, UnstyledButton } from '@mantine/core';
 import { IconBuilding, IconDeviceDesktop, IconEye, type TablerIcon } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
-import { useOffice } from '../../stores/office.ts';
+import { useServerChoice } from '../../stores/server-choice.ts';
 import { FirstAccountForm } from './first-account-form.tsx';
 import { JoinForm } from './join-form.tsx';
 import classes from './sign-in.module.css';
@@ -32,8 +32,8 @@ const LOOK: Way = {
 
 /** The first start on a PC without any account: alone, with the office's server, or to look around. */
 export function Welcome({ onDone }: { onDone: () => void }): ReactNode {
-  const proposed = useOffice((office) => office.proposed);
-  const choosable = useOffice((office) => office.choosable);
+  const proposed = useServerChoice((office) => office.proposed);
+  const choosable = useServerChoice((office) => office.choosable);
   const [way, setWay] = useState<'choose' | 'alone' | 'join'>('choose');
   // A settings file is followed without a question, until the user goes back from it.
   const [follows, setFollows] = useState(true);

@@ -26,6 +26,7 @@ import { migration as m24 } from './0024-consent.ts';
 import { migration as m25 } from './0025-erased.ts';
 import { migration as m26 } from './0026-office-setting.ts';
 import { migration as m27 } from './0027-retention.ts';
+import { migration as m28 } from './0030-join-codes.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   m25,
   m26,
   m27,
+  m28,
 ];

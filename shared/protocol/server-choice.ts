@@ -28,7 +28,7 @@ export const proposalSchema = z.strictObject({
 export type Proposal = z.infer<typeof proposalSchema>;
 
 /** What the application knows of the server that this PC works with. */
-export const officeStateSchema = z.strictObject({
+export const serverChoiceSchema = z.strictObject({
   /** The server that this PC joined; null where it works with its own, or with the one that its start was told. */
   joined: z
     .strictObject({ office: z.string().nullable(), server: z.string(), byKey: z.boolean() })
@@ -39,31 +39,31 @@ export const officeStateSchema = z.strictObject({
   demo: z.boolean(),
 });
 
-export interface OfficeState extends z.infer<typeof officeStateSchema> {
+export interface ServerChoice extends z.infer<typeof serverChoiceSchema> {
   /** Whether the server can be chosen here: in the desktop application, with nobody signed in. */
   choosable: boolean;
 }
 
-export const officeParams = {
-  'office.get': z.strictObject({}),
+export const serverChoiceParams = {
+  'serverChoice.get': z.strictObject({}),
   /**
    * Joins the server of a join code, or at an address whose certificate this PC trusts; the application starts again
    * with it. Refused with `conflict` where the address is not encrypted and that was not allowed, with `invalid` where
    * the text is neither, with `offline` where nobody answers, and with `not-found` where the code is over.
    */
-  'office.join': z.strictObject({
+  'serverChoice.join': z.strictObject({
     text: z.string().max(4_000),
     allowPlainHttp: z.boolean().optional(),
   }),
   /** Leaves the server that was joined; what was saved here for it stays. The application starts again. */
-  'office.leave': z.strictObject({}),
+  'serverChoice.leave': z.strictObject({}),
   /** Ends looking around: the application starts again with the PC's own data. */
-  'office.leaveDemo': z.strictObject({}),
+  'serverChoice.leaveDemo': z.strictObject({}),
 } as const;
 
-export interface OfficeResults {
-  'office.get': OfficeState;
-  'office.join': null;
-  'office.leave': null;
-  'office.leaveDemo': null;
+export interface ServerChoiceResults {
+  'serverChoice.get': ServerChoice;
+  'serverChoice.join': null;
+  'serverChoice.leave': null;
+  'serverChoice.leaveDemo': null;
 }

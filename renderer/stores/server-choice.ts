@@ -1,9 +1,9 @@
-import type { OfficeState } from '#shared/protocol/office-calls.ts';
+import type { ServerChoice } from '#shared/protocol/server-choice.ts';
 import { create } from 'zustand';
 import { bridge } from '../bridge/bridge.ts';
 
 /** Which server this PC works with, as the application says it; until then nothing is offered. */
-export const useOffice = create<OfficeState & { known: boolean }>(() => ({
+export const useServerChoice = create<ServerChoice & { known: boolean }>(() => ({
   known: false,
   joined: null,
   proposed: null,
@@ -12,14 +12,14 @@ export const useOffice = create<OfficeState & { known: boolean }>(() => ({
 }));
 
 /** Asks whenever the desk is there (again). Call once, at start. */
-export function startOffice(): void {
+export function startServerChoice(): void {
   bridge.onConnection((connection) => {
-    if (connection === 'open') void askOffice();
+    if (connection === 'open') void askServerChoice();
   });
 }
 
 /** Asks again: whether a server can be chosen changes with who is signed in. */
-export async function askOffice(): Promise<void> {
-  const state = await bridge.call('office.get', {}).catch(() => null);
-  if (state) useOffice.setState({ ...state, known: true });
+export async function askServerChoice(): Promise<void> {
+  const state = await bridge.call('serverChoice.get', {}).catch(() => null);
+  if (state) useServerChoice.setState({ ...state, known: true });
 }

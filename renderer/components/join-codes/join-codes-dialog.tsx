@@ -1,0 +1,78 @@
+import { Alert, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { OfficeInfo } from '#shared/protocol/joining.ts';
+import { SERVER_HERE } from '#shared/protocol/session-calls.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useSession } from '../../stores/session.ts';
+import { OnlineFailure } from '../sync/online-failure.tsx';
+import { useLateOpening } from '../use-late-opening.ts';
+import { GoodCodes } from './good-codes.tsx';
+import { MakeCode } from './make-code.tsx';
+import { OfficeName } from './office-name.tsx';
+
+/** How other PCs join this office's server: what the office is called, a new code, and those that are good yet. */
+export function JoinCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const [opened, setOpened] = useLateOpening();
+  /** A dialog lies over this one and has the keys. */
+  const [covered, setCovered] = useState(false);
+  const office = useQuery({
+    queryKey: ['office'],
+    queryFn: () => bridge.call('office.get', {}),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => setOpened(false)}
+      onExitTransitionEnd={onClose}
+      closeOnEscape={!covered}
+      closeOnClickOutside={false}
+      title="Join code"
+      centered
+      size={760}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text size="sm" mb="md">
+        A PC that is given a join code finds the office&apos;s server and knows that it is the right one.
+        Whoever works there signs in as always.
+      </Text>
+      {office.isPending && <Skeleton h={120} role="status" aria-label="Asking the server" />}
+      {office.isError && (
+        <OnlineFailure
+          title="Failed to ask the server"
+          error={office.error}
+          onRetry={() => void office.refetch()}
+        />
+      )}
+      {office.data && (
+        <>
+          <OfficeName name={office.data.name} />
+          {office.data.notReached === null ? <MakeCode /> : <NotReached office={office.data} />}
+          <GoodCodes onDialog={setCovered} />
+        </>
+      )}
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={() => setOpened(false)}>
+          Close
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function NotReached({ office }: { office: OfficeInfo }): ReactNode {
+  const here = useSession(({ server }) => server === SERVER_HERE);
+  return (
+    <Alert
+      mt="md"
+      color="gray"
+      title={here ? "Other PCs cannot reach this PC's server yet" : 'No PC could join yet'}
+    >
+      {here
+        ? 'It answers to this computer alone. If the office has a server of its own, make the join code there, or while signed in to it.'
+        : office.notReached}
+    </Alert>
+  );
+}
