@@ -3,6 +3,7 @@ import {
   IconChevronDown,
   IconDeviceDesktop,
   IconId,
+  IconInfoCircle,
   IconKeyboard,
   IconListDetails,
   IconMoon,
@@ -73,6 +74,12 @@ export function UserMenu(): ReactNode {
             onClick={() => openOwnDialog('shortcuts')}
           >
             Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconInfoCircle size={16} stroke={1.6} aria-hidden />}
+            onClick={() => openOwnDialog('about')}
+          >
+            About
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>Colours</Menu.Label>

@@ -11,7 +11,9 @@ import {
   IconRefresh,
   IconUsers,
   IconKeyboard,
+  IconAppWindow,
   IconId,
+  IconInfoCircle,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
@@ -25,6 +27,7 @@ import { useSavedViews } from '../../components/saved-views/use-saved-views.ts';
 import { whoseCommands } from '../../components/whose/whose-commands.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf } from '../layout/menu-entries.ts';
+import { openNewWindow } from '../window/new-window.ts';
 import { openOwnDialog } from '../layout/own-dialogs.ts';
 import { goToForm } from './go-to-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
@@ -158,6 +161,25 @@ export function useCommands(): PaletteEntry[] {
       keys: hotkeys.sheet,
       run: () => openOwnDialog('shortcuts'),
     }),
+    command({
+      key: 'about',
+      label: 'About',
+      alsoCalled: 'version licence diagnostic file support',
+      icon: IconInfoCircle,
+      run: () => openOwnDialog('about'),
+    }),
+    ...(window.bridgePort
+      ? [
+          command({
+            key: 'new-window',
+            label: 'New window',
+            alsoCalled: 'second another separate',
+            icon: IconAppWindow,
+            keys: hotkeys.newWindow,
+            run: openNewWindow,
+          }),
+        ]
+      : []),
   ];
 }
 
