@@ -9,6 +9,7 @@ import type { DeskHost } from './desk/desk-host.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
 import { Downloads } from './downloads.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
+import { RecentReports } from './recent-reports.ts';
 import { serveLoopback, type Loopback } from './loopback.ts';
 import { forgetForeignSettings } from './foreign-settings.ts';
 
@@ -19,8 +20,11 @@ import { forgetForeignSettings } from './foreign-settings.ts';
 
 const project = resolve(import.meta.dirname, '..');
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const reports = new RecentReports();
 const report = (fault: unknown): void => {
-  process.stderr.write(`${fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)}\n`);
+  const text = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
+  process.stderr.write(`${text}\n`);
+  reports.note(text);
 };
 
 /** A browser has no keychain to lend, opens links by itself, and asks by itself where a download goes. */
@@ -30,6 +34,7 @@ function browserHost(downloads: Downloads): DeskHost {
       throw new PlainError('not-supported', 'In a browser, links open in a tab of the browser.');
     },
     chooseSavePlace: (fileName) => downloads.place(fileName),
+    recentReports: async () => reports.text(),
     keychain: {
       available: false,
       seal: async () => Promise.reject(new Error('A browser has no keychain.')),
@@ -101,6 +106,7 @@ async function main(): Promise<void> {
       server: { id: options.server ?? 'embedded', url },
       host: browserHost(downloads),
       appVersion: appVersion(),
+      log: report,
     });
     loopback = await serveLoopback({
       desk,

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { isPlainHttp } from './plain-http.ts';
+import { argumentsBeforeLink } from './window/linked-record.ts';
 
 /** The options a person can give when starting the application (README, "Starting"). */
 export interface StartOptions {
@@ -21,15 +22,17 @@ export const DEFAULT_PORT = 5800;
 
 /**
  * Reads the start options from command-line arguments, written `--name value` or `--name=value`.
+ * @param given nothing after a link to a record counts: whoever made the link may have written it.
  * @param unknown what to do with other options: Electron's own switches arrive among ours and are left alone there.
  * @throws Error with one plain sentence when an option is unknown or its value cannot be used.
  */
 export function readStartOptions(
-  args: readonly string[],
+  given: readonly string[],
   cwd: string,
   unknown: 'refuse' | 'ignore' = 'refuse',
 ): StartOptions {
   const options: StartOptions = { browser: false, port: DEFAULT_PORT, demo: false, lookAround: false };
+  const args = argumentsBeforeLink(given);
   let allowPlainHttp = false;
   for (let index = 0; index < args.length; index += 1) {
     const argument = args[index] ?? '';
@@ -37,11 +40,11 @@ export function readStartOptions(
     const name = equals < 0 ? argument : argument.slice(0, equals);
     const value = (): string => {
       if (equals < 0) index += 1;
-      const given = equals < 0 ? args[index] : argument.slice(equals + 1);
-      if (given === undefined || given === '' || (equals < 0 && given.startsWith('--'))) {
+      const text = equals < 0 ? args[index] : argument.slice(equals + 1);
+      if (text === undefined || text === '' || (equals < 0 && text.startsWith('--'))) {
         throw new Error(`${name} needs a value.`);
       }
-      return given;
+      return text;
     };
     if (name === '--browser') options.browser = true;
     else if (name === '--demo') options.demo = true;
@@ -84,8 +87,9 @@ function readServer(text: string): string {
   return url.origin;
 }
 
-/** The arguments without one of the options and its value. */
-export function withoutOption(args: readonly string[], name: string): string[] {
+/** The options of a start without one of them and its value, and without a link. */
+export function withoutOption(given: readonly string[], name: string): string[] {
+  const args = argumentsBeforeLink(given);
   return args.filter(
     (argument, index) => argument !== name && !argument.startsWith(`${name}=`) && args[index - 1] !== name,
   );

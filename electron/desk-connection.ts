@@ -18,7 +18,7 @@ export type OpenDesk = Extract<MainToDesk, { type: 'open' }>;
 export class DeskConnection {
   readonly #module: string;
   readonly #options: Promise<OpenDesk>;
-  readonly #host: HostAbilities;
+  readonly #host: (window: BrowserWindow | undefined) => HostAbilities;
   readonly #report: (line: string) => void;
   readonly #onCannotOpen: (why: string) => void;
   #failures = 0;
@@ -34,12 +34,13 @@ export class DeskConnection {
 
   /**
    * @param options what the desk opens with; it may come later than the first page, which then waits.
+   * @param host what main does for a page, in its window; undefined where no page asked.
    * @param onCannotOpen hears, as a sentence, why the desk cannot open its data; it is not tried any more.
    */
   constructor(
     module: string,
     options: Promise<OpenDesk>,
-    host: HostAbilities,
+    host: (window: BrowserWindow | undefined) => HostAbilities,
     report: (line: string) => void,
     onCannotOpen: (why: string) => void,
   ) {
@@ -63,7 +64,8 @@ export class DeskConnection {
     const frame = window.webContents.mainFrame;
     if (!isAppAddress(frame.url)) return;
     const { port1, port2 } = new MessageChannelMain();
-    child.postMessage({ type: 'page' } satisfies MainToDesk, [port1]);
+    const { id: page } = window.webContents;
+    child.postMessage({ type: 'page', page } satisfies MainToDesk, [port1]);
     frame.postMessage('bridge-port', null, [port2]);
   }
 
@@ -111,8 +113,13 @@ export class DeskConnection {
     if (isAlive && child === this.#child) this.#hang.answered();
     if (message.data.type === 'ready') this.#failures = 0;
     if (message.data.type === 'failed') this.#failed(child, message.data.message);
-    const answer = await answerDesk(message.data, this.#host);
+    const page = message.data.type === 'ask' ? message.data.page : null;
+    const answer = await answerDesk(message.data, this.#host(this.#windowOf(page)));
     if (answer && child === this.#child) child.postMessage(answer);
+  }
+
+  #windowOf(page: number | null): BrowserWindow | undefined {
+    return [...this.#pages].find((window) => !window.isDestroyed() && window.webContents.id === page);
   }
 
   #failed(child: UtilityProcess, why: string): void {

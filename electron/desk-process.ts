@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import type { MessagePortMain } from 'electron';
 import type { z } from 'zod';
@@ -18,12 +19,14 @@ const report = (fault: unknown): void => {
 
 const asked = new Map<number, { resolve: (result: string | null) => void; reject: (error: Error) => void }>();
 let lastId = 0;
+/** The page whose call is being answered: dialogs belong to its window. */
+const asking = new AsyncLocalStorage<number>();
 
 function ask(request: HostRequest): Promise<string | null> {
   return new Promise((resolve, reject) => {
     lastId += 1;
     asked.set(lastId, { resolve, reject });
-    say({ type: 'ask', id: lastId, request });
+    say({ type: 'ask', id: lastId, page: asking.getStore() ?? null, request });
   });
 }
 
@@ -55,6 +58,7 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       await ask({ kind: 'openDocument', ...copy });
     },
     savePdf: (fileName) => ask({ kind: 'savePdf', fileName }),
+    recentReports: () => askForText({ kind: 'recentReports' }),
     firstStart: {
       isNeeded: async () => (await ask({ kind: 'isFirstStart' })) !== null,
       makeAdmin: (admin) => ask({ kind: 'makeFirstAdmin', ...admin }),
@@ -80,11 +84,15 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
   return openDesk({ dataFolder, server, host, appVersion, importReader, documentReader, ...binding });
 }
 
-function serve(port: MessagePortMain): void {
+function serve(page: number, port: MessagePortMain): void {
   // The port holds back messages until it is started, so nothing is lost while the desk opens.
   desk
     ?.then((opened) => {
-      const connection = connectBridge(opened, (message) => port.postMessage(message), report);
+      const ofPage = {
+        call: (method: string, params: unknown) => asking.run(page, () => opened.call(method, params)),
+        subscribe: (listener: Parameters<Desk['subscribe']>[0]) => opened.subscribe(listener),
+      };
+      const connection = connectBridge(ofPage, (message) => port.postMessage(message), report);
       port.on('message', (event) => connection.receive(event.data));
       port.on('close', () => connection.close());
       port.start();
@@ -114,7 +122,7 @@ main.on('message', (event: { data: unknown; ports: MessagePortMain[] }) => {
     );
   } else if (message.type === 'page') {
     const port = event.ports[0];
-    if (port) serve(port);
+    if (port) serve(message.page, port);
   } else if (message.type === 'are-you-there') {
     say({ type: 'alive' });
   } else if (message.type === 'shutdown') {

@@ -1,4 +1,5 @@
 import type { EmbeddedServer } from './embedded-server.ts';
+import { argumentsBeforeLink } from './window/linked-record.ts';
 import type { HostAbilities } from './ipc.ts';
 import { relaunch } from './relaunch.ts';
 
@@ -14,6 +15,6 @@ export function firstStartAbilities(server: () => EmbeddedServer | undefined): F
       const { name, email, password } = admin;
       return embedded.ask({ type: 'make-first-admin', name, email, password });
     },
-    openDemo: async () => relaunch([...process.argv.slice(1), '--look-around']),
+    openDemo: async () => relaunch([...argumentsBeforeLink(process.argv.slice(1)), '--look-around']),
   };
 }

@@ -16,10 +16,11 @@ const host: HostAbilities = {
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
   savePdf: async (fileName) => fileName,
   openDocument: async () => undefined,
+  recentReports: async () => 'The desk ended.',
 };
 
 const ask = (request: unknown): Promise<unknown> =>
-  answerDesk(deskToMainSchema.parse({ type: 'ask', id: 7, request }), host);
+  answerDesk(deskToMainSchema.parse({ type: 'ask', id: 7, page: 3, request }), host);
 
 test.each([
   [
@@ -34,6 +35,7 @@ test.each([
     { kind: 'savePdf', fileName: 'Jobs.pdf' },
     { type: 'answer', result: 'Jobs.pdf' },
   ],
+  [{ kind: 'recentReports' }, { type: 'answer', result: 'The desk ended.' }],
   [
     { kind: 'openDocument', folder: 'ab'.repeat(16), fileName: 'CV of Asha.pdf' },
     { type: 'answer', result: null },
@@ -66,5 +68,5 @@ test.each([
   { kind: 'chooseSavePath', fileName: 'x', folder: '/etc' },
   { kind: 'writeFile', path: '/etc/passwd' },
 ])('main does not take %j from the desk', (request) => {
-  expect(deskToMainSchema.safeParse({ type: 'ask', id: 1, request }).success).toBe(false);
+  expect(deskToMainSchema.safeParse({ type: 'ask', id: 1, page: null, request }).success).toBe(false);
 });

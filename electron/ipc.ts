@@ -32,6 +32,7 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
     fileName: z.string().regex(/^[^/\\:]{1,120}\.(?:pdf|docx|jpg|png)$/),
   }),
   z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
+  z.strictObject({ kind: z.literal('recentReports') }),
 ]);
 
 export type HostRequest = z.infer<typeof hostRequestSchema>;
@@ -41,7 +42,13 @@ export const deskToMainSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('failed'), message: z.string() }),
   z.strictObject({ type: z.literal('alive') }),
-  z.strictObject({ type: z.literal('ask'), id: z.int().min(0), request: hostRequestSchema }),
+  /** `page`: the one whose call it is about, as main named it; null where no page asked. */
+  z.strictObject({
+    type: z.literal('ask'),
+    id: z.int().min(0),
+    page: z.int().min(0).nullable(),
+    request: hostRequestSchema,
+  }),
 ]);
 
 export type DeskToMain = z.infer<typeof deskToMainSchema>;
@@ -61,7 +68,7 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
     appVersion: z.string(),
     nativeBinding: z.string().optional(),
   }),
-  z.strictObject({ type: z.literal('page') }),
+  z.strictObject({ type: z.literal('page'), page: z.int().min(0) }),
   /** To be answered with `alive`: a process that hangs answers nothing. */
   z.strictObject({ type: z.literal('are-you-there') }),
   z.strictObject({ type: z.literal('answer'), id: z.int().min(0), result: z.string().nullable() }),
@@ -95,6 +102,8 @@ export interface HostAbilities {
    * @returns the name it has; null where the user decides against it
    */
   savePdf(fileName: string): Promise<string | null>;
+  /** What was reported last, one line each, without personal data. */
+  recentReports(): Promise<string>;
   /** Opens a copy of a document in the system's own program for it. */
   openDocument(copy: { folder: string; fileName: string }): Promise<void>;
 }
@@ -120,6 +129,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'chooseSavePath') return host.chooseSavePath(request.fileName);
   if (request.kind === 'savePdf') return host.savePdf(request.fileName);
   if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
+  if (request.kind === 'recentReports') return host.recentReports();
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
   if (request.kind === 'serverChoice') return host.serverChoice();
   if (request.kind === 'openDemo') await host.openDemo();

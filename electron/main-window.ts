@@ -1,21 +1,18 @@
-import { BrowserWindow, screen } from 'electron';
+import { BrowserWindow } from 'electron';
 import { APP_ORIGIN } from './app-protocol.ts';
-import { readWindowState, SMALLEST, writeWindowState } from './window-state.ts';
+import { SMALLEST, type WindowState } from './window-state.ts';
 
 /**
- * Opens the application's window where it last stood.
- * @param stateFile where its place is kept.
+ * Opens a window of the application.
+ * @param zoom of its page, in percent.
  * @param onLoad called for each page load once the page is there, with its own frame's address checked by the caller.
  */
 export function openMainWindow(
   preload: string,
-  stateFile: string,
+  state: WindowState,
+  zoom: number,
   onLoad: (window: BrowserWindow) => void,
 ): BrowserWindow {
-  const state = readWindowState(
-    stateFile,
-    screen.getAllDisplays().map((display) => display.workArea),
-  );
   const window = new BrowserWindow({
     width: state.width,
     height: state.height,
@@ -38,12 +35,12 @@ export function openMainWindow(
       // The spelling dictionaries would be downloaded from a foreign site.
       spellcheck: false,
       navigateOnDragDrop: false,
+      zoomFactor: zoom / 100,
     },
   });
   if (state.maximized) window.maximize();
   window.once('ready-to-show', () => window.show());
   window.webContents.on('dom-ready', () => onLoad(window));
-  window.on('close', () => writeWindowState(stateFile, window.getNormalBounds(), window.isMaximized()));
-  void window.loadURL(`${APP_ORIGIN}/`);
+  void window.loadURL(`${APP_ORIGIN}${state.address ?? '/'}`);
   return window;
 }

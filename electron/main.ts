@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, dialog, Menu, type BrowserWindow } from 'electron';
+import { app, dialog, type BrowserWindow } from 'electron';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
 import { openNoDebuggingPort } from './debugging-port.ts';
@@ -7,26 +7,31 @@ import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
 import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
 import { firstStartAbilities } from './first-start.ts';
-import { openMainWindow } from './main-window.ts';
 import { chosenServer, officeAbilities } from './office-choice.ts';
+import type { HostAbilities } from './ipc.ts';
 import { makeDataFolder } from '#shared/node/make-folder.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { isRunningAlready, noLockSentence } from './running-already.ts';
 import { systemAbilities } from './system-abilities.ts';
 import { forgetForeignSettings } from './foreign-settings.ts';
-import { askBeforeUnload } from './unsaved-changes.ts';
 import { forkServer } from './utility-process.ts';
 import { lockDownNames, lockDownWeb } from './web-lockdown.ts';
-import { rescueWindow, type WindowRescue } from './window-rescue.ts';
+import { AppWindows } from './window/app-windows.ts';
+import { setAppMenu } from './window/app-menu.ts';
+import { openRecordLinks } from './window/link-scheme.ts';
+import { linkedAddress, saysTooMuch } from './window/linked-record.ts';
+import { RecentReports } from './recent-reports.ts';
 
-/** The application's life: one instance, one window, the desk's process and the embedded server's. */
+/** The application's life: one instance, its windows, the desk's process and the embedded server's. */
 
 const built = import.meta.dirname;
-const report = (line: string): void => void process.stderr.write(`${line}\n`);
+const reports = new RecentReports();
+const report = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+  reports.note(line);
+};
 
-let window: BrowserWindow | undefined;
-let rescue: WindowRescue | undefined;
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
 let lock: FolderLock | undefined;
@@ -35,6 +40,10 @@ let exitCode = 0;
 let endedByASignal = false;
 
 function readOptions(): StartOptions {
+  if (saysTooMuch(process.argv, process.cwd())) {
+    report('There is more on the command line than the application takes.');
+    process.exit(2);
+  }
   try {
     return readStartOptions(process.argv.slice(1), process.cwd(), 'ignore');
   } catch (error) {
@@ -64,36 +73,39 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   };
 }
 
-function showWindow(): void {
-  if (window && !window.isDestroyed()) {
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-    rescue?.revive();
-    return;
-  }
-  const preload = join(built, '..', 'preload', 'preload.cjs');
-  const stateFile = join(app.getPath('userData'), 'window.json');
-  window = openMainWindow(preload, stateFile, (loaded) => desk?.connect(loaded));
-  askBeforeUnload(window, () => endedByASignal);
-  rescue = rescueWindow(window, () => quitting, report);
-}
+const windows = new AppWindows({
+  preload: join(built, '..', 'preload', 'preload.cjs'),
+  // Not before the data folder is known.
+  stateFile: () => join(app.getPath('userData'), 'window.json'),
+  onLoad: (loaded) => desk?.connect(loaded),
+  isQuitting: () => quitting,
+  mustGo: () => endedByASignal,
+  report,
+});
 
 async function run(options: StartOptions): Promise<void> {
   await app.whenReady();
   endOnSignals();
   await lockDownWeb();
   serveApp(join(built, '..', 'renderer'));
-  if (app.isPackaged && process.platform !== 'darwin') Menu.setApplicationMenu(null);
+  setAppMenu(windows);
+  openRecordLinks(options.data !== undefined);
   const opening = whatTheDeskOpens(options);
-  const abilities = { ...systemAbilities, ...firstStartAbilities(() => server), ...officeAbilities(options) };
+  const abilities = (window: BrowserWindow | undefined): HostAbilities => ({
+    ...systemAbilities(window),
+    ...firstStartAbilities(() => server),
+    ...officeAbilities(options),
+    recentReports: async () => reports.text(),
+  });
   const tell = (error: unknown): void => void tellCannotStart(error);
   desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report, tell);
   opening.catch(tell);
-  showWindow();
+  windows.openKept(linkAtStart ?? undefined);
   // Not before: a second start in between would open a window without the rules and the pages that it needs.
-  app.on('second-instance', showWindow);
-  app.on('activate', showWindow);
+  // Of what a second start says, a link is all that counts.
+  app.on('second-instance', (_event, args) => windows.show(linkedAddress(args.slice(1)) ?? undefined));
+  app.on('activate', () => windows.show());
+  app.on('before-quit', () => windows.quitBegun());
 }
 
 /** The box waits for the user; however it goes, whoever started the application hears of it by the code. */
@@ -144,6 +156,15 @@ async function endProcesses(): Promise<void> {
   lock?.release();
 }
 
+let linkAtStart = linkedAddress(process.argv.slice(1));
+// A Mac hands a link over in this way alone, also at the start.
+app.on('open-url', (event, link) => {
+  event.preventDefault();
+  const address = linkedAddress([link]);
+  if (address === null) return;
+  if (windows.current()) windows.show(address);
+  else linkAtStart = address;
+});
 const options = readOptions();
 forgetForeignSettings(process.env);
 openNoDebuggingPort();

@@ -15,6 +15,7 @@ import {
 } from './office-settings.ts';
 import { isPlainHttp } from './plain-http.ts';
 import { relaunch } from './relaunch.ts';
+import { argumentsBeforeLink } from './window/linked-record.ts';
 
 /**
  * The server to open: the one the start was told, else the one this PC joined; undefined for its own. What a first start
@@ -40,7 +41,7 @@ export type OfficeAbilities = Pick<
 
 /** What main does for the desk about the server that this PC works with. */
 export function officeAbilities(options: StartOptions): OfficeAbilities {
-  const given = process.argv.slice(1);
+  const given = argumentsBeforeLink(process.argv.slice(1));
   return {
     serverChoice: async () => {
       const joined = options.demo ? null : joinedOffice(app.getPath('userData'));

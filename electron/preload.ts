@@ -45,6 +45,14 @@ ipcRenderer.on('bridge-port', (event) => {
   for (const watcher of watchers) watcher(true);
 });
 
+// Main speaks of the window itself by the same pipe; what it says before the page listens waits for that.
+const unheard: DeskMessage[] = [];
+ipcRenderer.on('window-event', (_event, data: unknown) => {
+  const message: DeskMessage = { event: 'window', data };
+  if (listeners.size > 0) tell(message);
+  else unheard.push(message);
+});
+
 function send(message: CallMessage): void {
   if (!port) {
     early.push(message);
@@ -58,6 +66,8 @@ const bridgePort: BridgePort = {
   send,
   listen(listener) {
     listeners.add(listener);
+    // Once all that the page starts with has begun to listen.
+    setTimeout(() => unheard.splice(0).forEach(tell));
     return () => void listeners.delete(listener);
   },
   watch(listener) {

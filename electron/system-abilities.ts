@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, extname, join } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
-import { app, BrowserWindow, dialog, safeStorage, shell, type SaveDialogOptions } from 'electron';
+import { app, dialog, safeStorage, shell, type BrowserWindow, type SaveDialogOptions } from 'electron';
 import { allowedExternalLink } from './external-links.ts';
 import type { HostAbilities } from './ipc.ts';
 import { sessionKeychain } from './session-keychain.ts';
@@ -20,13 +20,19 @@ const SHEET_NUMBER =
   '<div style="width:100%;padding:0 12mm;text-align:right;font:8pt sans-serif;color:#444"><span class="pageNumber"></span> / <span class="totalPages"></span></div>';
 
 /** Kinds of file that are saved, by their endings. */
-const FILE_KINDS: Readonly<Record<string, string>> = { csv: 'CSV', xlsx: 'Excel workbook', pdf: 'PDF' };
+const FILE_KINDS: Readonly<Record<string, string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel workbook',
+  pdf: 'PDF',
+  txt: 'Text',
+};
 
 /**
  * What main does for the desk: open links that may be opened, seal secrets with the system's keychain, ask where a file
  * is to be saved, and print to one.
+ * @param window whose page asked for it; dialogs stand in front of it.
  */
-export const systemAbilities: SystemAbilities = {
+export const systemAbilities = (window: BrowserWindow | undefined): SystemAbilities => ({
   openExternal: async (url) => {
     const link = allowedExternalLink(url);
     if (link === undefined) {
@@ -50,16 +56,14 @@ export const systemAbilities: SystemAbilities = {
       ],
       properties: ['showOverwriteConfirmation', 'createDirectory'],
     };
-    const [window] = BrowserWindow.getAllWindows();
     const { canceled, filePath } = window
       ? await dialog.showSaveDialog(window, options)
       : await dialog.showSaveDialog(options);
     return canceled || filePath === '' ? null : filePath;
   },
   savePdf: async (fileName) => {
-    const path = await systemAbilities.chooseSavePath(fileName);
-    const [window] = BrowserWindow.getAllWindows();
-    if (path === null || !window) return null;
+    const path = await systemAbilities(window).chooseSavePath(fileName);
+    if (path === null || !window || window.isDestroyed()) return null;
     const bytes = await window.webContents.printToPDF({
       preferCSSPageSize: true,
       pageSize: 'A4',
@@ -84,7 +88,7 @@ export const systemAbilities: SystemAbilities = {
     if (why !== '')
       throw new Error(`No program on this computer opens this document (${extname(fileName).slice(1)}).`);
   },
-};
+});
 
 /**
  * Whether the system has a real keychain. On Linux without one, Electron falls back to a key that is written in its

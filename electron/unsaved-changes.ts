@@ -19,8 +19,13 @@ const QUESTION: MessageBoxOptions = {
  * alone would keep the window open without a word. The window stays while the question stands, so nothing waits for the
  * answer: neither main nor the page. What the user had begun (closing, quitting, loading anew) is then begun again.
  * @param mustGo whether the application has to end whatever the user typed, as at the end of the system's session.
+ * @param onStay told when the user keeps the window.
  */
-export function askBeforeUnload(window: BrowserWindow, mustGo: () => boolean): void {
+export function askBeforeUnload(
+  window: BrowserWindow,
+  mustGo: () => boolean,
+  onStay: () => void = () => undefined,
+): void {
   let begun: 'close' | 'quit' | 'reload' = 'reload';
   let asking = false;
   let discarded = false;
@@ -46,7 +51,11 @@ export function askBeforeUnload(window: BrowserWindow, mustGo: () => boolean): v
     asking = true;
     void dialog.showMessageBox(window, QUESTION).then(({ response }) => {
       asking = false;
-      if (response !== DISCARD || window.isDestroyed()) return;
+      if (window.isDestroyed()) return;
+      if (response !== DISCARD) {
+        onStay();
+        return;
+      }
       discarded = true;
       if (again === 'reload') window.webContents.reload();
       else leave(again);

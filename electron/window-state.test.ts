@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readWindowState, writeWindowState } from './window-state.ts';
+import { readWindowStates, writeWindowStates, type Bounds } from './window-state.ts';
 
 const DISPLAY = { x: 0, y: 0, width: 1920, height: 1040 };
 let folder: string;
@@ -14,37 +14,83 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const keep = (bounds: Bounds, maximized = false): void =>
+  writeWindowStates(file, { zoom: 100, windows: [{ bounds, maximized }] });
+const FIRST = { zoom: 100, windows: [{ width: 1360, height: 860, maximized: false }] };
+
 test('the first start has a good size and no place of its own', () => {
-  expect(readWindowState(file, [DISPLAY])).toEqual({ width: 1360, height: 860, maximized: false });
+  expect(readWindowStates(file, [DISPLAY])).toEqual(FIRST);
 });
 
-test('what was kept comes back', () => {
+test('what was kept comes back: places, addresses and the zoom', () => {
   const bounds = { x: 100, y: 50, width: 1200, height: 700 };
-  writeWindowState(file, bounds, true);
-  expect(readWindowState(file, [DISPLAY])).toEqual({ bounds, width: 1200, height: 700, maximized: true });
+  const other = { ...bounds, x: 300 };
+  const address = '/candidate?search=asha';
+  writeWindowStates(file, {
+    zoom: 125,
+    windows: [
+      { bounds, maximized: true },
+      { bounds: other, maximized: false, address },
+    ],
+  });
+  const size = { width: 1200, height: 700 };
+  expect(readWindowStates(file, [DISPLAY])).toEqual({
+    zoom: 125,
+    windows: [
+      { bounds, ...size, maximized: true },
+      { bounds: other, ...size, maximized: false, address },
+    ],
+  });
+});
+
+test('what an earlier version kept of its one window counts', () => {
+  const bounds = { x: 100, y: 50, width: 1200, height: 700 };
+  writeFileSync(file, JSON.stringify({ bounds, maximized: true }));
+  expect(readWindowStates(file, [DISPLAY])).toEqual({
+    zoom: 100,
+    windows: [{ bounds, width: 1200, height: 700, maximized: true }],
+  });
+});
+
+test('no more than eight windows come back, and only to pages of the application', () => {
+  const one = { bounds: { x: 0, y: 0, width: 1000, height: 700 }, maximized: false };
+  writeWindowStates(file, { zoom: 100, windows: Array.from({ length: 20 }, () => one) });
+  expect(readWindowStates(file, [DISPLAY]).windows).toHaveLength(8);
+  writeWindowStates(file, { zoom: 100, windows: [{ ...one, address: 'https://example.com/' }] });
+  expect(readWindowStates(file, [DISPLAY])).toEqual(FIRST);
 });
 
 test('a window on a display that is gone keeps its size and loses its place', () => {
-  writeWindowState(file, { x: 2500, y: 50, width: 1200, height: 700 }, false);
-  expect(readWindowState(file, [DISPLAY])).toEqual({ width: 1200, height: 700, maximized: false });
+  keep({ x: 2500, y: 50, width: 1200, height: 700 });
+  expect(readWindowStates(file, [DISPLAY]).windows).toEqual([{ width: 1200, height: 700, maximized: false }]);
   const second = { x: 1920, y: 0, width: 1920, height: 1080 };
-  expect(readWindowState(file, [DISPLAY, second]).bounds).toMatchObject({ x: 2500, y: 50 });
+  expect(readWindowStates(file, [DISPLAY, second]).windows[0].bounds).toMatchObject({ x: 2500, y: 50 });
 });
 
 test('a title bar above the display cannot be grasped', () => {
-  writeWindowState(file, { x: 100, y: -300, width: 1200, height: 700 }, false);
-  expect(readWindowState(file, [DISPLAY]).bounds).toBeUndefined();
+  keep({ x: 100, y: -300, width: 1200, height: 700 });
+  expect(readWindowStates(file, [DISPLAY]).windows[0].bounds).toBeUndefined();
 });
 
 test('a window larger than every display is made to fit', () => {
-  writeWindowState(file, { x: 0, y: 0, width: 3000, height: 2000 }, false);
-  expect(readWindowState(file, [DISPLAY])).toMatchObject({ width: 1920, height: 1040 });
+  keep({ x: 0, y: 0, width: 3000, height: 2000 });
+  expect(readWindowStates(file, [DISPLAY]).windows[0]).toMatchObject({ width: 1920, height: 1040 });
 });
 
-test.each(['', 'not json', '{}', '{"bounds":{"x":"a"},"maximized":true}', '{"bounds":null}'])(
-  'a damaged file %j counts as none',
-  (content) => {
-    writeFileSync(file, content);
-    expect(readWindowState(file, [DISPLAY])).toEqual({ width: 1360, height: 860, maximized: false });
-  },
-);
+test('a zoom that is no step of ours counts as none', () => {
+  const bounds = { x: 0, y: 0, width: 1000, height: 700 };
+  writeFileSync(file, JSON.stringify({ zoom: 9000, windows: [{ bounds, maximized: false }] }));
+  expect(readWindowStates(file, [DISPLAY]).zoom).toBe(100);
+});
+
+test.each([
+  '',
+  'not json',
+  '{}',
+  '{"bounds":{"x":"a"},"maximized":true}',
+  '{"bounds":null}',
+  '{"zoom":100,"windows":[]}',
+])('a damaged file %j counts as none', (content) => {
+  writeFileSync(file, content);
+  expect(readWindowStates(file, [DISPLAY])).toEqual(FIRST);
+});

@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
+import { ZOOM_STEPS, type ZoomStep } from './window/zoom-steps.ts';
 
 export interface Bounds {
   x: number;
@@ -10,21 +11,33 @@ export interface Bounds {
   height: number;
 }
 
-/** Where the window stood when it was last closed. Without `bounds` the system places it. */
+/** Where a window is to stand, and what it shows. */
 export interface WindowState {
+  /** Without them the system places it. */
   bounds?: Bounds;
   width: number;
   height: number;
   maximized: boolean;
+  /** Path and query of the page; the start page without one. */
+  address?: string;
+}
+
+/** The windows as they stood when the application was last ended, at least one, and the zoom of all, in percent. */
+export interface WindowStates {
+  zoom: ZoomStep;
+  windows: [WindowState, ...WindowState[]];
 }
 
 export const SMALLEST = { width: 940, height: 600 } as const;
 const FIRST = { width: 1360, height: 860 } as const;
 
+/** So many windows are open at a time, and are opened again. */
+export const MOST_WINDOWS = 8;
+
 /** How much of the window must lie on a display for the user to be able to grasp it, in pixels. */
 const GRIP = { width: 120, height: 40 } as const;
 
-const stored = z.object({
+const storedWindow = z.object({
   bounds: z.object({
     x: z.int(),
     y: z.int(),
@@ -32,46 +45,74 @@ const stored = z.object({
     height: z.int().min(1).max(20_000),
   }),
   maximized: z.boolean(),
+  address: z.string().startsWith('/').max(4_000).optional(),
 });
 
+const stored = z.object({
+  zoom: z.literal([...ZOOM_STEPS]).catch(100),
+  windows: z.array(storedWindow).min(1),
+});
+
+export type StoredWindow = z.infer<typeof storedWindow>;
+type Stored = z.infer<typeof stored>;
+
 /**
- * Reads the kept state and fits it to the displays there are now: a window last seen on a display that is gone
+ * Reads the kept states and fits them to the displays there are now: a window last seen on a display that is gone
  * opens where the system puts it.
  * @param workAreas the usable part of each display, in screen coordinates.
  */
-export function readWindowState(file: string, workAreas: readonly Bounds[]): WindowState {
-  const largest = workAreas.reduce(
-    (best, area) => (area.width * area.height > best.width * best.height ? area : best),
-    { x: 0, y: 0, width: 0, height: 0 },
-  );
-  const fitted = (size: { width: number; height: number }): { width: number; height: number } => ({
-    width: Math.min(Math.max(size.width, SMALLEST.width), largest.width || FIRST.width),
-    height: Math.min(Math.max(size.height, SMALLEST.height), largest.height || FIRST.height),
-  });
-  const kept = readStored(file);
-  if (!kept) return { ...fitted(FIRST), maximized: false };
-  const size = fitted(kept.bounds);
+export function readWindowStates(file: string, workAreas: readonly Bounds[]): WindowStates {
+  const { zoom, windows } = readStored(file) ?? { zoom: 100 as const, windows: [] };
+  const [first, ...others] = windows.slice(0, MOST_WINDOWS).map((kept) => fitted(kept, workAreas));
+  return { zoom, windows: [first ?? firstEver(workAreas), ...others] };
+}
+
+/** A state fitted to the displays. */
+export function fitted(kept: StoredWindow, workAreas: readonly Bounds[]): WindowState {
+  const size = fittedSize(kept.bounds, workAreas);
   const reachable = workAreas.some((area) => isReachable(kept.bounds, area));
   return {
     ...size,
     ...(reachable ? { bounds: { x: kept.bounds.x, y: kept.bounds.y, ...size } } : {}),
     maximized: kept.maximized,
+    ...(kept.address === undefined ? {} : { address: kept.address }),
   };
 }
 
-/** Keeps the state; a failure to do so is no reason to disturb the user. */
-export function writeWindowState(file: string, bounds: Bounds, maximized: boolean): void {
+function firstEver(workAreas: readonly Bounds[]): WindowState {
+  return { ...fittedSize(FIRST, workAreas), maximized: false };
+}
+
+function fittedSize(
+  size: { width: number; height: number },
+  workAreas: readonly Bounds[],
+): { width: number; height: number } {
+  const largest = workAreas.reduce(
+    (best, area) => (area.width * area.height > best.width * best.height ? area : best),
+    { x: 0, y: 0, width: 0, height: 0 },
+  );
+  return {
+    width: Math.min(Math.max(size.width, SMALLEST.width), largest.width || FIRST.width),
+    height: Math.min(Math.max(size.height, SMALLEST.height), largest.height || FIRST.height),
+  };
+}
+
+/** Keeps the states; a failure to do so is no reason to disturb the user. */
+export function writeWindowStates(file: string, states: Stored): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeWholeFileNow(file, JSON.stringify({ bounds, maximized }));
+    writeWholeFileNow(file, JSON.stringify(states));
   } catch {
     return;
   }
 }
 
-function readStored(file: string): z.infer<typeof stored> | undefined {
+/** Versions up to 0.2 kept one window, by itself. */
+function readStored(file: string): Stored | undefined {
   try {
-    return stored.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const content: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const one = storedWindow.safeParse(content);
+    return one.success ? { zoom: 100, windows: [one.data] } : stored.parse(content);
   } catch {
     return undefined;
   }

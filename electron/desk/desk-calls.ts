@@ -18,6 +18,7 @@ import { takeOver } from './actions/take-over.ts';
 import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { DeskHost } from './desk-host.ts';
+import type { Diagnostics } from './diagnostics.ts';
 import { Documents } from './documents/documents.ts';
 import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
@@ -62,6 +63,7 @@ import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspa
 /** Copies of documents, and the programs of the workers that read files where they are others than the sources have. */
 export interface DeskSurroundings {
   copies: OpenedCopies;
+  diagnostics: Diagnostics;
   importReader?: string | undefined;
   documentReader?: string | undefined;
 }
@@ -353,6 +355,9 @@ export function answersOf(
       await host.openExternal(link);
       return null;
     },
+    'system.about': () => surroundings.diagnostics.about(),
+    'system.diagnostics': () => surroundings.diagnostics.text(),
+    'system.saveDiagnostics': () => surroundings.diagnostics.save(),
     'system.savePdf': async ({ fileName }) => {
       if (!host.savePdf)
         throw new PlainError('unavailable', 'Your browser saves a PDF from its own print dialog.');

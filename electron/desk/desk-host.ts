@@ -13,6 +13,8 @@ export interface DeskHost {
   savePdf?(fileName: string): Promise<string | null>;
   /** Opens a copy of a document in the system's own program. Absent in a browser, which takes it as a download. */
   openDocument?(copy: OpenedCopy): Promise<void>;
+  /** What was reported last, one line each, without personal data. */
+  recentReports?(): Promise<string>;
   keychain: Keychain;
   /** Absent where the server is not the application's own, or comes with accounts. */
   firstStart?: FirstStart;

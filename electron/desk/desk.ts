@@ -3,6 +3,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { isPlainHttp } from '../plain-http.ts';
 import { answersOf } from './desk-calls.ts';
 import type { DeskHost } from './desk-host.ts';
+import { Diagnostics } from './diagnostics.ts';
 import { OpenedCopies } from './documents/opened-copies.ts';
 import { ListExports } from './export/list-export.ts';
 import { serverFolder } from './storage/data-folders.ts';
@@ -75,7 +76,9 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     events,
     workspace: () => session.open?.workspace ?? null,
   });
-  const answers = answersOf(session, events, host, listExports, { ...options, copies });
+  const { appVersion } = options;
+  const diagnostics = new Diagnostics({ session, host, appVersion, dataFolder, serverId: server.id });
+  const answers = answersOf(session, events, host, listExports, { ...options, copies, diagnostics });
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');

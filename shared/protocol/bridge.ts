@@ -16,6 +16,7 @@ import { recordParams, type RecordResults } from './record-calls.ts';
 import { sessionParams, type SessionResults, type SessionState } from './session-calls.ts';
 import { syncParams, type SyncResults, type SyncStatus } from './sync-calls.ts';
 import { fileQuerySchema } from './sync.ts';
+import type { WindowEvent } from '#shared/window/window-events.ts';
 import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type TodayPage } from './today.ts';
 
 /**
@@ -49,10 +50,26 @@ export const params = {
   'system.open': z.strictObject({ url: z.string().max(2_000) }),
   /** Writes what the window would print to a PDF file that the user chooses; in the desktop application alone. */
   'system.savePdf': z.strictObject({ fileName: z.string().min(1).max(200) }),
+  /** What runs here; also for somebody who is not signed in. */
+  'system.about': z.strictObject({}),
+  /** What support wants to know, as text and without personal data; also for somebody who is not signed in. */
+  'system.diagnostics': z.strictObject({}),
+  /** Writes the text that was given last to a file that the user chooses. */
+  'system.saveDiagnostics': z.strictObject({}),
 } as const;
 
 export type Method = keyof typeof params;
 export type Params<M extends Method> = z.infer<(typeof params)[M]>;
+
+/** Versions, and where the data lies. What does not run here is null. */
+export interface About {
+  version: string;
+  electron: string | null;
+  chromium: string | null;
+  node: string;
+  system: string;
+  dataFolder: string;
+}
 
 export interface Results
   extends
@@ -73,6 +90,10 @@ export interface Results
   'today.counts': TodayCounts;
   'today.figures': TodayFigures;
   'system.open': null;
+  'system.about': About;
+  'system.diagnostics': { text: string };
+  /** `download`: in a browser, the path from which the page fetches it once. */
+  'system.saveDiagnostics': { fileName: string | null; download: string | null };
   /** Name of the file; null where the user decided against it. */
   'system.savePdf': { fileName: string | null };
 }
@@ -99,6 +120,8 @@ export interface Events extends ImportEvents {
   duplicates: { done: number; total: number };
   /** The server has taken in an undo: what stays as it is. */
   undone: { title: string; left: readonly Left[] };
+  /** What was done in the window's own menu, or with the window; it comes from the main process. */
+  window: WindowEvent;
   /** Rows written so far by an export, and in all; null while they are being counted. */
   export: { id: string; done: number; total: number | null };
 }

@@ -194,6 +194,6 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await page.getByRole('button', { name: 'Close the panel' }).click();
   await expect(page).not.toHaveURL(/record=/);
   await page.setViewportSize({ width: 1366, height: 768 });
-  await page.locator('[role="gridcell"][col-id="fullName"] button').first().click();
+  await page.locator('[role="gridcell"][col-id="fullName"] a[role="button"]').first().click();
   await expect(page.getByRole('dialog', { name: /^View Candidate/ })).toBeVisible();
 });

@@ -18,6 +18,15 @@ export function countByIndex(cache: Cache, { definition, where }: ListConditions
   return count;
 }
 
+/** Counts all rows of an entity that the cache holds. */
+export function countAll(cache: Cache, definition: EntityDefinition): number {
+  return (
+    cache.statements.prepare(`SELECT count(*) AS count FROM ${tableOf(definition)}`).get() as {
+      count: number;
+    }
+  ).count;
+}
+
 /** How many of these rows have each value of a field, read from the index of that field alone. */
 export function valuesByIndex(
   cache: Cache,

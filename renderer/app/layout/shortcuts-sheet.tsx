@@ -1,6 +1,11 @@
 import { Kbd, Modal } from '@mantine/core';
 import { Fragment, useId, type ReactNode } from 'react';
-import { keyCaps, shortcutGroups, type ShortcutGroup } from '../../components/keyboard/shortcuts.ts';
+import {
+  keyCaps,
+  shortcutGroups,
+  type Shortcut,
+  type ShortcutGroup,
+} from '../../components/keyboard/shortcuts.ts';
 import classes from './shortcuts-sheet.module.css';
 
 /** All keyboard shortcuts, group by group; `?` and the user menu open it. */
@@ -30,7 +35,7 @@ function Group({ group }: { group: ShortcutGroup }): ReactNode {
         {group.title}
       </h3>
       <dl className={classes.list}>
-        {group.shortcuts.map(({ keys, does }) => (
+        {group.shortcuts.filter(isHere).map(({ keys, does }) => (
           <div key={does} className={classes.shortcut}>
             <dt className={classes.keys}>
               {keys.map((way) => (
@@ -51,3 +56,5 @@ function Group({ group }: { group: ShortcutGroup }): ReactNode {
     </section>
   );
 }
+
+const isHere = ({ inDesktop }: Shortcut): boolean => inDesktop !== true || window.bridgePort !== undefined;

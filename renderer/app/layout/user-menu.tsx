@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconDevices,
   IconId,
+  IconInfoCircle,
   IconKeyboard,
   IconListDetails,
   IconMoon,
@@ -100,6 +101,12 @@ export function UserMenu(): ReactNode {
             onClick={() => openOwnDialog('shortcuts')}
           >
             Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconInfoCircle size={16} stroke={1.6} aria-hidden />}
+            onClick={() => openOwnDialog('about')}
+          >
+            About
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>Colours</Menu.Label>

@@ -13,8 +13,10 @@ import {
   IconRefresh,
   IconUsers,
   IconKeyboard,
+  IconAppWindow,
   IconId,
   IconUserX,
+  IconInfoCircle,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { bridge } from '../../bridge/bridge.ts';
@@ -29,6 +31,7 @@ import { useSavedViews } from '../../components/saved-views/use-saved-views.ts';
 import { whoseCommands } from '../../components/whose/whose-commands.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import { menuOf } from '../layout/menu-entries.ts';
+import { openNewWindow } from '../window/new-window.ts';
 import { openOwnDialog } from '../layout/own-dialogs.ts';
 import { goToForm } from './go-to-form.ts';
 import type { PaletteEntry } from './palette-entry.ts';
@@ -180,6 +183,25 @@ export function useCommands(): PaletteEntry[] {
       keys: hotkeys.sheet,
       run: () => openOwnDialog('shortcuts'),
     }),
+    command({
+      key: 'about',
+      label: 'About',
+      alsoCalled: 'version licence diagnostic file support',
+      icon: IconInfoCircle,
+      run: () => openOwnDialog('about'),
+    }),
+    ...(window.bridgePort
+      ? [
+          command({
+            key: 'new-window',
+            label: 'New window',
+            alsoCalled: 'second another separate',
+            icon: IconAppWindow,
+            keys: hotkeys.newWindow,
+            run: openNewWindow,
+          }),
+        ]
+      : []),
   ];
 }
 

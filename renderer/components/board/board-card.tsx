@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { referenceText } from '#shared/format/field-text.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { linkedRecord } from '#shared/window/record-links.ts';
 import { IconUser } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { personOf } from '../activities/person.ts';
@@ -29,7 +30,13 @@ export function CardContent({ entity, row, beside, onOpen, under }: CardContentP
   return (
     <>
       <div className={classes.title}>
-        {onOpen ? <OpenButton open={() => onOpen(row)}>{shown}</OpenButton> : <span>{shown}</span>}
+        {onOpen ? (
+          <OpenButton record={linkedRecord(entity.name, row._id)} open={() => onOpen(row)}>
+            {shown}
+          </OpenButton>
+        ) : (
+          <span>{shown}</span>
+        )}
         {row._waiting && <WaitingMark />}
       </div>
       {beside !== null && <div className={classes.line}>{beside}</div>}

@@ -1,3 +1,4 @@
+import { openAddress, type LinkedRecord } from '#shared/window/record-links.ts';
 import { IconClockUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Person } from '../activities/person.ts';
@@ -48,21 +49,54 @@ export function WaitingMark(): ReactNode {
   );
 }
 
-/** What names a record leads to it with one press. Its text can still be marked: who marks does not open. */
-export function OpenButton({ open, children }: { open: () => void; children: ReactNode }): ReactNode {
+interface OpenButtonProps {
+  /** What it opens: with Ctrl or the middle button that is in a window of its own. */
+  record: LinkedRecord | null;
+  open: () => void;
+  children: ReactNode;
+}
+
+/**
+ * What names a record leads to it with one press. Its text can still be marked: who marks does not open. It is a link, so
+ * that the window or the browser offers what it does with links, and a button to whoever hears it: it opens a dialog.
+ */
+export function OpenButton({ record, open, children }: OpenButtonProps): ReactNode {
+  const shared = {
+    className: classes.open,
+    'aria-haspopup': 'dialog',
+    'data-row-control': '',
+    tabIndex: -1,
+  } as const;
+  const press = (): void => {
+    if (window.getSelection()?.isCollapsed ?? true) open();
+  };
+  const content = <span>{children}</span>;
+  if (!record)
+    return (
+      <button type="button" {...shared} onClick={press}>
+        {content}
+      </button>
+    );
   return (
-    <button
-      type="button"
-      className={classes.open}
-      aria-haspopup="dialog"
-      data-row-control=""
-      tabIndex={-1}
-      onClick={() => {
-        if (window.getSelection()?.isCollapsed ?? true) open();
+    <a
+      {...shared}
+      href={openAddress(record)}
+      role="button"
+      draggable={false}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        press();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== ' ') return;
+        event.preventDefault();
+        event.stopPropagation();
+        open();
       }}
     >
-      <span>{children}</span>
-    </button>
+      {content}
+    </a>
   );
 }
 

@@ -2,6 +2,7 @@ import type { EntityDefinition, ListDefinition } from '#shared/model/entity.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
+import { linkedRecord } from '#shared/window/record-links.ts';
 import type { ColDef, ICellRendererParams } from 'ag-grid-community';
 import { memo, type ComponentType, type ReactNode } from 'react';
 import { personOf } from '../activities/person.ts';
@@ -265,7 +266,13 @@ function rendererOf(
       if (!data) return null;
       const shown = cell && !data._gone ? cell(data) : value;
       const content =
-        opens && onOpen && shown !== '' ? <OpenButton open={() => onOpen(data)}>{shown}</OpenButton> : shown;
+        opens && onOpen && shown !== '' ? (
+          <OpenButton record={linkedRecord(entity.name, data._id)} open={() => onOpen(data)}>
+            {shown}
+          </OpenButton>
+        ) : (
+          shown
+        );
       if (!isTitle) return content;
       return (
         <TitleCell row={data} mark={settings.mark} under={settings.under}>

@@ -1,35 +1,13 @@
-/** Every key that does something, said once: the parts that listen and the sheet that lists them read it from here. */
+import { hotkeys, windowKeys } from '#shared/window/hotkeys.ts';
 
-/** The keys that the application itself listens for, as the library writes them; `mod` is Ctrl, or Cmd on a Mac. */
-export const hotkeys = {
-  goTo: 'mod+K',
-  sheet: '?',
-  search: '/',
-  add: 'N',
-  save: 'mod+S',
-  print: 'mod+P',
-  undo: 'mod+Z',
-  logCall: 'L',
-  call: 'C',
-  chat: 'W',
-  message: 'M',
-  openMessage: 'mod+Enter',
-  skipMessage: 'S',
-  selectAll: 'mod+A',
-  clearSelection: 'Escape',
-  setField: 'S',
-  deleteRows: 'Delete',
-  whole: 'E',
-  editCell: 'F2',
-  addFilter: 'F',
-  views: 'V',
-  board: 'B',
-} as const;
+export { hotkeys };
 
 export interface Shortcut {
   /** Ways to press it, each as the library writes it. */
   keys: readonly string[];
   does: string;
+  /** In the desktop application alone: a browser does so by itself. */
+  inDesktop?: true;
 }
 
 export interface ShortcutGroup {
@@ -47,6 +25,20 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: [hotkeys.sheet], does: 'Show these shortcuts' },
       { keys: ['Esc'], does: 'Close what is open' },
       { keys: ['Tab', 'Shift+Tab'], does: 'Go to the next control, or back' },
+      {
+        keys: [hotkeys.find],
+        does: 'Find in what is open; on a list, search',
+        inDesktop: true,
+      },
+      { keys: [hotkeys.newWindow], does: 'Open the list or the record in a new window', inDesktop: true },
+      {
+        keys: [windowKeys.zoomIn, windowKeys.zoomOut, windowKeys.zoomActual],
+        does: 'Larger, smaller, and as it was (Ctrl and the wheel too)',
+        inDesktop: true,
+      },
+      { keys: [windowKeys.fullScreen], does: 'Full screen, and back', inDesktop: true },
+      { keys: [windowKeys.back, windowKeys.forward], does: 'Go back, or forward', inDesktop: true },
+      { keys: ['Alt'], does: 'Show the menu of the window', inDesktop: true },
     ],
   },
   {
@@ -126,7 +118,15 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   },
 ];
 
+const CAPS: Readonly<Record<string, string>> = {
+  mod: 'Ctrl',
+  shift: 'Shift',
+  Plus: '+',
+  Left: '←',
+  Right: '→',
+};
+
 /** The caps of the keys pressed together, as the sheet shows them: `mod+K` is Ctrl and K. */
 export function keyCaps(keys: string): string[] {
-  return keys.split('+').map((key) => (key === 'mod' ? 'Ctrl' : key));
+  return keys.split('+').map((key) => CAPS[key] ?? key);
 }

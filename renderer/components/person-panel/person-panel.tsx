@@ -14,6 +14,7 @@ import { Nothing } from '../record-form/field-view.tsx';
 import { FormSections } from '../record-form/form-sections.tsx';
 import { coupledFields, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { useErased } from '../persons/use-erased.ts';
+import { CopyLink } from '../record-links/copy-link.tsx';
 import { TitlePicture } from '../record-form/title-picture.tsx';
 import { useRecordForm, type RecordForm } from '../record-form/use-record-form.ts';
 import { useHasTabs, ViewTabs } from '../record-history/view-tabs.tsx';
@@ -77,6 +78,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
             <TitlePicture form={form} />
             {title || entity.label}
           </h2>
+          <CopyLink entity={settings.entity} id={id} />
           <Button.Group>
             <Button
               size="compact-sm"

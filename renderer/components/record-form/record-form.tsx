@@ -15,6 +15,8 @@ import { sentenceOf, showError } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
 import { useErased } from '../persons/use-erased.ts';
 import { PersonRights } from '../persons/person-rights.tsx';
+import { CopyLink } from '../record-links/copy-link.tsx';
+import { useRecordOnTop } from '../record-links/record-on-top.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { DocumentSection } from '../documents/document-section.tsx';
@@ -199,6 +201,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const documentOver = useDocumentDialogs(({ open }) => open !== null);
   const following = follow((isNotThere(form.failure) || form.gone) && !dirty);
 
+  useRecordOnTop(settings.entity, id);
   usePrintable(
     id === null || status !== 'ready'
       ? null
@@ -314,6 +317,9 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
               {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
             </Modal.Title>
             {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
+            {mode === 'view' && status === 'ready' && id !== null && (
+              <CopyLink entity={settings.entity} id={form.record?._id ?? id} inHeader />
+            )}
             {mode === 'view' && status === 'ready' && id !== null && (
               <PersonRights
                 entity={settings.entity}

@@ -1,0 +1,11 @@
+/** What the desktop's main process tells the page of a window, over the page's one pipe. */
+export type WindowEvent =
+  /** A key of `hotkeys` was chosen in the menu. */
+  | { kind: 'press'; keys: string }
+  | { kind: 'about' }
+  /** In percent, once it was changed. */
+  | { kind: 'zoom'; percent: number }
+  /** An address of the application to go to. */
+  | { kind: 'go'; address: string }
+  /** No further window is opened. */
+  | { kind: 'too-many-windows'; most: number };
