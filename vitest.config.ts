@@ -15,7 +15,7 @@ const THOROUGH = [
   'electron/desk/import/import*.test.ts',
   'electron/desk/export/list-export.test.ts',
   'electron/desk/files/{files,text-pictures}.test.ts',
-  'electron/desk/online/{audit-log,history,join-codes,passwords,person-copy,second-factor}.test.ts',
+  'electron/desk/online/{audit-log,history,joining,join-codes,passwords,person-copy,second-factor}.test.ts',
   'electron/desk/outbox/{outbox-bits,outbox-damage}.test.ts',
   'electron/desk/records/{similar-rows,today/today-scale}.test.ts',
   'electron/desk/server/{push-size,server-connection}.test.ts',

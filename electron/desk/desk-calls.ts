@@ -24,7 +24,7 @@ import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
-import { joinOffice, leaveDemo, leaveOffice, serverChoice } from './online/joining.ts';
+import { joinOffice, leaveDemo, leaveOffice, nearby, serverChoice } from './online/joining.ts';
 import { erasePerson } from './online/erase-person.ts';
 import { eraseProposed, proposedForErasure } from './online/erasure.ts';
 import { savePersonCopy } from './online/person-copy.ts';
@@ -114,6 +114,7 @@ export function answersOf(
     'firstStart.openDemo': () => openDemo(session, host.firstStart),
     'serverChoice.get': () => serverChoice(session, host.office),
     'serverChoice.join': (wanted) => joinOffice(session, host.office, wanted),
+    'serverChoice.nearby': () => nearby(session, host.office),
     'serverChoice.leave': () => leaveOffice(session, host.office),
     'serverChoice.leaveDemo': () => leaveDemo(host.office),
 

@@ -20,6 +20,7 @@ test.each([link, 'PLACEMENT-DESK://x', 'placement-desk:x', 'placement-desk://x -
       browser: false,
       port: 5800,
       demo: false,
+      lookAround: false,
       data: '/x',
     });
   },

@@ -44,6 +44,14 @@ export interface ServerChoice extends z.infer<typeof serverChoiceSchema> {
   choosable: boolean;
 }
 
+/** A server that announces itself: nothing of it is trusted yet. */
+export interface ServerNearby {
+  /** What the office calls itself, else its host. */
+  name: string;
+  /** Its origin. */
+  address: string;
+}
+
 export const serverChoiceParams = {
   'serverChoice.get': z.strictObject({}),
   /**
@@ -55,6 +63,8 @@ export const serverChoiceParams = {
     text: z.string().max(4_000),
     allowPlainHttp: z.boolean().optional(),
   }),
+  /** The servers that say on this network that they are there; takes some seconds. */
+  'serverChoice.nearby': z.strictObject({}),
   /** Leaves the server that was joined; what was saved here for it stays. The application starts again. */
   'serverChoice.leave': z.strictObject({}),
   /** Ends looking around: the application starts again with the PC's own data. */
@@ -64,6 +74,7 @@ export const serverChoiceParams = {
 export interface ServerChoiceResults {
   'serverChoice.get': ServerChoice;
   'serverChoice.join': null;
+  'serverChoice.nearby': ServerNearby[];
   'serverChoice.leave': null;
   'serverChoice.leaveDemo': null;
 }

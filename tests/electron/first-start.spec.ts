@@ -11,7 +11,8 @@ test('the packaged application has no account that nobody asked for, and makes t
   const { app, page, dataFolder } = await launch({ demo: false });
   await page.getByRole('button', { name: 'Use this PC alone' }).click();
   const form = page.getByRole('form', { name: 'First start on this computer' });
-  await expect(form.getByLabel('Name')).toBeFocused();
+  await expect(form.getByLabel('Business')).toBeFocused();
+  await form.getByLabel('Business').fill('Sunrise Training');
 
   await form.getByRole('button', { name: 'Create account' }).click();
   await expect(form.getByText('Name is required')).toBeVisible();
@@ -26,6 +27,13 @@ test('the packaged application has no account that nobody asked for, and makes t
   await form.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/dashboard');
   await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Join code' }).click();
+  const office = page.getByRole('dialog', { name: 'Join code' });
+  await expect(office.getByLabel('Name of the office')).toHaveValue('Sunrise Training');
+  await expect(office.getByText("Other PCs cannot reach this PC's server yet")).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(office).toBeHidden();
 
   // Signed in or out, and after a restart, there is no second way to an account.
   await page.getByRole('button', { name: 'Logout', exact: true }).click();

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mergeTests } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
 import { violationsOn } from '../product/accessibility.ts';
 import { signIn } from '../product/page-actions.ts';
-import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { run, start } from '../product/processes.ts';
+import { DEMO_ACCOUNTS, freePort } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 import { noteRelaunch } from './relaunch.ts';
 
@@ -77,3 +79,74 @@ test('by --server at its first start, which is remembered too', async ({ launch,
   const again = await launch({ dataFolder, demo: false });
   await expect(again.page.getByText(`Server: ${new URL(server.origin).host}`)).toBeVisible();
 });
+
+test('by a code, to a server with a certificate of its own; another server in its place is refused', async ({
+  launch,
+}) => {
+  const port = await freePort();
+  const settings = { SERVER_HOST: '0.0.0.0', TLS_OWN: 'on', ANNOUNCE: 'off', SERVER_PORT: String(port) };
+  const server = await startOwn(settings);
+  const address = `https://127.0.0.1:${port}`;
+  const said = await run(
+    'server/main.ts',
+    ['--data', server.data, '--join-code', '--uses', '1', '--address', address],
+    settings,
+  );
+  const code = /PD1-[\w-]+/.exec(said)?.[0] ?? '';
+
+  // By its address it is not trusted; by the code it is, with a line break of the mail in it.
+  const { app, page, dataFolder } = await launch({ demo: false });
+  const relaunched = await noteRelaunch(app);
+  await page.getByRole('button', { name: "Join our office's server" }).click();
+  const text = page.getByLabel('Join code or address');
+  await text.fill(address);
+  await text.press('Enter');
+  await expect(page.getByText('Nobody whom this PC trusts has signed the certificate')).toBeVisible();
+  await text.fill(`${code.slice(0, 40)}\n  ${code.slice(40)}\n`);
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(page.getByText('Joined. The application starts again')).toBeVisible();
+  await relaunched();
+  await app.close();
+
+  const joined = await launch({ dataFolder, demo: false });
+  await expect(joined.page.getByText(`Server: 127.0.0.1:${port}`)).toBeVisible();
+  await signIn(joined.page, DEMO_ACCOUNTS.HR);
+  await expect(joined.page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
+
+  // Somebody else answers there, with a certificate of the same name.
+  await server.stop();
+  const other = await startOwn(settings);
+  const sync = joined.page.getByRole('button', { name: /^Sync: Offline/ });
+  await expect(sync).toBeVisible({ timeout: 45_000 });
+  await expect(async () => {
+    await sync.click();
+    const tray = joined.page.getByRole('dialog');
+    await tray.getByRole('button', { name: 'Sync now' }).click();
+    await expect(tray).toContainText('answers with another key than the server that this PC joined', {
+      timeout: 5_000,
+    });
+  }).toPass();
+  await joined.app.close();
+  await other.stop();
+});
+
+/** A server with demo data on a folder of its own. */
+async function startOwn(
+  settings: Record<string, string>,
+): Promise<{ data: string; stop: () => Promise<void> }> {
+  const data = mkdtempSync(join(tmpdir(), 'placement-joining-'));
+  const running = await start(
+    'server/main.ts',
+    ['--data', data, '--demo'],
+    /Listening on (https:\S+)/,
+    [],
+    settings,
+  );
+  return {
+    data,
+    stop: async () => {
+      await running.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

@@ -80,10 +80,14 @@ async function stopped(child: ChildProcess, signal: NodeJS.Signals): Promise<num
 }
 
 /** Runs a script to its end and gives what it printed. */
-export async function run(script: string, args: readonly string[]): Promise<string> {
+export async function run(
+  script: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<string> {
   const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    env,
+    env: { ...env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

@@ -8,12 +8,13 @@ import {
   readJoinCode,
   type JoinCode,
 } from '#shared/protocol/joining.ts';
-import type { JoinedOffice, ServerChoice } from '#shared/protocol/server-choice.ts';
+import type { JoinedOffice, ServerChoice, ServerNearby } from '#shared/protocol/server-choice.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { isPlainHttp } from '../../plain-http.ts';
 import { NetworkFailure, ServerConnection } from '../server/server-connection.ts';
 import { UntrustedServer } from '../server/untrusted-server.ts';
 import type { Session } from '../session/session.ts';
+import { serversNearby } from './servers-nearby.ts';
 
 /** Somebody waits at the window for it. */
 const PATIENCE_MS = 8_000;
@@ -55,6 +56,12 @@ export async function joinOffice(
   const office = wanted.token === null ? null : await redeem(server, wanted.key, wanted.token);
   await free.join({ server, others, key: wanted.key, office, plainHttp });
   return null;
+}
+
+/** Throws as joining does where no server can be chosen: nobody else has a reason to look around on the network. */
+export async function nearby(session: Session, choice: OfficeChoice | undefined): Promise<ServerNearby[]> {
+  choosable(session, choice);
+  return serversNearby();
 }
 
 /** Throws `conflict` while somebody is signed in. */

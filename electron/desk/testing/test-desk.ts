@@ -5,6 +5,7 @@ import type { EventName, Events, Method, Params, Results } from '#shared/protoco
 import type { SyncState } from '#shared/protocol/sync-calls.ts';
 import { openDesk, type Desk } from '../desk.ts';
 import type { DeskHost } from '../desk-host.ts';
+import type { ServerAddress } from '../server/server-address.ts';
 import { until } from './until.ts';
 
 export const PASSWORD = 'Demo@12345';
@@ -65,16 +66,16 @@ export class TestDesk {
 
   static async open(
     dataFolder: string,
-    url: string,
+    server: string | ServerAddress,
     keychain: DeskHost['keychain'] = noKeychain,
-    abilities: Pick<DeskHost, 'openDocument'> = {},
+    abilities: Pick<DeskHost, 'openDocument' | 'office'> = {},
   ): Promise<TestDesk> {
     const opened: string[] = [];
     const logged: string[] = [];
     const dialog: SaveDialog = { asked: [], answer: () => Promise.resolve(null) };
     const desk = await openDesk({
       dataFolder,
-      server: { id: 'embedded', url },
+      server: typeof server === 'string' ? { id: 'embedded', url: server } : server,
       host: {
         openExternal: async (link) => {
           opened.push(link);

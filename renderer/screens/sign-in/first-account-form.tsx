@@ -1,6 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { OFFICE_NAME_MAX } from '#shared/protocol/joining.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { passwordToggle } from '../../components/people/password-toggle.tsx';
 import { signIn } from '../../stores/session.ts';
@@ -10,7 +11,7 @@ import { useWork } from './use-work.ts';
 
 const toggle = passwordToggle('password', { tabIndex: 0 });
 
-type Entered = Record<'name' | 'email' | 'password', string>;
+type Entered = Record<'business' | 'name' | 'email' | 'password', string>;
 
 function issuesOf(entered: Entered): Partial<Entered> {
   return {
@@ -27,7 +28,7 @@ interface FirstAccountFormProps {
 
 /** The first start on a computer whose own server has no user: makes the first Super Admin and signs in. */
 export function FirstAccountForm({ onDone, onBack }: FirstAccountFormProps): ReactNode {
-  const [entered, setEntered] = useState<Entered>({ name: '', email: '', password: '' });
+  const [entered, setEntered] = useState<Entered>({ business: '', name: '', email: '', password: '' });
   const [issues, setIssues] = useState<Partial<Entered>>({});
   const { busy, failure, begin } = useWork<'admin'>();
   const form = useRef<HTMLFormElement>(null);
@@ -50,7 +51,7 @@ export function FirstAccountForm({ onDone, onBack }: FirstAccountFormProps): Rea
     const email = entered.email.trim();
     void begin('admin', async () => {
       await bridge
-        .call('firstStart.makeAdmin', { ...entered, name: entered.name.trim(), email })
+        .call('firstStart.makeAdmin', { name: entered.name.trim(), email, password: entered.password })
         .catch((error: unknown) => {
           // Somebody has made it meanwhile, or the answer to this very call was lost: there is an account to sign in to.
           if (error instanceof PlainError && error.code === 'conflict') onDone();
@@ -61,6 +62,9 @@ export function FirstAccountForm({ onDone, onBack }: FirstAccountFormProps): Rea
         onDone();
         throw error;
       });
+      // It can be said later too, in the dialog "Join code".
+      const business = entered.business.trim();
+      if (business !== '') await bridge.call('office.setName', { name: business }).catch(() => undefined);
     });
   };
 
@@ -74,10 +78,20 @@ export function FirstAccountForm({ onDone, onBack }: FirstAccountFormProps): Rea
           </Text>
         </div>
         <TextInput
+          label="Business"
+          description="What your office calls itself. It can be changed later."
+          name="business"
+          autoComplete="organization"
+          maxLength={OFFICE_NAME_MAX}
+          autoFocus
+          size="md"
+          value={entered.business}
+          onChange={(event) => enter('business', event.currentTarget.value)}
+        />
+        <TextInput
           label="Name"
           name="name"
           autoComplete="name"
-          autoFocus
           size="md"
           value={entered.name}
           error={issues.name}

@@ -3,6 +3,7 @@ import type { Proposal } from '#shared/protocol/server-choice.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
+import { ServersNearby } from './servers-nearby.tsx';
 import classes from './sign-in.module.css';
 import { useWork } from './use-work.ts';
 
@@ -33,6 +34,13 @@ export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
       });
     });
     setJoined(done);
+  };
+
+  const change = (entered: string): void => {
+    setText(entered);
+    setMissing(false);
+    setAsksPlainHttp(false);
+    setAllowPlainHttp(false);
   };
 
   const tried = useRef(false);
@@ -77,11 +85,13 @@ export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
           disabled={joined}
           error={missing ? 'Enter a join code or an address.' : undefined}
           onKeyDown={enterJoins}
-          onChange={(event) => {
-            setText(event.currentTarget.value);
-            setMissing(false);
-            setAsksPlainHttp(false);
-            setAllowPlainHttp(false);
+          onChange={(event) => change(event.currentTarget.value)}
+        />
+        <ServersNearby
+          disabled={busy !== null || joined}
+          onChoose={(address) => {
+            change(address);
+            field.current?.focus();
           }}
         />
         {asksPlainHttp && (
