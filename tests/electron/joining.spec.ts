@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { mergeTests } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
 import { violationsOn } from '../product/accessibility.ts';
@@ -128,6 +129,36 @@ test('by a code, to a server with a certificate of its own; another server in it
   }).toPass();
   await joined.app.close();
   await other.stop();
+});
+
+test('by a settings file beside the application, without being asked', async ({
+  launch,
+  server,
+  packaged,
+}) => {
+  const installed = join(mkdtempSync(join(tmpdir(), 'placement-installed-')), 'application');
+  try {
+    execFileSync('cp', ['-al', dirname(packaged.executablePath), installed]);
+    const executablePath = join(installed, basename(packaged.executablePath));
+    const write = (text: string): void => writeFileSync(join(installed, 'placement-desk.ini'), text);
+    write('[office]\r\njoin=PD1-half\r\n');
+    const first = await launch({ demo: false, executablePath });
+    // What cannot be followed is said, and leaves the choice.
+    await expect(first.page.getByText('This join code is not whole')).toBeVisible();
+    await first.page.getByRole('button', { name: 'Back' }).click();
+    await expect(first.page.getByRole('button', { name: 'Use this PC alone' })).toBeVisible();
+    // Put right, it is followed at the next look: here by a page that is loaded anew, so that the restart can be watched.
+    const relaunched = await noteRelaunch(first.app);
+    write(`[office]\r\nserver=${server.origin}\r\n`);
+    await first.page.reload();
+    await relaunched();
+    await first.app.close();
+    const { dataFolder } = first;
+    const joined = await launch({ dataFolder, demo: false, executablePath });
+    await signIn(joined.page, DEMO_ACCOUNTS.HR);
+  } finally {
+    rmSync(dirname(installed), { recursive: true, force: true });
+  }
 });
 
 /** A server with demo data on a folder of its own. */

@@ -31,6 +31,8 @@ export interface LaunchOptions {
   args?: string[];
   /** Whether an empty data folder is filled with demo data and demo accounts; by default it is. */
   demo?: boolean;
+  /** The application as it is installed elsewhere. */
+  executablePath?: string;
   /** More environment variables. */
   env?: Readonly<Record<string, string>>;
 }
@@ -70,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         folders.push(dataFolder);
       }
       const app = await attach(
-        packaged,
+        { ...packaged, ...(options.executablePath ? { executablePath: options.executablePath } : {}) },
         ['--data', dataFolder, ...(options.demo === false ? [] : ['--demo']), ...(options.args ?? [])],
         options.env,
       );
