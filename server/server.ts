@@ -10,6 +10,7 @@ import { openPasswords, type Passwords } from './auth/passwords.ts';
 import { openSecondFactors } from './auth/second-factor-key.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
+import { assertBackupFolder } from './backup/backup-folder.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
 import { lockData } from './database/data-lock.ts';
@@ -87,6 +88,9 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   assertNotInTheClear(configuration);
+  if (configuration.backupFolder !== null) {
+    assertBackupFolder(configuration.backupFolder, configuration.dataFolder);
+  }
   const metrics = configuration.metricsToken === null ? null : await makeMetrics();
   openDataFolder(configuration);
   // Several servers may share a PostgreSQL, but no file.
@@ -191,11 +195,16 @@ export async function startServer(
   }
 }
 
+const unknownHost = (host: string): string =>
+  `SERVER_HOST is ${host}, which this computer does not know. Give an address of its own, such as 127.0.0.1, or 0.0.0.0 for every network.`;
+
 function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Configuration): Error {
   const why = {
     EADDRINUSE: `Port ${port} is taken by another program. Choose another one with --port.`,
     EACCES: `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
     EADDRNOTAVAIL: `This computer has no address ${host}. Choose another one with --host.`,
+    ENOTFOUND: unknownHost(host),
+    EAI_AGAIN: unknownHost(host),
   }[error.code ?? ''];
   return why === undefined ? error : new Error(why, { cause: error });
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { assertBackupFolder } from './backup-folder.ts';
 import { backUp, keepNewest, type Progress } from './back-up.ts';
 import { restore } from './restore.ts';
 
@@ -12,6 +13,7 @@ export async function runBackup(configuration: Configuration, into: string, prin
       'The data is in PostgreSQL: back it up with pg_dump, and the files folder with it (docs/operations.md).',
     );
   }
+  assertBackupFolder(into, configuration.dataFolder);
   const { folder, manifest } = await backUp(configuration.dataFolder, into, progressPrinter(print));
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   print(`${formatNumber(rows)} rows and ${formatNumber(manifest.files.length - 1)} files are in ${folder}`);
