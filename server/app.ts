@@ -4,6 +4,7 @@ import { documentationRoutes } from './api-documentation/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
+import { backupRoutes } from './backup/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { changeSetRoutes } from './change-sets/routes.ts';
@@ -33,6 +34,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   changeSetRoutes,
   historyRoutes,
   auditRoutes,
+  backupRoutes,
   websiteRoutes,
   fileRoutes,
   personRoutes,

@@ -6,6 +6,7 @@ import type { KnownPlaces } from './auth/known-places.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { SecondFactorKey } from './auth/second-factor-key.ts';
 import type { Sessions } from './auth/sessions.ts';
+import type { Backups } from './backup/backups.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
@@ -24,6 +25,7 @@ export interface Services {
   thumbnails: Thumbnails;
   uploads: UnfinishedUploads;
   erased: ErasedList;
+  backups: Backups;
   sessions: Sessions;
   /** Signs what desks keep of their syncing and bring back. */
   signer: Signer;

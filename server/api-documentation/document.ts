@@ -77,7 +77,7 @@ function documented(call: ServerCall): DocumentedCall {
     ...(call.body ? { requestBody: { required: true, content: contentOf(call.body) } } : {}),
     responses: {
       [status]: {
-        description: { 200: 'Done', 201: 'Added', 204: 'Done, with nothing to say' }[status],
+        description: { 200: 'Done', 201: 'Added', 202: 'Begun', 204: 'Done, with nothing to say' }[status],
         ...(call.listOf ? { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } } : {}),
         ...(schema ? { content: { [type]: { schema } } } : {}),
       },

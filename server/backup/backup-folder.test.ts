@@ -33,7 +33,12 @@ test('backups do not lie in the data that they are to outlive, whatever their fo
     // The data by its other name.
     expect(() => assertBackupFolder(inside, join(folder, 'link')), inside).toThrow('would be lost with it');
   }
-  for (const outside of [join(folder, 'data-backups'), join(folder, '..data'), folder, join(data, '..', 'b')]) {
+  for (const outside of [
+    join(folder, 'data-backups'),
+    join(folder, '..data'),
+    folder,
+    join(data, '..', 'b'),
+  ]) {
     expect(() => assertBackupFolder(outside, data), outside).not.toThrow();
   }
   writeFileSync(join(folder, 'file'), '');

@@ -1,7 +1,9 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertBackupFolder } from './backup-folder.ts';
-import { backUp, keepNewest, type Progress } from './back-up.ts';
+import { backUp, keepNewest } from './back-up.ts';
+import { restoreInPlace, setAside } from './set-aside.ts';
+import type { Progress } from './manifest.ts';
 import { restore } from './restore.ts';
 
 type Print = (line: string) => void;
@@ -14,11 +16,27 @@ export async function runBackup(configuration: Configuration, into: string, prin
     );
   }
   assertBackupFolder(into, configuration.dataFolder);
-  const { folder, manifest } = await backUp(configuration.dataFolder, into, progressPrinter(print));
+  const { folder, manifest } = await backUp(configuration.dataFolder, into, {
+    onProgress: progressPrinter(print),
+    onBegin: (unfinished) => print(`Writing ${unfinished}`),
+  });
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   print(`${formatNumber(rows)} rows and ${formatNumber(manifest.files.length - 1)} files are in ${folder}`);
   print('It was read again and is sound.');
   for (const name of await keepNewest(into, configuration.backupKeep)) print(`The old ${name} was deleted.`);
+}
+
+/** `--set-aside`, with `--restore BACKUP` where there is one. Throws Error with one sentence where it cannot. */
+export async function runSetAside(
+  { dataFolder, restore: backup }: Configuration,
+  print: Print,
+): Promise<void> {
+  if (backup === null) {
+    print(`The damaged database is in ${await setAside(dataFolder)} now.`);
+    return;
+  }
+  const manifest = await restoreInPlace(backup, dataFolder, progressPrinter(print));
+  print(`${dataFolder} holds the state of ${manifest.at}.`);
 }
 
 /** `--restore BACKUP --data FOLDER`. Throws Error with one sentence where it cannot. */

@@ -42,7 +42,9 @@ const options = {
   embedded: onlySwitch(
     'as part of the application on a PC: settings of passwords, sign-in and the log alone count',
   ),
+  setAside: onlySwitch('put a damaged database aside; with --restore, put the backup in its place'),
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
+  backupDir: option('FOLDER', `as ${settings.backupFolder.name}`, path),
   keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
   port: option('NUMBER', `as ${settings.port.name}`, wholeNumber(0, 65_535)),
   host: option('ADDRESS', `as ${settings.host.name}`, (text) => text),

@@ -44,6 +44,7 @@ test('the server inside the application heeds no setting that opens it or moves 
   };
   expect(readConfiguration(['--embedded', '--data', folder], env)).toEqual({
     ...defaults,
+    embedded: true,
     dataFolder: folder,
     passwordReveal: false,
     logLevel: 'info',

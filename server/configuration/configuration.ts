@@ -11,6 +11,10 @@ export { helpText } from './command-line.ts';
 export interface Configuration extends Settings {
   /** Show the options and settings, then end. */
   help: boolean;
+  /** Part of the application on a PC, whose own channel it is asked over. */
+  embedded: boolean;
+  /** Put a damaged database aside, and a backup in its place where `restore` names one; then end. */
+  setAside: boolean;
   /** Fill an empty database with demo data. */
   demo: boolean;
   /** Make the first administrator with this email, then end. */
@@ -40,6 +44,8 @@ export interface Configuration extends Settings {
 export const defaults: Configuration = {
   ...readSettings(settingNames, {}),
   help: false,
+  embedded: false,
+  setAside: false,
   demo: false,
   createAdmin: null,
   setPassword: null,
@@ -69,8 +75,11 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     port: given.port ?? read.port,
     host: given.host ?? read.host,
     dataFolder: given.data ?? read.dataFolder,
+    backupFolder: given.backupDir ?? read.backupFolder,
     backupKeep: given.keep ?? read.backupKeep,
     help: given.help ?? false,
+    embedded: given.embedded ?? false,
+    setAside: given.setAside ?? false,
     demo: given.demo ?? false,
     createAdmin: given.createAdmin ?? null,
     setPassword: given.setPassword ?? null,
