@@ -23,6 +23,7 @@ import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
+import { backupStatus, chooseBackupFolder } from './online/backups.ts';
 import { joinOffice, leaveDemo, leaveOffice, officeState } from './online/joining.ts';
 import { erasePerson } from './online/erase-person.ts';
 import { savePersonCopy } from './online/person-copy.ts';
@@ -274,6 +275,9 @@ export function answersOf(
     'sessions.end': (given) => signOutDevice(session, given),
     'persons.copy': (given) => savePersonCopy(session, (name) => host.chooseSavePlace(name), given),
     'persons.erase': (given) => erasePerson(session, given),
+    'backups.status': () => backupStatus(session, host.backups),
+    'backups.make': () => backupStatus(session, host.backups, 'POST'),
+    'backups.chooseFolder': () => chooseBackupFolder(session, host.backups),
     'audit.lines': (given) => auditLines(session, given),
     'audit.dataTaken': (given) => dataTaken(session, given),
 

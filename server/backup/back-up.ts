@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '#shared/node/make-folder.ts';
 import { signingSecret } from '../auth/signing-secret.ts';
-import { VERSION } from '../http/health.ts';
+import { VERSION } from '../version.ts';
 import { carryErased } from '../persons/erased-list.ts';
 import { DATABASE_FILE, FILES_FOLDER } from '../data-files.ts';
 import {

@@ -1,11 +1,9 @@
 import { Router } from 'express';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { Services } from '../services.ts';
+import { VERSION } from '../version.ts';
 import { call } from './calls.ts';
 import { isInTheClear } from './exposure.ts';
-
-/** In step with package.json; a test compares them. */
-export const VERSION = '0.2.0';
 
 /** Health, without sign-in. A server on which nothing can be saved is not well, though it reads. */
 export function healthRoutes(services: Services): Router {

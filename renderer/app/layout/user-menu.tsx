@@ -1,6 +1,7 @@
 import { Kbd, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
   IconChevronDown,
+  IconDatabaseExport,
   IconDeviceDesktop,
   IconId,
   IconKeyboard,
@@ -10,9 +11,10 @@ import {
   IconUserCircle,
   type Icon,
 } from '@tabler/icons-react';
+import { mayLookAfterBackups } from '#shared/access/backups.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
-import { useSession } from '../../stores/session.ts';
+import { useRole, useSession } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import classes from './top-bar.module.css';
 
@@ -24,6 +26,10 @@ const AuditLog = lazy(async () => ({
   default: (await import('../../components/audit-log/audit-log.tsx')).AuditLog,
 }));
 
+const Backups = lazy(async () => ({
+  default: (await import('../../components/backups/backups.tsx')).Backups,
+}));
+
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
@@ -33,6 +39,7 @@ const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }
 /** The signed-in user's name, with what every role can do about it: see their details, choose the colours. */
 export function UserMenu(): ReactNode {
   const user = useSession((session) => session.user);
+  const role = useRole();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const open = useOwnDialog((dialog) => dialog.open);
   if (!user) return null;
@@ -67,6 +74,14 @@ export function UserMenu(): ReactNode {
               Audit log
             </Menu.Item>
           )}
+          {mayLookAfterBackups(role) && (
+            <Menu.Item
+              leftSection={<IconDatabaseExport size={16} stroke={1.6} aria-hidden />}
+              onClick={() => openOwnDialog('backups')}
+            >
+              Backups
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
@@ -97,6 +112,11 @@ export function UserMenu(): ReactNode {
       {open === 'audit-log' && (
         <Suspense fallback={null}>
           <AuditLog onClose={closeOwnDialog} />
+        </Suspense>
+      )}
+      {open === 'backups' && (
+        <Suspense fallback={null}>
+          <Backups onClose={closeOwnDialog} />
         </Suspense>
       )}
       {open === 'details' && (

@@ -1,3 +1,4 @@
+import { mayLookAfterBackups } from '#shared/access/backups.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
@@ -5,6 +6,7 @@ import { pathShowing } from '#shared/access/routes.ts';
 import {
   IconArrowBackUp,
   IconBookmark,
+  IconDatabaseExport,
   IconListDetails,
   IconPlus,
   IconPrinter,
@@ -147,6 +149,17 @@ export function useCommands(): PaletteEntry[] {
             alsoCalled: 'who did what security',
             icon: IconListDetails,
             run: () => openOwnDialog('audit-log'),
+          }),
+        ]
+      : []),
+    ...(mayLookAfterBackups(role)
+      ? [
+          command({
+            key: 'backups',
+            label: 'Backups',
+            alsoCalled: 'backup copy restore save data folder',
+            icon: IconDatabaseExport,
+            run: () => openOwnDialog('backups'),
           }),
         ]
       : []),
