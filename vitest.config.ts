@@ -82,7 +82,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           // These look at SQLite files, or at no database at all.
           exclude: [
-            'server/backup/**',
+            'server/backup/!(*.postgresql).test.ts',
             'server/demo/**',
             'server/main.test.ts',
             'server/database/migration.test.ts',

@@ -10,13 +10,11 @@ type Print = (line: string) => void;
 
 /** `--backup FOLDER`. Throws Error with one sentence where it cannot. */
 export async function runBackup(configuration: Configuration, into: string, print: Print): Promise<void> {
-  if (configuration.databaseUrl !== null) {
-    throw new Error(
-      'The data is in PostgreSQL: back it up with pg_dump, and the files folder with it (docs/operations.md).',
-    );
-  }
   assertBackupFolder(into, configuration.dataFolder);
+  const { databaseUrl, pgDump } = configuration;
+  const dumped = databaseUrl === null ? null : await import('./postgresql-copy.ts');
   const { folder, manifest } = await backUp(configuration.dataFolder, into, {
+    ...(dumped && databaseUrl !== null ? { copyDatabase: dumped.dumpOfPostgresql(databaseUrl, pgDump) } : {}),
     onProgress: progressPrinter(print),
     onBegin: (unfinished) => print(`Writing ${unfinished}`),
   });

@@ -132,15 +132,10 @@ export function passwordSettings(
 
 /** Settings that make sense only together, or not together. */
 function assertTogether(read: Settings): void {
-  const { tlsCertFile, tlsKeyFile, backupFolder, databaseUrl } = read;
+  const { tlsCertFile, tlsKeyFile } = read;
   assertOneKey(read);
   if ((tlsCertFile === null) !== (tlsKeyFile === null)) {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.');
-  }
-  if (backupFolder !== null && databaseUrl !== null) {
-    throw new Error(
-      'BACKUP_DIR is for SQLite. Unset it, and back PostgreSQL up with pg_dump (docs/operations.md).',
-    );
   }
 }
 
