@@ -62,6 +62,6 @@ export function makeApp(services: Services): Express {
   app.use(allowOrigins(services.configuration.corsOrigins));
   for (const module of modules) app.use(module(services));
   app.use(unknownPath);
-  app.use(errorHandler(services.logger, services.fullDisk));
+  app.use(errorHandler(services));
   return app;
 }

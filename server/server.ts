@@ -32,6 +32,7 @@ import { Thumbnails } from './files/thumbnails.ts';
 import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
+import { AwayDatabase } from './http/away-database.ts';
 import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
@@ -180,6 +181,7 @@ export async function startServer(
       secondFactorKey,
       logger,
       fullDisk: new FullDisk(database),
+      away: new AwayDatabase(database, logger, (work) => closing.push(work)),
       metrics,
       onClose: (work) => closing.push(work),
     });

@@ -12,6 +12,7 @@ import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { UnfinishedUploads } from './files/unfinished-uploads.ts';
+import type { AwayDatabase } from './http/away-database.ts';
 import type { FullDisk } from './http/full-disk.ts';
 import type { ErasedList } from './persons/erased-list.ts';
 import type { Metrics } from './http/metrics.ts';
@@ -36,6 +37,7 @@ export interface Services {
   codeAttempts: CodeAttempts;
   secondFactorKey: SecondFactorKey;
   fullDisk: FullDisk;
+  away: AwayDatabase;
   logger: Logger;
   /** null where nobody reads them. */
   metrics: Metrics | null;

@@ -17,6 +17,7 @@ import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import { ErasedList } from '../persons/erased-list.ts';
 import { UnfinishedUploads } from '../files/unfinished-uploads.ts';
+import { AwayDatabase } from '../http/away-database.ts';
 import { FullDisk } from '../http/full-disk.ts';
 import { makeLogger } from '../http/logging.ts';
 import { makeMetrics } from '../http/metrics.ts';
@@ -126,6 +127,7 @@ test('every route of the server is in the document, and every call of the docume
     codeAttempts: new CodeAttempts(database),
     secondFactorKey: new SecondFactorKey(database, configuration),
     fullDisk: new FullDisk(database),
+    away: new AwayDatabase(database, makeLogger('silent'), (work) => closing.push(work)),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),
