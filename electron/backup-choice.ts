@@ -1,4 +1,5 @@
 import { app, BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import { isWithin } from '#shared/node/within-folder.ts';
 import { backupFolder, keepBackupFolder } from './backup-settings.ts';
 import type { StartOptions } from './command-line.ts';
 import type { EmbeddedServer } from './embedded-server.ts';
@@ -43,6 +44,12 @@ export function backupAbilities(
         : await dialog.showOpenDialog(asked);
       const [chosen] = filePaths;
       if (canceled || chosen === undefined) return null;
+      // What the window itself keeps lies beside the server's data, and goes with it.
+      if (isWithin(app.getPath('userData'), chosen)) {
+        throw new Error(
+          `${chosen} is in the data folder of the application, and would be lost with it. Choose one outside, best on another disk.`,
+        );
+      }
       const why = await embedded.ask({ type: 'set-backup-folder', folder: chosen });
       if (why !== null) throw new Error(why);
       keepBackupFolder(app.getPath('userData'), chosen);

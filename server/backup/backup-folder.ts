@@ -1,30 +1,5 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-
-/** As the disk knows it: what of the path is there, with its links followed, and the rest as it is written. */
-function realPlace(path: string): string {
-  const missing: string[] = [];
-  let there = resolve(path);
-  while (!existsSync(there)) {
-    const above = dirname(there);
-    if (above === there) break;
-    missing.unshift(basename(there));
-    there = above;
-  }
-  try {
-    there = realpathSync.native(there);
-  } catch {
-    // It may not be looked at: it counts as it is written.
-  }
-  const place = join(there, ...missing);
-  // One folder, however its letters are written.
-  return process.platform === 'win32' || process.platform === 'darwin' ? place.toLowerCase() : place;
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(realPlace(folder), realPlace(path));
-  return way === '' || !(way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way));
-}
+import { statSync } from 'node:fs';
+import { isWithin } from '#shared/node/within-folder.ts';
 
 /**
  * @throws Error with one sentence where backups would lie in the data that they are to outlive, by whatever name, or where a

@@ -79,7 +79,7 @@ test('backups go to the documents, or where the administrator says, and one take
   home,
 }, info) => {
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
-  const { app, page, dataFolder } = await launch({ demo: false, env });
+  const { app, page, dataFolder } = await launch({ demo: false, usualBackups: true, env });
   await makeAccount(page);
   const other = join(home, 'other disk');
   await catchBoxes(app, other);
@@ -138,7 +138,7 @@ test('without a backup a damaged database is put aside only where the user says 
   home,
 }) => {
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
-  const { app, page, dataFolder } = await launch({ demo: false, env });
+  const { app, page, dataFolder } = await launch({ demo: false, usualBackups: true, env });
   await makeAccount(page);
   await catchBoxes(app, home);
   await damage(app, dataFolder);
