@@ -83,7 +83,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           // These look at SQLite files, or at no database at all.
           exclude: [
-            'server/backup/**',
+            'server/backup/!(*.postgresql).test.ts',
             'server/demo/**',
             'server/main.test.ts',
             'server/joining/command.test.ts',

@@ -8,8 +8,9 @@ import { openDesk, type Desk } from './desk/desk.ts';
 import type { DeskHost } from './desk/desk-host.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
 import { Downloads } from './downloads.ts';
-import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
+import { runEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
 import { RecentReports } from './recent-reports.ts';
+import type { ServerProcess } from './server-process.ts';
 import { serveLoopback, type Loopback } from './loopback.ts';
 import { forgetForeignSettings } from './foreign-settings.ts';
 

@@ -70,6 +70,10 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       leave: async () => void (await ask({ kind: 'leaveOffice' })),
       leaveDemo: async () => void (await ask({ kind: 'leaveDemo' })),
     },
+    backups: {
+      mayChooseFolder: async () => (await ask({ kind: 'mayChooseBackupFolder' })) !== null,
+      chooseFolder: () => ask({ kind: 'chooseBackupFolder' }),
+    },
     keychain: {
       available: true,
       seal: (text) => askForText({ kind: 'seal', text }),

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
+import { runEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
+import type { ServerProcess } from './server-process.ts';
 
 /** A real process that listens, and notes how it was started and how it ended. */
 const SERVER = `

@@ -1,32 +1,33 @@
 import { z } from 'zod';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { HealthWatch } from './health-watch.ts';
+import { runBackupCommand, type RunningCommand } from './server-command.ts';
+import type { ServerProcess } from './server-process.ts';
 import { RestartWait } from './restart-wait.ts';
-
-/** A process that runs the sync server, however it was started. */
-export interface ServerProcess {
-  /** Calls the listener with each piece of what the process prints. */
-  onOutput(listener: (text: string) => void): void;
-  /** Calls the listener once, when the process has ended. */
-  onExit(listener: (code: number | null) => void): void;
-  /** Asks the process to end in its own time. */
-  end(): void;
-  /** Ends it at once. */
-  kill(): void;
-  /** Sends a message over the process's own channel, where it has one. */
-  post?(message: unknown): void;
-  /** Calls the listener with each message that the process sends over its own channel. */
-  onMessage?(listener: (message: unknown) => void): void;
-}
 
 /** What the desktop application asks its own server, beside the network. */
 export type ServerQuestion =
-  { type: 'is-first-start' } | { type: 'make-first-admin'; name: string; email: string; password: string };
+  | { type: 'is-first-start' }
+  | { type: 'set-backup-folder'; folder: string }
+  | { type: 'make-first-admin'; name: string; email: string; password: string };
 
 const answerSchema = z.object({ type: z.literal('answer'), id: z.int(), result: z.string().nullable() });
 
 /** Why the server cannot go on, as one sentence. It waits to be ended: what it prints may be lost at its end. */
-const failedSchema = z.object({ type: z.literal('failed'), why: z.string() });
+const failedSchema = z.object({
+  type: z.literal('failed'),
+  why: z.string(),
+  /** Its database is damaged, and these are its backups, the newest first. */
+  backups: z.array(z.object({ folder: z.string(), at: z.iso.datetime() })).optional(),
+});
+
+/** The database of the server is damaged; what can take its place, the newest first. */
+export interface Damage {
+  backups: readonly { folder: string; at: string }[];
+}
+
+/** The server inside the application has no Node to start a process with. */
+const makeBackupSchema = z.object({ type: z.literal('make-backup'), into: z.string() });
 
 export interface EmbeddedServer {
   /**
@@ -46,21 +47,33 @@ const PATIENCE_AT_END_MS = 5_000;
 const PATIENCE_OF_A_QUESTION_MS = 20_000;
 const NO_ANSWER = 'The embedded server ended.';
 
+export interface EmbeddedServerOptions {
+  /** Whether an empty server is filled with demo data and demo accounts. */
+  demo: boolean;
+  /** How often it is asked whether it is well. */
+  askEveryMs?: number;
+  /** Where its daily backups go, asked at each start; null for none. */
+  backupFolder?: () => string | null;
+  /** Mends damaged data, after which it is started again; rejects where that cannot be, or is not wanted. */
+  mend?: (damage: Damage) => Promise<void>;
+}
+
 /**
  * Runs the sync server as a process of its own and keeps it running: after a crash it starts again on the same port,
  * waiting longer each time. One that hangs is ended, and so starts again too.
  * @param start starts the server with these arguments.
  * @param report told what the server prints and when it is started again.
- * @param options.demo whether an empty server is filled with demo data and demo accounts.
- * @param options.askEveryMs how often it is asked whether it is well.
  */
 export function runEmbeddedServer(
   start: (args: string[]) => ServerProcess,
   dataFolder: string,
   report: (line: string) => void,
-  options: { demo: boolean; askEveryMs?: number },
+  options: EmbeddedServerOptions,
 ): EmbeddedServer {
-  const more = options.demo ? ['--demo'] : [];
+  const more = (): string[] => {
+    const folder = options.backupFolder?.() ?? null;
+    return [...(options.demo ? ['--demo'] : []), ...(folder === null ? [] : ['--backup-dir', folder])];
+  };
   const waiting = new Map<
     number,
     { resolve: (result: string | null) => void; reject: (error: Error) => void }
@@ -72,15 +85,27 @@ export function runEmbeddedServer(
   let timer: NodeJS.Timeout | undefined;
   let health: HealthWatch | undefined;
   let failure: string | undefined;
+  let damage: Damage | undefined;
+  let backup: RunningCommand | undefined;
 
   const startOn = (port: string): ServerProcess => {
-    const started = start(['--embedded', '--port', port, '--data', dataFolder, ...more]);
+    const started = start(['--embedded', '--port', port, '--data', dataFolder, ...more()]);
     started.onOutput((text) => report(text.trimEnd()));
     started.onMessage?.((message) => {
       const failed = failedSchema.safeParse(message);
       if (failed.success) {
         failure = failed.data.why;
+        if (failed.data.backups) damage = { backups: failed.data.backups };
         started.kill();
+      }
+      const wanted = makeBackupSchema.safeParse(message);
+      if (wanted.success) {
+        // One of a server that crashed meanwhile goes on.
+        backup ??= runBackupCommand(start, wanted.data.into, dataFolder);
+        void backup.ended.then((why) => {
+          backup = undefined;
+          if (running) child.post?.({ type: 'backup-made', why });
+        });
       }
       const answer = answerSchema.safeParse(message);
       if (!answer.success) return;
@@ -101,7 +126,9 @@ export function runEmbeddedServer(
 
   const keepRunning = (port: string): void => {
     const startedAt = performance.now();
-    void ended.then((code) => {
+    const goOn = async (code: number | null): Promise<void> => {
+      if (stopping) return;
+      if (damage && options.mend) await mended();
       if (stopping) return;
       const wait = waits.after(performance.now() - startedAt);
       report(`The embedded server ended (${code ?? 'by a signal'}); it starts again in ${wait} ms.`);
@@ -111,7 +138,10 @@ export function runEmbeddedServer(
         health?.started();
         keepRunning(port);
       }, wait);
-    });
+    };
+    ended
+      .then(goOn)
+      .catch((error: unknown) => report(error instanceof Error ? error.message : String(error)));
   };
 
   const endHung = (): void => {
@@ -119,7 +149,28 @@ export function runEmbeddedServer(
     child.kill();
   };
 
-  const url = listening(child, ended, () => failure).then((address) => {
+  /** Rejects where there is nothing to mend, or that was not done. */
+  const mended = async (): Promise<void> => {
+    const found = damage;
+    if (!found || !options.mend || stopping) throw new Error(failure ?? NO_ANSWER);
+    await options.mend(found);
+    damage = undefined;
+    failure = undefined;
+  };
+
+  const firstStart = async (): Promise<string> => {
+    try {
+      return await listening(child, ended, () => failure);
+    } catch (error) {
+      if (!damage || !options.mend) throw error;
+      await mended();
+      child = startOn('0');
+      ended = whenEnded(child);
+      return firstStart();
+    }
+  };
+
+  const url = firstStart().then((address) => {
     keepRunning(new URL(address).port);
     health = new HealthWatch(new URL(PATHS.health, address).href, () => running, endHung, options.askEveryMs);
     if (stopping) health.stop();
@@ -153,6 +204,7 @@ export function runEmbeddedServer(
       stopping = true;
       clearTimeout(timer);
       health?.stop();
+      await backup?.stop();
       const force = setTimeout(() => child.kill(), PATIENCE_AT_END_MS);
       child.end();
       await ended;

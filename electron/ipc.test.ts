@@ -15,6 +15,8 @@ const host: HostAbilities = {
   leaveOffice: async () => Promise.reject(new Error('The disk is full.')),
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
   savePdf: async (fileName) => fileName,
+  mayChooseBackupFolder: async () => true,
+  chooseBackupFolder: async () => Promise.reject(new Error('It would be lost with the data.')),
   openDocument: async () => undefined,
   recentReports: async () => 'The desk ended.',
 };
@@ -31,6 +33,8 @@ test.each([
     { kind: 'chooseSavePath', fileName: 'jobs.csv' },
     { type: 'answer', result: null },
   ],
+  [{ kind: 'mayChooseBackupFolder' }, { type: 'answer', result: 'yes' }],
+  [{ kind: 'chooseBackupFolder' }, { type: 'refusal', message: 'It would be lost with the data.' }],
   [
     { kind: 'savePdf', fileName: 'Jobs.pdf' },
     { type: 'answer', result: 'Jobs.pdf' },

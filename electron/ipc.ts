@@ -31,6 +31,8 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
     folder: z.string().regex(/^[\da-f]{32}$/),
     fileName: z.string().regex(/^[^/\\:]{1,120}\.(?:pdf|docx|jpg|png)$/),
   }),
+  z.strictObject({ kind: z.literal('mayChooseBackupFolder') }),
+  z.strictObject({ kind: z.literal('chooseBackupFolder') }),
   z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
   z.strictObject({ kind: z.literal('recentReports') }),
 ]);
@@ -104,6 +106,10 @@ export interface HostAbilities {
   savePdf(fileName: string): Promise<string | null>;
   /** What was reported last, one line each, without personal data. */
   recentReports(): Promise<string>;
+  /** Whether the backups are those of the application's own server. */
+  mayChooseBackupFolder(): Promise<boolean>;
+  /** Asks the user for the folder of the backups and has the server use it; null where the user decides against it. */
+  chooseBackupFolder(): Promise<string | null>;
   /** Opens a copy of a document in the system's own program for it. */
   openDocument(copy: { folder: string; fileName: string }): Promise<void>;
 }
@@ -130,6 +136,8 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'savePdf') return host.savePdf(request.fileName);
   if (request.kind === 'isFirstStart') return (await host.isFirstStart()) ? 'yes' : null;
   if (request.kind === 'recentReports') return host.recentReports();
+  if (request.kind === 'mayChooseBackupFolder') return (await host.mayChooseBackupFolder()) ? 'yes' : null;
+  if (request.kind === 'chooseBackupFolder') return host.chooseBackupFolder();
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
   if (request.kind === 'serverChoice') return host.serverChoice();
   if (request.kind === 'openDemo') await host.openDemo();

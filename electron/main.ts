@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { app, dialog, type BrowserWindow } from 'electron';
+import { backupAbilities, ownBackupFolder } from './backup-choice.ts';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
 import { openNoDebuggingPort } from './debugging-port.ts';
+import { mendDamagedData } from './damaged-data.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
-import { runEmbeddedServer, type EmbeddedServer, type ServerProcess } from './embedded-server.ts';
+import { runEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
+import type { ServerProcess } from './server-process.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { chosenServer, officeAbilities } from './office-choice.ts';
 import type { HostAbilities } from './ipc.ts';
@@ -60,7 +63,12 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const chosen = chosenServer(options, dataFolder);
   if (chosen === undefined) {
     const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
-    server = runEmbeddedServer(start, join(dataFolder, 'server'), report, { demo: options.demo });
+    const folder = join(dataFolder, 'server');
+    server = runEmbeddedServer(start, folder, report, {
+      demo: options.demo,
+      backupFolder: () => ownBackupFolder(options),
+      mend: mendDamagedData(start, folder, report),
+    });
   }
   return {
     type: 'open',
@@ -95,6 +103,7 @@ async function run(options: StartOptions): Promise<void> {
     ...systemAbilities(window),
     ...firstStartAbilities(() => server),
     ...officeAbilities(options),
+    ...backupAbilities(options, () => server),
     recentReports: async () => reports.text(),
   });
   const tell = (error: unknown): void => void tellCannotStart(error);

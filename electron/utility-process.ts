@@ -1,5 +1,5 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
-import type { ServerProcess } from './embedded-server.ts';
+import type { ServerProcess } from './server-process.ts';
 
 const PATIENCE_AT_END_MS = 5_000;
 

@@ -4,6 +4,7 @@ import { documentationRoutes } from './api-documentation/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { secondFactorRoutes } from './auth/second-factor-routes.ts';
+import { backupRoutes } from './backup/routes.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { changeSetRoutes } from './change-sets/routes.ts';
@@ -35,6 +36,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   changeSetRoutes,
   historyRoutes,
   auditRoutes,
+  backupRoutes,
   websiteRoutes,
   fileRoutes,
   personRoutes,
@@ -62,6 +64,6 @@ export function makeApp(services: Services): Express {
   app.use(allowOrigins(services.configuration.corsOrigins));
   for (const module of modules) app.use(module(services));
   app.use(unknownPath);
-  app.use(errorHandler(services.logger, services.fullDisk));
+  app.use(errorHandler(services));
   return app;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AuditLine } from '#shared/protocol/audit.ts';
 import { readConfiguration } from './configuration/configuration.ts';
-import { VERSION } from './http/health.ts';
+import { VERSION } from './version.ts';
 import { TestClient } from './testing/client.ts';
 
 let folder: string;

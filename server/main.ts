@@ -1,12 +1,14 @@
 import { startSentence } from '#shared/node/start-trouble.ts';
-import { scheduleBackups } from './backup/schedule.ts';
+import { isDamage, ownBackups } from './backup/damage.ts';
+import { forkBackup } from './backup/run-backup.ts';
+import type { FoundBackup } from './backup/newest.ts';
+import { answerFolderQuestion, backupByApplication, isFolderQuestion } from './backup/ask-application.ts';
 import { createAdmin } from './create-admin.ts';
 import { endAfter } from './ending.ts';
 import { helpText, readConfiguration, type Configuration } from './configuration/configuration.ts';
 import { lockData } from './database/data-lock.ts';
 import type { Database } from './database/database.ts';
 import { answerFirstStart } from './first-admin.ts';
-import { makeLogger } from './http/logging.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { openData, startServer } from './server.ts';
 import { setPassword } from './set-password.ts';
@@ -25,8 +27,12 @@ function parentPort(): ParentPort | undefined {
 }
 
 async function serve(configuration: Configuration): Promise<void> {
+  const application = parentPort();
   let answer: ReturnType<typeof answerFirstStart> | undefined;
   const starting = startServer(configuration, {
+    runBackup: application
+      ? backupByApplication(application)
+      : forkBackup(import.meta.filename, configuration),
     prepare: async (database, passwords) => {
       answer = answerFirstStart(database, passwords);
       if (!configuration.demo) return;
@@ -45,22 +51,41 @@ async function serve(configuration: Configuration): Promise<void> {
   // Started by a desk that is gone without having said so: nobody is left to end this server.
   process.once('disconnect', end);
   const server = await starting;
-  scheduleBackups(configuration, makeLogger(configuration.logLevel), import.meta.filename);
+  server.backups.keepDaily();
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   // Without a certificate the signal keeps its meaning: the terminal is gone.
   if (configuration.tlsCertFile !== null || configuration.tlsOwn)
     process.on('SIGHUP', () => server.reloadCertificate());
-  const parent = parentPort();
-  parent?.on('message', ({ data }) => {
+  application?.on('message', ({ data }) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'shutdown') end();
-    else void answer?.(data).then((said) => said && parent.postMessage(said), report);
+    else if (isFolderQuestion(data)) application.postMessage(answerFolderQuestion(server.backups, data));
+    else void answer?.(data).then((said) => said && application.postMessage(said), report);
   });
   console.log(`Listening on ${server.url}`);
 }
 
 async function main(): Promise<void> {
   const configuration = readConfiguration(process.argv.slice(2), process.env);
+  try {
+    await run(configuration);
+  } catch (error) {
+    if (!configuration.embedded || !isDamage(error)) throw error;
+    throw new DamagedData(error, await ownBackups(configuration));
+  }
+}
+
+/** With what the application offers its user. */
+class DamagedData extends Error {
+  readonly backups: readonly FoundBackup[];
+
+  constructor(cause: unknown, backups: readonly FoundBackup[]) {
+    super(sentenceOf(cause), { cause });
+    this.backups = backups;
+  }
+}
+
+async function run(configuration: Configuration): Promise<void> {
   const print = (line: string): void => console.log(line);
   if (configuration.help) {
     print(helpText());
@@ -69,6 +94,13 @@ async function main(): Promise<void> {
   if (configuration.backup !== null) {
     const { runBackup } = await import('./backup/main.ts');
     await runBackup(configuration, configuration.backup, print);
+    parentPort()?.postMessage({ type: 'done' });
+    return;
+  }
+  if (configuration.setAside) {
+    const { runSetAside } = await import('./backup/main.ts');
+    await runSetAside(configuration, print);
+    parentPort()?.postMessage({ type: 'done' });
     return;
   }
   if (configuration.restore !== null) {
@@ -139,6 +171,7 @@ main().catch((error: unknown) => {
   const parent = parentPort();
   if (!parent) process.exit(1);
   // The application ends this process once it has heard why; by itself it would end before what it printed is read.
-  parent.postMessage({ type: 'failed', why: sentenceOf(error) });
+  const backups = error instanceof DamagedData ? { backups: error.backups } : {};
+  parent.postMessage({ type: 'failed', why: sentenceOf(error), ...backups });
   parent.on('message', () => process.exit(1));
 });

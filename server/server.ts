@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DATABASE_FILE, FILES_FOLDER } from './data-files.ts';
 import { makeApp } from './app.ts';
 import { DataTaken } from './audit/data-taken.ts';
 import { pruneAuditLog } from './audit/prune.ts';
@@ -11,6 +12,10 @@ import { openSecondFactors } from './auth/second-factor-key.ts';
 import { pruneSessions } from './auth/prune-sessions.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
+import { assertBackupFolder } from './backup/backup-folder.ts';
+import { assertWhole, lookAtDatabase } from './backup/damage.ts';
+import { Backups } from './backup/backups.ts';
+import { forkBackup, type RunBackup } from './backup/run-backup.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { ensureBuiltIn } from './database/built-in.ts';
 import { lockData } from './database/data-lock.ts';
@@ -28,6 +33,7 @@ import { Thumbnails } from './files/thumbnails.ts';
 import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
+import { AwayDatabase } from './http/away-database.ts';
 import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
@@ -41,9 +47,8 @@ import { knownKeyOf, reachOf } from './joining/reach.ts';
 import { pruneOperations } from './records/prune-operations.ts';
 import { Signer } from './sync/signer.ts';
 
-export const DATABASE_FILE = 'server.db';
-/** The pictures: they belong to the database, and are backed up with it. */
-export const FILES_FOLDER = 'files';
+export { DATABASE_FILE };
+
 /** Small squares of the pictures: made again where they are missing, and so in no backup. */
 const THUMBNAILS_FOLDER = 'thumbnails';
 const UPLOADS_FOLDER = 'uploads';
@@ -54,6 +59,7 @@ export interface RunningServer {
   url: string;
   port: number;
   database: Database;
+  backups: Backups;
   /** Reads the files of the HTTPS certificate again. */
   reloadCertificate(): void;
   /** Ends open calls and live channels and closes the database. */
@@ -65,6 +71,8 @@ export interface ServerOptions {
   migrations?: readonly Migration[];
   /** Runs before the server listens, such as loading demo data. */
   prepare?: (database: Database, passwords: Passwords) => Promise<void>;
+  /** How a backup is made; without it, by the program beside this file. */
+  runBackup?: RunBackup;
 }
 
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
@@ -82,6 +90,20 @@ export async function openData(configuration: Configuration, options: ServerOpti
   return database;
 }
 
+/** On a PC, where nobody looks after the data, also looks whether it is whole. */
+async function openWhole(configuration: Configuration, options: ServerOptions): Promise<Database> {
+  const look = configuration.embedded && lookAtDatabase(configuration);
+  const database = await openData(configuration, options);
+  if (!look) return database;
+  try {
+    await assertWhole(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
 /** Before anything of ours is in it: a folder that holds other things is known by that. */
 function openDataFolder({ dataFolder, databaseUrl }: Configuration): void {
   makeDataFolder(dataFolder);
@@ -94,11 +116,15 @@ export async function startServer(
   options: ServerOptions = {},
 ): Promise<RunningServer> {
   assertNotInTheClear(settings);
+  // On a PC the work goes on without backups, and the window says why there are none.
+  if (settings.backupFolder !== null && !settings.embedded) {
+    assertBackupFolder(settings.backupFolder, settings.dataFolder);
+  }
   const metrics = settings.metricsToken === null ? null : await makeMetrics();
   openDataFolder(settings);
   // Several servers may share a PostgreSQL, but no file.
   const unlock = settings.databaseUrl === null ? lockData(settings.dataFolder) : () => undefined;
-  const opened = await openData(settings, options).catch((error: unknown) => {
+  const opened = await openWhole(settings, options).catch((error: unknown) => {
     unlock();
     throw error;
   });
@@ -132,9 +158,16 @@ export async function startServer(
     const taken = await DataTaken.open(database, (error) => {
       logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
     });
-    const erased = new ErasedList([
+    const backups = new Backups({
+      configuration,
+      logger,
+      run: options.runBackup ?? forkBackup(join(import.meta.dirname, 'main.ts'), configuration),
+      isEmpty: async () => (await database.all('SELECT "_id" FROM "user" LIMIT 1')).length === 0,
+    });
+    metrics?.watchBackups(backups);
+    const erased = new ErasedList(() => [
       configuration.dataFolder,
-      ...(configuration.backupFolder === null ? [] : [configuration.backupFolder]),
+      ...(backups.folder === null ? [] : [backups.folder]),
     ]);
     const files = new FileStore(join(configuration.dataFolder, FILES_FOLDER));
     const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER));
@@ -156,6 +189,7 @@ export async function startServer(
       files,
       thumbnails,
       erased,
+      backups,
       uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
       sessions: new Sessions(database, { ...configuration, secret }),
       signer: new Signer(secret),
@@ -169,6 +203,7 @@ export async function startServer(
       fullDisk: new FullDisk(database),
       reach: { now: () => reachOf(configuration, listeningAt), key: () => knownKeyOf(configuration) },
       announcer: { office: (name) => announcer.office(name) },
+      away: new AwayDatabase(database, logger, (work) => closing.push(work)),
       metrics,
       onClose: (work) => closing.push(work),
     });
@@ -191,10 +226,12 @@ export async function startServer(
       url: `${scheme}://${configuration.host}:${port}`,
       port,
       database,
+      backups,
       reloadCertificate: () => listener.reloadCertificate(),
       close: async () => {
         for (const work of closing) work();
         const goneFromNetwork = announcer.stop();
+        const backedUp = backups.close();
         // A connection is idle once the call that was under way on it is answered.
         const idle = setInterval(() => server.closeIdleConnections(), LOOK_FOR_IDLE_MS);
         const force = setTimeout(() => server.closeAllConnections(), PATIENCE_AT_END_MS);
@@ -204,6 +241,7 @@ export async function startServer(
         clearInterval(idle);
         clearTimeout(force);
         await goneFromNetwork;
+        await backedUp;
         await taken.close();
         await database.close();
         unlock();
@@ -217,11 +255,16 @@ export async function startServer(
   }
 }
 
+const unknownHost = (host: string): string =>
+  `SERVER_HOST is ${host}, which this computer does not know. Give an address of its own, such as 127.0.0.1, or 0.0.0.0 for every network.`;
+
 function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Configuration): Error {
   const why = {
     EADDRINUSE: `Port ${port} is taken by another program. Choose another one with --port.`,
     EACCES: `This user may not listen on port ${port}. Choose one above 1023 with --port.`,
     EADDRNOTAVAIL: `This computer has no address ${host}. Choose another one with --host.`,
+    ENOTFOUND: unknownHost(host),
+    EAI_AGAIN: unknownHost(host),
   }[error.code ?? ''];
   return why === undefined ? error : new Error(why, { cause: error });
 }

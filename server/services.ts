@@ -7,11 +7,13 @@ import type { KnownPlaces } from './auth/known-places.ts';
 import type { Passwords } from './auth/passwords.ts';
 import type { SecondFactorKey } from './auth/second-factor-key.ts';
 import type { Sessions } from './auth/sessions.ts';
+import type { Backups } from './backup/backups.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import type { Database } from './database/database.ts';
 import type { FileStore } from './files/store.ts';
 import type { Thumbnails } from './files/thumbnails.ts';
 import type { UnfinishedUploads } from './files/unfinished-uploads.ts';
+import type { AwayDatabase } from './http/away-database.ts';
 import type { FullDisk } from './http/full-disk.ts';
 import type { Announcer } from './joining/announce.ts';
 import type { Reach } from './joining/reach.ts';
@@ -27,6 +29,7 @@ export interface Services {
   thumbnails: Thumbnails;
   uploads: UnfinishedUploads;
   erased: ErasedList;
+  backups: Backups;
   sessions: Sessions;
   /** Signs what desks keep of their syncing and bring back. */
   signer: Signer;
@@ -37,6 +40,7 @@ export interface Services {
   codeAttempts: CodeAttempts;
   secondFactorKey: SecondFactorKey;
   fullDisk: FullDisk;
+  away: AwayDatabase;
   logger: Logger;
   /** Where other PCs reach this server, and by which key they know it. */
   reach: { now(): Reach; key(): JoinCode['key'] };

@@ -24,6 +24,7 @@ import type { OpenedCopies } from './documents/opened-copies.ts';
 import type { ListExports } from './export/list-export.ts';
 import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
+import { backupStatus, chooseBackupFolder } from './online/backups.ts';
 import { joinOffice, leaveDemo, leaveOffice, nearby, serverChoice } from './online/joining.ts';
 import { erasePerson } from './online/erase-person.ts';
 import { eraseProposed, proposedForErasure } from './online/erasure.ts';
@@ -308,6 +309,9 @@ export function answersOf(
       return { set };
     },
     'erasure.erase': (given) => eraseProposed(session, given),
+    'backups.status': () => backupStatus(session, host.backups),
+    'backups.make': () => backupStatus(session, host.backups, 'POST'),
+    'backups.chooseFolder': () => chooseBackupFolder(session, host.backups),
     'audit.lines': (given) => auditLines(session, given),
     'audit.dataTaken': (given) => dataTaken(session, given),
 

@@ -11,11 +11,13 @@ import { SecondFactorKey } from '../auth/second-factor-key.ts';
 import { Sessions } from '../auth/sessions.ts';
 import { Signer } from '../sync/signer.ts';
 import type { Passwords } from '../auth/passwords.ts';
+import { Backups } from '../backup/backups.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import { ErasedList } from '../persons/erased-list.ts';
 import { UnfinishedUploads } from '../files/unfinished-uploads.ts';
+import { AwayDatabase } from '../http/away-database.ts';
 import { FullDisk } from '../http/full-disk.ts';
 import { makeLogger } from '../http/logging.ts';
 import { makeMetrics } from '../http/metrics.ts';
@@ -109,7 +111,13 @@ test('every route of the server is in the document, and every call of the docume
     files: new FileStore(join(server.dataFolder, 'files')),
     thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
     uploads: new UnfinishedUploads(join(server.dataFolder, 'uploads')),
-    erased: new ErasedList([server.dataFolder]),
+    backups: new Backups({
+      configuration,
+      logger: makeLogger('silent'),
+      run: () => ({ ended: Promise.resolve(null), stop: () => Promise.resolve() }),
+      isEmpty: () => Promise.resolve(true),
+    }),
+    erased: new ErasedList(() => [server.dataFolder]),
     sessions: new Sessions(database, { ...configuration, secret: 'secret' }),
     signer: new Signer('secret'),
     passwords,
@@ -121,6 +129,7 @@ test('every route of the server is in the document, and every call of the docume
     fullDisk: new FullDisk(database),
     reach: { now: () => ({ addresses: [], notReached: null }), key: () => null },
     announcer: { office: () => undefined },
+    away: new AwayDatabase(database, makeLogger('silent'), (work) => closing.push(work)),
     logger: makeLogger('silent'),
     metrics: await makeMetrics(),
     onClose: (work) => closing.push(work),
@@ -166,7 +175,7 @@ test('the document is OpenAPI 3.1 as it should be: references, names, parameters
       expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
       const given = (call.parameters ?? []).map((one) => `${one.in} ${one.name}`);
       expect(new Set(given).size).toBe(given.length);
-      expect(Object.keys(call.responses).filter((status) => /^20[014]$/.test(status))).toHaveLength(1);
+      expect(Object.keys(call.responses).filter((status) => /^20[0124]$/.test(status))).toHaveLength(1);
       if (call.security.length > 0) expect(Object.keys(call.responses)).toContain('401');
       if (method === 'get' || method === 'delete') expect(call).not.toHaveProperty('requestBody');
     }

@@ -4,7 +4,7 @@ import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { fieldConditionsSchema } from '#shared/model/field-condition.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import { ERROR_CODES, HTTP_STATUS } from '#shared/protocol/errors.ts';
-import { VERSION } from '../http/health.ts';
+import { VERSION } from '../version.ts';
 import { serverCalls } from './calls.ts';
 import { fieldSchema, recordSchemas, type JsonSchema } from './record-schemas.ts';
 import type { ServerCall } from './server-call.ts';
@@ -77,7 +77,7 @@ function documented(call: ServerCall): DocumentedCall {
     ...(call.body ? { requestBody: { required: true, content: contentOf(call.body) } } : {}),
     responses: {
       [status]: {
-        description: { 200: 'Done', 201: 'Added', 204: 'Done, with nothing to say' }[status],
+        description: { 200: 'Done', 201: 'Added', 202: 'Begun', 204: 'Done, with nothing to say' }[status],
         ...(call.listOf ? { headers: { 'X-Total-Count': { schema: { type: 'integer' } } } } : {}),
         ...(schema ? { content: { [type]: { schema } } } : {}),
       },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { auditQuerySchema, dataTakenQuerySchema, exportNoticeSchema } from '#shared/protocol/audit.ts';
+import { backupStatusSchema } from '#shared/protocol/backups.ts';
 import { changesQuerySchema, undoRequestSchema } from '#shared/protocol/change-sets.ts';
 import {
   ERASE_PROPOSED_PATH,
@@ -242,6 +243,20 @@ export function ownCalls(): ServerCall[] {
       summary: 'How many rows each user took on each day, for a Super Admin',
       query: dataTakenQuerySchema,
       answer: jsonList,
+    },
+    {
+      method: 'get',
+      path: PATHS.backups,
+      area: 'Backups',
+      summary: 'When the last backup was made and whether it went well, for administrators',
+      answer: { status: 200, schema: z.toJSONSchema(backupStatusSchema) },
+    },
+    {
+      method: 'post',
+      path: PATHS.backups,
+      area: 'Backups',
+      summary: 'Have a backup made now, for administrators; the status tells how it went',
+      answer: { status: 202, schema: z.toJSONSchema(backupStatusSchema) },
     },
     {
       method: 'post',

@@ -17,7 +17,7 @@ export interface ServerCall {
   listOf?: EntityDefinition;
   query?: z.ZodType;
   body?: { schema: JsonSchema; form?: boolean; bytes?: boolean };
-  answer: { status: 200 | 201 | 204; schema?: JsonSchema; type?: string };
+  answer: { status: 200 | 201 | 202 | 204; schema?: JsonSchema; type?: string };
 }
 
 /** A schema of the document, by its name. */

@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import BetterSqlite3 from 'better-sqlite3';
-import { quote } from '#shared/model/list-query.ts';
 import { makeFolder } from '#shared/node/make-folder.ts';
-import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
-import { VERSION } from '../http/health.ts';
+import { signingSecret } from '../auth/signing-secret.ts';
+import { VERSION } from '../version.ts';
 import { carryErased } from '../persons/erased-list.ts';
-import { DATABASE_FILE, FILES_FOLDER } from '../server.ts';
+import { DATABASE_FILE, FILES_FOLDER } from '../data-files.ts';
 import {
   copyFile,
   digestOf,
@@ -16,20 +13,42 @@ import {
   flush,
   MANIFEST_FILE,
   type BackedUpFile,
+  type Held,
   type Manifest,
+  type Progress,
 } from './manifest.ts';
+import { seal, SEAL_FILE } from './seal.ts';
+import { copySqlite } from './sqlite-copy.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
-/** Pages copied before others get a turn: 16 MB. */
-const PAGES_AT_ONCE = 4_096;
-const NAME = /^backup-\d{8}-\d{6}$/;
+export const BACKUP_NAME = /^backup-\d{8}-\d{6}$/;
 
-const nameAt = (time: number): string =>
+/** Name of the backup of a moment, in milliseconds since 1970. */
+export const nameAt = (time: number): string =>
   `backup-${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-')}`;
 /** Ends the name of a folder that is being written. */
 export const UNFINISHED = '.unfinished';
 
-export type Progress = (done: number, total: number, what: string) => void;
+export interface BackUpOptions {
+  onProgress?: Progress;
+  /** Hears which folder is being written. */
+  onBegin?: (unfinished: string) => void;
+  /** Milliseconds since 1970, by which the backup is named. */
+  at?: number;
+  /** Writes the database into a folder; without it, the one of SQLite in the data folder is copied. */
+  copyDatabase?: CopyDatabase;
+}
+
+/** @returns the name of the file that it has written, and what that holds. */
+export type CopyDatabase = (folder: string, onProgress: Progress) => Promise<Held & { file: string }>;
+
+const copyOfSqlite =
+  (dataFolder: string): CopyDatabase =>
+  async (folder, onProgress) => {
+    const database = join(dataFolder, DATABASE_FILE);
+    if (!existsSync(database)) throw new Error(`There is no ${database}. Say where the data is with --data.`);
+    return { ...(await copySqlite(database, join(folder, DATABASE_FILE), onProgress)), file: DATABASE_FILE };
+  };
 
 /**
  * Makes a backup of a data folder while the server on it runs and writes: the database as it was at one moment, and
@@ -41,26 +60,43 @@ export type Progress = (done: number, total: number, what: string) => void;
 export async function backUp(
   dataFolder: string,
   into: string,
-  onProgress: Progress = () => undefined,
+  {
+    onProgress = () => undefined,
+    onBegin,
+    at = Date.now(),
+    copyDatabase = copyOfSqlite(dataFolder),
+  }: BackUpOptions = {},
 ): Promise<{ folder: string; manifest: Manifest }> {
-  const database = join(dataFolder, DATABASE_FILE);
-  if (!existsSync(database)) throw new Error(`There is no ${database}. Say where the data is with --data.`);
   makeFolder(into);
-  const at = new Date().toISOString();
-  const folder = join(into, nameAt(Date.parse(at)));
+  const folder = join(into, nameAt(at));
   if (existsSync(folder)) throw new Error(`${folder} is there already. Try again in a second.`);
   const unfinished = `${folder}${UNFINISHED}`;
+  // Of its own and not in the way of another: what is there already, be it a link, is nobody's to write into.
+  await mkdir(unfinished, { mode: 0o700 }).catch((error: unknown) => {
+    throw asSentence(error, into);
+  });
+  onBegin?.(unfinished);
   try {
-    await mkdir(unfinished, { mode: 0o700 });
-    const { tables, seq } = await copyDatabase(database, join(unfinished, DATABASE_FILE), onProgress);
+    const { file, tables, seq } = await copyDatabase(unfinished, onProgress);
     const files: BackedUpFile[] = [
-      { path: DATABASE_FILE, ...(await digestOf(join(unfinished, DATABASE_FILE))) },
+      { path: file, ...(await digestOf(join(unfinished, file))) },
       // After the database: a file that a record names was there before the record.
       ...(await copyFiles(join(dataFolder, FILES_FOLDER), join(unfinished, FILES_FOLDER), onProgress)),
     ];
     await verify(unfinished, files, onProgress);
-    const manifest: Manifest = { format: 1, version: VERSION, at, seq, tables, files };
-    await writeFile(join(unfinished, MANIFEST_FILE), JSON.stringify(manifest, null, 2), { mode: 0o600 });
+    const format = file === DATABASE_FILE ? 1 : 2;
+    const manifest: Manifest = {
+      format,
+      version: VERSION,
+      at: new Date(at).toISOString(),
+      seq,
+      tables,
+      files,
+    };
+    const text = JSON.stringify(manifest, null, 2);
+    await writeFile(join(unfinished, SEAL_FILE), seal(signingSecret(dataFolder), text), { mode: 0o600 });
+    await flush(join(unfinished, SEAL_FILE));
+    await writeFile(join(unfinished, MANIFEST_FILE), text, { mode: 0o600 });
     await flush(join(unfinished, MANIFEST_FILE));
     await rename(unfinished, folder);
     // Beside the backups, not in them: whoever is erased later stays erased when this one is restored.
@@ -68,86 +104,27 @@ export async function backUp(
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw isFull(error)
-      ? new Error(`The disk of ${into} is full. Make room there, or back up to another one.`, {
-          cause: error,
-        })
-      : error;
+    throw asSentence(error, into);
   }
+}
+
+/** What the system says of a disk, in a sentence; what is one already stays. */
+function asSentence(error: unknown, into: string): unknown {
+  if (isFull(error)) {
+    return new Error(`The disk of ${into} is full. Make room there, or back up to another one.`, {
+      cause: error,
+    });
+  }
+  if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
+  return new Error(
+    `The folder of the backups, ${into}, cannot be written to (${String(error.code)}). Give the server the right to write there, or choose another one.`,
+    { cause: error },
+  );
 }
 
 export function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return code === 'ENOSPC' || code === 'SQLITE_FULL';
-}
-
-async function copyDatabase(
-  from: string,
-  to: string,
-  onProgress: Progress,
-): Promise<Pick<Manifest, 'tables' | 'seq'>> {
-  const source = new BetterSqlite3(from, { readonly: true, nativeBinding: sqliteBinding() });
-  try {
-    // One state is read from here to the end; without it, each commit of the server would start the copy anew.
-    source.exec('BEGIN');
-    const { tables, seq } = summaryOf(source);
-    await source.backup(to, {
-      progress: ({ totalPages, remainingPages }) => {
-        onProgress(totalPages - remainingPages, totalPages, 'pages of the database');
-        return PAGES_AT_ONCE;
-      },
-    });
-    source.exec('COMMIT');
-    makeOneFile(to);
-    await chmod(to, 0o600);
-    await flush(to);
-    assertSound(to, { tables, seq });
-    return { tables, seq };
-  } finally {
-    source.close();
-  }
-}
-
-/** The copy is read without the files beside it that a database in use has. */
-function makeOneFile(file: string): void {
-  const copy = new BetterSqlite3(file, { nativeBinding: sqliteBinding() });
-  try {
-    copy.pragma('journal_mode = DELETE');
-  } finally {
-    copy.close();
-  }
-}
-
-type Sqlite = BetterSqlite3.Database;
-
-function summaryOf(db: Sqlite): Pick<Manifest, 'tables' | 'seq'> {
-  const names = db
-    .prepare<[], { name: string }>(
-      `SELECT "name" FROM sqlite_schema WHERE "type" = 'table' AND "name" NOT LIKE 'sqlite_%' ORDER BY "name"`,
-    )
-    .all();
-  const tables: Record<string, number> = {};
-  for (const { name } of names) {
-    tables[name] =
-      db.prepare<[], { count: number }>(`SELECT COUNT(*) AS "count" FROM ${quote(name)}`).get()?.count ?? 0;
-  }
-  const seq = db.prepare<[], { seq: number }>('SELECT "seq" FROM "log_position"').get()?.seq ?? 0;
-  return { tables, seq };
-}
-
-/** Throws where SQLite finds the file damaged, or where it does not hold what it should. */
-export function assertSound(file: string, expected: Pick<Manifest, 'tables' | 'seq'>): void {
-  const copy = new BetterSqlite3(file, { readonly: true, nativeBinding: sqliteBinding() });
-  try {
-    const [said] = copy.pragma('integrity_check') as { integrity_check: string }[];
-    if (said?.integrity_check !== 'ok') throw new Error(`${file} is damaged. Make the backup again.`);
-    const { tables, seq } = summaryOf(copy);
-    if (seq !== expected.seq || !isDeepStrictEqual(tables, expected.tables)) {
-      throw new Error(`${file} does not hold all rows. Make the backup again.`);
-    }
-  } finally {
-    copy.close();
-  }
 }
 
 async function copyFiles(from: string, to: string, onProgress: Progress): Promise<BackedUpFile[]> {
@@ -167,6 +144,8 @@ async function copyFiles(from: string, to: string, onProgress: Progress): Promis
   return copied;
 }
 
+const NO_FILE = { bytes: -1, sha256: '' };
+
 /** Reads every file of a backup again. Throws where one is not what it was. */
 export async function verify(
   folder: string,
@@ -176,7 +155,10 @@ export async function verify(
   for (const [at, file] of files.entries()) {
     let found: { bytes: number; sha256: string } | null = null;
     try {
-      found = await digestOf(join(folder, file.path));
+      // No link and no pipe, which would lead elsewhere or never end.
+      const path = join(folder, file.path);
+      if ((await lstat(path)).isFile()) found = await digestOf(path);
+      else found = NO_FILE;
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
     }
@@ -202,7 +184,7 @@ function isAbandoned(name: string, now: number): boolean {
  */
 export async function keepNewest(into: string, keep: number, now = Date.now()): Promise<string[]> {
   const names = (await readdir(into)).sort();
-  const backups = names.filter((name) => NAME.test(name));
+  const backups = names.filter((name) => BACKUP_NAME.test(name));
   const ofNow = nameAt(now);
   const inOrder = [...backups.filter((name) => name > ofNow), ...backups.filter((name) => name <= ofNow)];
   const old = inOrder.slice(0, -keep);

@@ -1,22 +1,40 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { backUp, keepNewest, type Progress } from './back-up.ts';
+import { assertBackupFolder } from './backup-folder.ts';
+import { backUp, keepNewest } from './back-up.ts';
+import { restoreInPlace, setAside } from './set-aside.ts';
+import type { Progress } from './manifest.ts';
 import { restore } from './restore.ts';
 
 type Print = (line: string) => void;
 
 /** `--backup FOLDER`. Throws Error with one sentence where it cannot. */
 export async function runBackup(configuration: Configuration, into: string, print: Print): Promise<void> {
-  if (configuration.databaseUrl !== null) {
-    throw new Error(
-      'The data is in PostgreSQL: back it up with pg_dump, and the files folder with it (docs/operations.md).',
-    );
-  }
-  const { folder, manifest } = await backUp(configuration.dataFolder, into, progressPrinter(print));
+  assertBackupFolder(into, configuration.dataFolder);
+  const { databaseUrl, pgDump } = configuration;
+  const dumped = databaseUrl === null ? null : await import('./postgresql-copy.ts');
+  const { folder, manifest } = await backUp(configuration.dataFolder, into, {
+    ...(dumped && databaseUrl !== null ? { copyDatabase: dumped.dumpOfPostgresql(databaseUrl, pgDump) } : {}),
+    onProgress: progressPrinter(print),
+    onBegin: (unfinished) => print(`Writing ${unfinished}`),
+  });
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   print(`${formatNumber(rows)} rows and ${formatNumber(manifest.files.length - 1)} files are in ${folder}`);
   print('It was read again and is sound.');
   for (const name of await keepNewest(into, configuration.backupKeep)) print(`The old ${name} was deleted.`);
+}
+
+/** `--set-aside`, with `--restore BACKUP` where there is one. Throws Error with one sentence where it cannot. */
+export async function runSetAside(
+  { dataFolder, restore: backup }: Configuration,
+  print: Print,
+): Promise<void> {
+  if (backup === null) {
+    print(`The damaged database is in ${await setAside(dataFolder)} now.`);
+    return;
+  }
+  const manifest = await restoreInPlace(backup, dataFolder, progressPrinter(print));
+  print(`${dataFolder} holds the state of ${manifest.at}.`);
 }
 
 /** `--restore BACKUP --data FOLDER`. Throws Error with one sentence where it cannot. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { createReadStream, createWriteStream, lstatSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -10,7 +10,8 @@ import { z } from 'zod';
 export const MANIFEST_FILE = 'backup.json';
 
 const manifestSchema = z.strictObject({
-  format: z.literal(1),
+  /** 2: with a dump of PostgreSQL in place of the SQLite database. */
+  format: z.union([z.literal(1), z.literal(2)]),
   /** Version of the server that made it. */
   version: z.string(),
   /** ISO time of the state that it holds. */
@@ -20,8 +21,8 @@ const manifestSchema = z.strictObject({
   tables: z.record(z.string(), z.int().min(0)),
   files: z.array(
     z.strictObject({
-      /** From the backup's folder, with `/`: the database or a picture, so that no backup brings a secret along. */
-      path: z.string().regex(/^(server\.db|files\/(?!.*\.\.)[\w./-]+)$/),
+      /** From the backup's folder, with `/`: the database, its dump or a file, so that no backup brings a secret along. */
+      path: z.string().regex(/^(server\.db|placement\.dump|files\/(?!.*\.\.)[\w./-]+)$/),
       bytes: z.int().min(0),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),
@@ -29,19 +30,35 @@ const manifestSchema = z.strictObject({
 });
 
 export type Manifest = z.infer<typeof manifestSchema>;
+/** What a database holds: rows of each table, and where the log stands. */
+export type Held = Pick<Manifest, 'tables' | 'seq'>;
+/** Name of the dump of a PostgreSQL database in a backup. */
+export const DUMP_FILE = 'placement.dump';
+export type Progress = (done: number, total: number, what: string) => void;
 export type BackedUpFile = Manifest['files'][number];
 
 /** Reads what a backup holds. Throws with one sentence where the folder is no backup. */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {
-    text = readFileSync(join(folder, MANIFEST_FILE), 'utf8');
+    text = textOfManifest(folder);
   } catch (error) {
     throw new Error(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`, { cause: error });
   }
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new Error(`${join(folder, MANIFEST_FILE)} cannot be read. Take another backup.`);
   return parsed.data;
+}
+
+/** Most that is read of it: a hundred bytes for each of some hundred thousand files. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Throws where it is none: a link, a pipe, or larger than any of ours. */
+export function textOfManifest(folder: string): string {
+  const path = join(folder, MANIFEST_FILE);
+  const found = lstatSync(path);
+  if (!found.isFile() || found.size > MOST_BYTES) throw new Error(`${path} is not of ours`);
+  return readFileSync(path, 'utf8');
 }
 
 function parseJson(text: string): unknown {

@@ -8,9 +8,10 @@ import { assertKnown } from '../database/migration.ts';
 import { migrations } from '../database/migrations/index.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
 import { carryErased } from '../persons/erased-list.ts';
-import { DATABASE_FILE } from '../server.ts';
-import { assertSound, isFull, UNFINISHED, verify, type Progress } from './back-up.ts';
-import { copyFile, readManifest, type Manifest } from './manifest.ts';
+import { DATABASE_FILE } from '../data-files.ts';
+import { isFull, UNFINISHED, verify } from './back-up.ts';
+import { copyFile, DUMP_FILE, readManifest, type Manifest, type Progress } from './manifest.ts';
+import { assertSound } from './sqlite-copy.ts';
 
 /**
  * Makes a new data folder of a backup. The organisation gets a new epoch: desks notice, fetch everything again and
@@ -24,6 +25,11 @@ export async function restore(
   onProgress: Progress = () => undefined,
 ): Promise<Manifest> {
   const manifest = readManifest(backup);
+  if (manifest.files.some(({ path }) => path === DUMP_FILE)) {
+    throw new Error(
+      `${backup} is of a PostgreSQL database. Restore it with pg_restore, as docs/operations.md says.`,
+    );
+  }
   // One that is there may be a disk of its own, as a container's volume: it stays, and what is unfinished lies in it.
   const isThere = existsSync(dataFolder);
   const unfinished = isThere ? join(dataFolder, UNFINISHED) : `${resolve(dataFolder)}${UNFINISHED}`;

@@ -55,7 +55,9 @@ const options = {
   embedded: onlySwitch(
     'as part of the application on a PC: settings of passwords, sign-in and the log alone count',
   ),
+  setAside: onlySwitch('put a damaged database aside; with --restore, put the backup in its place'),
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
+  backupDir: option('FOLDER', `as ${settings.backupFolder.name}`, path),
   keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
   uses: option('NUMBER', 'with --join-code: for how many PCs it is good', wholeNumber(1, MOST_JOINS.uses)),
   hours: option('NUMBER', 'with --join-code: for how many hours', wholeNumber(1, MOST_JOINS.hours)),

@@ -12,6 +12,10 @@ export { helpText } from './command-line.ts';
 export interface Configuration extends Settings {
   /** Show the options and settings, then end. */
   help: boolean;
+  /** Part of the application on a PC, whose own channel it is asked over. */
+  embedded: boolean;
+  /** Put a damaged database aside, and a backup in its place where `restore` names one; then end. */
+  setAside: boolean;
   /** Fill an empty database with demo data. */
   demo: boolean;
   /** Make the first administrator with this email, then end. */
@@ -45,6 +49,8 @@ export interface Configuration extends Settings {
 export const defaults: Configuration = {
   ...readSettings(settingNames, {}),
   help: false,
+  embedded: false,
+  setAside: false,
   demo: false,
   createAdmin: null,
   setPassword: null,
@@ -76,8 +82,11 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     port: given.port ?? read.port,
     host: given.host ?? read.host,
     dataFolder: given.data ?? read.dataFolder,
+    backupFolder: given.backupDir ?? read.backupFolder,
     backupKeep: given.keep ?? read.backupKeep,
     help: given.help ?? false,
+    embedded: given.embedded ?? false,
+    setAside: given.setAside ?? false,
     demo: given.demo ?? false,
     createAdmin: given.createAdmin ?? null,
     setPassword: given.setPassword ?? null,
@@ -138,18 +147,13 @@ export function passwordSettings(
 
 /** Settings that make sense only together, or not together. */
 function assertTogether(read: Settings): void {
-  const { tlsCertFile, tlsKeyFile, tlsOwn, backupFolder, databaseUrl } = read;
+  const { tlsCertFile, tlsKeyFile, tlsOwn } = read;
   assertOneKey(read);
   if ((tlsCertFile === null) !== (tlsKeyFile === null)) {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.');
   }
   if (tlsOwn && tlsCertFile !== null) {
     throw new Error('TLS_OWN and TLS_CERT_FILE are both set: unset one of them.');
-  }
-  if (backupFolder !== null && databaseUrl !== null) {
-    throw new Error(
-      'BACKUP_DIR is for SQLite. Unset it, and back PostgreSQL up with pg_dump (docs/operations.md).',
-    );
   }
 }
 

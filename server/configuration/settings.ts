@@ -117,9 +117,20 @@ export const settings = {
     4_000,
     wholeNumber(20, 1_000_000),
   ),
-  backupFolder: optional('BACKUP_DIR', 'folder of the daily backups (SQLite)', path, 'no daily backups'),
+  backupFolder: optional(
+    'BACKUP_DIR',
+    'folder of the daily backups, outside the data folder',
+    path,
+    'no daily backups',
+  ),
   backupAt: setting('BACKUP_AT', 'time of the daily backup, in Indian time', '02:00', timeOfDay),
   backupKeep: setting('BACKUP_KEEP', 'how many backups are kept', 14, wholeNumber(1, 9_999)),
+  pgDump: optional(
+    'PG_DUMP',
+    "pg_dump for backups of PostgreSQL, not older than the database's own",
+    path,
+    'pg_dump on the PATH',
+  ),
   deletedDays: setting(
     'DELETED_DAYS',
     'days after which deleted people are really removed; 0 keeps them for ever',

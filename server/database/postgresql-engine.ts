@@ -62,6 +62,8 @@ function connect(url: string, most: number): Knex {
     connection: { connectionString: url, application_name: 'placement-desk' },
     pool: { min: 0, max: most },
     acquireConnectionTimeout: 15_000,
+    // It would print each lost connection beside the log; whoever asked for it hears of it by the error.
+    log: { warn: () => undefined, error: () => undefined },
   });
 }
 

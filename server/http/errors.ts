@@ -1,8 +1,9 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { HTTP_STATUS, PlainError } from '#shared/protocol/errors.ts';
-import type { Logger } from 'pino';
 import { TooManyRequests } from '../auth/rate-limit.ts';
-import { isFullDisk, type FullDisk } from './full-disk.ts';
+import { isAway } from './away-database.ts';
+import { isFullDisk } from './full-disk.ts';
+import type { Services } from '../services.ts';
 
 /** PostgreSQL takes no NUL, wherever it came in: an id in a path, a search, an email. */
 const NOT_IN_UTF8 = '22021';
@@ -40,13 +41,29 @@ export const unknownPath: RequestHandler = (_request, _response, next) => {
   next(new PlainError('not-found', 'There is nothing at this address.'));
 };
 
+export const databaseAway = (): PlainError =>
+  new PlainError(
+    'unavailable',
+    'The database of the server is away just now. Try again in a moment; if it stays, tell your administrator.',
+  );
+
+/** Among a response's locals: what failed stands in the log already. */
+export const TOLD = 'told';
+
+type Reporting = Pick<Services, 'logger' | 'fullDisk' | 'away' | 'database'>;
+
 /** Answers every failure with a code and a sentence; only what we did not foresee is logged, and never sent. */
-export function errorHandler(logger: Logger, fullDisk: FullDisk): ErrorRequestHandler {
+export function errorHandler({ logger, fullDisk, away, database }: Reporting): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
-    const plain = asPlainError(error);
+    const gone = isAway(error, database);
+    const plain = gone ? databaseAway() : asPlainError(error);
     const isOurs = error instanceof PlainError;
     if (isFullDisk(error)) fullDisk.met();
-    if (plain.code === 'internal' || (plain.code === 'unavailable' && !isOurs))
+    if (gone) {
+      away.met();
+      // The log has it once, not with each call.
+      response.locals[TOLD] = true;
+    } else if (plain.code === 'internal' || (plain.code === 'unavailable' && !isOurs))
       logger.error({ requestId: request.id, error: withoutValues(error) }, 'call failed');
     if (response.headersSent) {
       next(error);

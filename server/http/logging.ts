@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 import { destination, pino, type Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { HTTP_STATUS } from '#shared/protocol/errors.ts';
 import type { LogLevel } from '../configuration/configuration.ts';
 import { areaOf } from './area.ts';
-import { withoutValues } from './errors.ts';
+import { TOLD, withoutValues } from './errors.ts';
 
 const NOT_SUPPORTED = HTTP_STATUS['not-supported'];
 
@@ -31,8 +31,11 @@ export function logCalls(logger: Logger, isProxy: (address: string) => boolean):
       return id;
     },
     quietReqLogger: true,
-    customLogLevel: (_request, { statusCode }) =>
-      statusCode === NOT_SUPPORTED ? 'warn' : statusCode >= 500 ? 'error' : 'info',
+    customLogLevel: (_request, response) => {
+      const { statusCode } = response;
+      if (isTold(response)) return 'debug';
+      return statusCode === NOT_SUPPORTED ? 'warn' : statusCode >= 500 ? 'error' : 'info';
+    },
     // An application newer than the server is no fault of ours: there is no stack to look into.
     customErrorObject: (_request, response, _error, line: { err?: unknown }) => {
       if (response.statusCode !== NOT_SUPPORTED) return line;
@@ -49,6 +52,10 @@ export function logCalls(logger: Logger, isProxy: (address: string) => boolean):
       err: (error: { raw?: unknown }) => withoutValues(error.raw ?? error),
     },
   });
+}
+
+function isTold(response: ServerResponse & { locals?: Record<string, unknown> }): boolean {
+  return response.locals?.[TOLD] === true;
 }
 
 function givenId(request: IncomingMessage, isProxy: (address: string) => boolean): string | null {

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Gauge } from 'prom-client';
 import { PATHS, type OperationResult } from '#shared/protocol/sync.ts';
+import type { Backups } from '../backup/backups.ts';
 import type { Database } from '../database/database.ts';
 import { areaOf } from './area.ts';
 
@@ -15,6 +16,7 @@ export interface Metrics {
   liveChannels: Pick<Gauge, 'inc' | 'dec'>;
   /** The database, with the time that each writing transaction takes, its wait for its turn included. */
   measured(database: Database): Database;
+  watchBackups(backups: Pick<Backups, 'status'>): void;
   /** The text that Prometheus reads. */
   text(): Promise<{ type: string; body: string }>;
 }
@@ -95,6 +97,23 @@ export async function makeMetrics(): Promise<Metrics> {
           }
         },
       };
+    },
+    watchBackups: (backups) => {
+      const failed: Gauge = new NewGauge({
+        name: 'placement_desk_backup_failed',
+        help: '1 where the last attempt to make a backup failed',
+        registers,
+      });
+      const last: Gauge = new NewGauge({
+        name: 'placement_desk_last_backup_seconds',
+        help: 'When the newest backup was made, in seconds since 1970; 0 where there is none',
+        registers,
+        collect: async (): Promise<void> => {
+          const status = await backups.status();
+          last.set(status.last ? Math.floor(Date.parse(status.last.at) / 1_000) : 0);
+          failed.set(status.failed ? 1 : 0);
+        },
+      });
     },
     text: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };

@@ -182,7 +182,7 @@ test('whose session ends while the call comes in erases nobody', async () => {
     database: server.database,
     files: new FileStore(join(server.dataFolder, 'files')),
     thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
-    erased: new ErasedList([server.dataFolder]),
+    erased: new ErasedList(() => [server.dataFolder]),
   };
   const author: Author = {
     _id: userIdOf('Super Admin'),

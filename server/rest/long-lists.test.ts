@@ -7,6 +7,7 @@ import type { Actor } from '#shared/access/permissions.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { errorHandler } from '../http/errors.ts';
+import { AwayDatabase } from '../http/away-database.ts';
 import { FullDisk } from '../http/full-disk.ts';
 import { makeLogger } from '../http/logging.ts';
 import type { TestClient } from '../testing/client.ts';
@@ -82,7 +83,14 @@ async function listing(
     begin.sort((one, other) => one.who.localeCompare(other.who));
     for (const each of begin.splice(0)) each.send();
   });
-  app.use(errorHandler(makeLogger('silent'), new FullDisk(server.database)));
+  app.use(
+    errorHandler({
+      logger: makeLogger('silent'),
+      database: server.database,
+      fullDisk: new FullDisk(server.database),
+      away: new AwayDatabase(server.database, makeLogger('silent'), () => undefined),
+    }),
+  );
   const made = createServer(app).listen(0, '127.0.0.1');
   await once(made, 'listening');
   closing.push(async () => {

@@ -36,6 +36,7 @@ export const AUDIT_KINDS = {
   'data-read': { group: 'Data taken', label: 'Large reads' },
   'document-read': { group: 'Data taken', label: 'Documents opened' },
   'person-copied': { group: 'Data taken', label: 'Copies given to people' },
+  backup: { group: 'Data taken', label: 'Backups made by hand' },
   'first-sync': { group: 'Data taken', label: 'First syncs of devices' },
 } as const;
 

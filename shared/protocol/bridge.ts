@@ -3,6 +3,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { Left } from './change-sets.ts';
+import { backupParams, type BackupResults } from './backups.ts';
 import { documentParams, type DocumentResults } from './document-calls.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
@@ -32,6 +33,7 @@ export const params = {
   ...recordParams,
   ...peopleParams,
   ...pastParams,
+  ...backupParams,
   ...syncParams,
   ...importParams,
   ...documentParams,
@@ -79,6 +81,7 @@ export interface Results
     RecordResults,
     PeopleResults,
     PastResults,
+    BackupResults,
     SyncResults,
     ImportResults,
     DocumentResults {

@@ -256,6 +256,8 @@ export const PATHS = {
   audit: '/api/audit',
   auditExport: '/api/audit/export',
   dataTaken: '/api/audit/data-taken',
+  /** GET what is known of the backups; POST has one made now. For administrators. */
+  backups: '/api/backups',
   sessions: '/api/auths/sessions',
   secondFactor: '/api/auths/second-factor',
 } as const;

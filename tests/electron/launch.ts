@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, errors, test as base, type ElectronApplication, type Page } from '@playwright/test';
@@ -33,6 +33,8 @@ export interface LaunchOptions {
   demo?: boolean;
   /** The application as it is installed elsewhere. */
   executablePath?: string;
+  /** Whether backups go where they go by default. */
+  usualBackups?: boolean;
   /** More environment variables. */
   env?: Readonly<Record<string, string>>;
 }
@@ -70,6 +72,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       if (dataFolder === undefined) {
         dataFolder = mkdtempSync(join(tmpdir(), 'placement-desk-'));
         folders.push(dataFolder);
+        // Not into the documents of whoever runs the tests.
+        if (!options.usualBackups) {
+          writeFileSync(
+            join(dataFolder, 'backups.json'),
+            JSON.stringify({ folder: join(dataFolder, 'backups') }),
+          );
+        }
       }
       const app = await attach(
         { ...packaged, ...(options.executablePath ? { executablePath: options.executablePath } : {}) },

@@ -4,6 +4,7 @@ import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } fr
 import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { BackupReminder } from './backup-reminder.tsx';
 import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
 import { ImportHost } from '../../components/import/import-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
@@ -108,6 +109,7 @@ export function Layout({ path }: { path: string }): ReactNode {
         mobile={mobile}
       />
       <TwoStepReminder />
+      <BackupReminder />
       {mobile ? (
         <Drawer
           opened={menuOpen}

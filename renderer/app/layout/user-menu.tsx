@@ -2,6 +2,7 @@ import { mayMakeJoinCodes } from '#shared/access/joining.ts';
 import { Kbd, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
   IconChevronDown,
+  IconDatabaseExport,
   IconDeviceDesktop,
   IconDevices,
   IconId,
@@ -14,6 +15,7 @@ import {
   IconUserX,
   type Icon,
 } from '@tabler/icons-react';
+import { mayLookAfterBackups } from '#shared/access/backups.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { mayErase } from '#shared/access/persons.ts';
 import { toRole } from '#shared/access/roles.ts';
@@ -33,6 +35,9 @@ const AuditLog = lazy(async () => ({
 
 const JoinCodes = lazy(async () => ({
   default: (await import('../../components/join-codes/join-codes-dialog.tsx')).JoinCodesDialog,
+}));
+const Backups = lazy(async () => ({
+  default: (await import('../../components/backups/backups.tsx')).Backups,
 }));
 
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
@@ -95,6 +100,14 @@ export function UserMenu(): ReactNode {
               Join code
             </Menu.Item>
           )}
+          {mayLookAfterBackups(role) && (
+            <Menu.Item
+              leftSection={<IconDatabaseExport size={16} stroke={1.6} aria-hidden />}
+              onClick={() => openOwnDialog('backups')}
+            >
+              Backups
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
@@ -136,6 +149,11 @@ export function UserMenu(): ReactNode {
       {open === 'join-codes' && (
         <Suspense fallback={null}>
           <JoinCodes onClose={closeOwnDialog} />
+        </Suspense>
+      )}
+      {open === 'backups' && (
+        <Suspense fallback={null}>
+          <Backups onClose={closeOwnDialog} />
         </Suspense>
       )}
       {open === 'details' && (

@@ -1,4 +1,5 @@
 import { mayMakeJoinCodes } from '#shared/access/joining.ts';
+import { mayLookAfterBackups } from '#shared/access/backups.ts';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
@@ -7,6 +8,7 @@ import {
   IconArrowBackUp,
   IconBookmark,
   IconDevices,
+  IconDatabaseExport,
   IconListDetails,
   IconPlus,
   IconPrinter,
@@ -172,6 +174,17 @@ export function useCommands(): PaletteEntry[] {
             alsoCalled: 'pc computer server office name connect qr installer settings',
             icon: IconDevices,
             run: () => openOwnDialog('join-codes'),
+          }),
+        ]
+      : []),
+    ...(mayLookAfterBackups(role)
+      ? [
+          command({
+            key: 'backups',
+            label: 'Backups',
+            alsoCalled: 'backup copy restore save data folder',
+            icon: IconDatabaseExport,
+            run: () => openOwnDialog('backups'),
           }),
         ]
       : []),

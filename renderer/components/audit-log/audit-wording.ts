@@ -97,6 +97,7 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   'document-read': (line) =>
     textOf(line, 'entity') === null ? 'Opened a document that they had sent' : `Opened ${recordsText(line)}`,
   'person-copied': (line) => `Gave a copy of all that is kept about ${recordsText(line)}`,
+  backup: () => 'Had a backup made',
   'first-sync': (line) =>
     `Fetched everything on ${textOf(line, 'device') ?? 'another program'}, ${countText(line)}${timesText(line)}`,
 };

@@ -15,12 +15,11 @@ export function ServersNearby({ disabled, onChoose }: ServersNearbyProps): React
   useEffect(() => {
     let looks = true;
     const look = async (): Promise<void> => {
-      while (looks) {
-        const servers = await bridge.call('serverChoice.nearby', {}).catch(() => null);
-        if (servers === null) return;
-        // One that was heard once stays: an answer on such a network is lost easily.
-        if (looks && servers.length > 0) setFound(servers);
-      }
+      const servers = await bridge.call('serverChoice.nearby', {}).catch(() => null);
+      if (servers === null || !looks) return;
+      // One that was heard once stays: an answer on such a network is lost easily.
+      if (servers.length > 0) setFound(servers);
+      return look();
     };
     void look();
     return () => {

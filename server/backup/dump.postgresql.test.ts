@@ -1,0 +1,190 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD_KEY } from '../../tests/product/processes.ts';
+import { defaults } from '../configuration/configuration.ts';
+import { bulkLoad } from '../database/bulk-load.ts';
+import { startServer, type RunningServer } from '../server.ts';
+import { installedPostgresql, startOwnPostgresql, type OwnPostgresql } from '../testing/own-postgresql.ts';
+import { CHEAP } from '../testing/server.ts';
+import { newDatabase } from '../testing/postgresql.ts';
+import { backUp } from './back-up.ts';
+import { readManifest } from './manifest.ts';
+import { dumpOfPostgresql } from './postgresql-copy.ts';
+import { restore } from './restore.ts';
+
+// Told by no command line.
+const PASSWORD = 'a p@ss/word %41';
+const installed = installedPostgresql();
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'placement-dump-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A program that says a version, and notes with what it was called. */
+function pretend(version: string): string {
+  const path = join(folder, 'pg_dump');
+  writeFileSync(path, `#!/bin/sh\necho "$@" >> '${folder}/called'\necho 'pg_dump (PostgreSQL) ${version}'\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+test('a pg_dump that is missing or too old is told of, with what to do', async () => {
+  const database = await newDatabase();
+  const into = join(folder, 'backups');
+  const make = (pgDump: string | null): Promise<unknown> =>
+    backUp(folder, into, { copyDatabase: dumpOfPostgresql(database.url, pgDump) });
+  await expect(make(join(folder, 'nowhere'))).rejects.toThrow(
+    /^There is no .*nowhere. Install the client programs of PostgreSQL \d+, or name pg_dump by PG_DUMP.$/,
+  );
+  await expect(make(pretend('9.6.1'))).rejects.toThrow(
+    /is of PostgreSQL 9, and the database of \d+. Name a pg_dump of \d+ or later by PG_DUMP.$/,
+  );
+  expect(readdirSync(into)).toEqual([]);
+  const away = new URL(database.url);
+  away.port = '1';
+  await expect(backUp(folder, into, { copyDatabase: dumpOfPostgresql(away.href, null) })).rejects.toThrow(
+    'The database cannot be reached for its backup',
+  );
+  await database.drop();
+});
+
+describe.skipIf(installed.folder === null)(
+  `with pg_dump (else skipped: ${installed.why ?? 'it is here'})`,
+  () => {
+    let postgresql: OwnPostgresql;
+    let server: RunningServer;
+    let data: string;
+    const programs = installed.folder ?? '';
+    const program = (name: string): string => join(programs, name);
+
+    beforeAll(async () => {
+      postgresql = await startOwnPostgresql(programs, PASSWORD);
+    });
+    afterAll(() => postgresql.stop());
+    beforeEach(async () => {
+      data = join(folder, 'data');
+      server = await startServer(
+        {
+          ...defaults,
+          port: 0,
+          dataFolder: data,
+          databaseUrl: postgresql.url,
+          pgDump: program('pg_dump'),
+          backupFolder: join(folder, 'backups'),
+          logLevel: 'silent',
+          passwordCost: CHEAP,
+          passwordKey: PASSWORD_KEY,
+        },
+        {
+          prepare: async (database) =>
+            void (await bulkLoad(database, 'user', [
+              { _id: `user-${Date.now()}`, name: 'Asha', email: `${Date.now()}@a.test` },
+            ])),
+        },
+      );
+    });
+    afterEach(() => server.close());
+
+    test('the server dumps its database with the files and whom was erased, and what is restored is all of it', async () => {
+      mkdirSync(join(data, 'files', 'ab'), { recursive: true });
+      writeFileSync(join(data, 'files', 'ab', 'cdef'), 'a picture');
+      writeFileSync(join(data, 'erased'), `\n${'a'.repeat(64)}\n`);
+      await server.backups.make();
+      const into = join(folder, 'backups');
+      expect(await server.backups.status()).toMatchObject({
+        failed: null,
+        count: 1,
+        last: { checked: true },
+      });
+      const [name = ''] = readdirSync(into).filter((each) => each.startsWith('backup-'));
+      const backup = join(into, name);
+      expect(readdirSync(backup).sort()).toEqual(['backup.json', 'backup.seal', 'files', 'placement.dump']);
+      expect(readFileSync(join(backup, 'files', 'ab', 'cdef'), 'utf8')).toBe('a picture');
+      expect(readFileSync(join(into, 'erased'), 'utf8')).toContain('a'.repeat(64));
+      const manifest = readManifest(backup);
+      expect(manifest).toMatchObject({ format: 2, seq: await server.database.seq() });
+      await expect(restore(backup, join(folder, 'restored'))).rejects.toThrow('Restore it with pg_restore');
+
+      const admin = new pg.Client({ connectionString: postgresql.url });
+      await admin.connect();
+      await admin.query('CREATE DATABASE "restored"');
+      const env = { ...process.env, PGPASSWORD: PASSWORD };
+      const address = new URL(postgresql.url);
+      address.password = '';
+      address.pathname = '/restored';
+      execFileSync(
+        program('pg_restore'),
+        [`--dbname=${address.href}`, '--no-owner', '--exit-on-error', join(backup, 'placement.dump')],
+        { env },
+      );
+      address.password = encodeURIComponent(PASSWORD);
+      const restored = new pg.Client({ connectionString: address.href });
+      await restored.connect();
+      for (const [table, count] of Object.entries(manifest.tables)) {
+        const { rows } = await restored.query<{ count: number }>(
+          `SELECT COUNT(*)::int AS "count" FROM "${table}"`,
+        );
+        expect([table, rows[0]?.count]).toEqual([table, count]);
+      }
+      await restored.end();
+      await admin.query('DROP DATABASE "restored"');
+      await admin.end();
+    });
+
+    test('the password is in no command, and the keys of the server in no environment', async () => {
+      // Stands in front of the real one, and notes what everybody on the computer could see.
+      const path = join(folder, 'pg_dump');
+      writeFileSync(
+        path,
+        `#!/bin/sh\necho "$@" >> '${folder}/called'\nenv >> '${folder}/environment'\nexec '${program('pg_dump')}' "$@"\n`,
+      );
+      chmodSync(path, 0o755);
+      process.env['METRICS_TOKEN'] = 'token-of-the-test';
+      const copyDatabase = dumpOfPostgresql(postgresql.url, path);
+      await backUp(data, join(folder, 'here'), { copyDatabase });
+      delete process.env['METRICS_TOKEN'];
+      const called = readFileSync(join(folder, 'called'), 'utf8');
+      expect(called).toContain('--format=custom');
+      for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)]) expect(called).not.toContain(secret);
+      const environment = readFileSync(join(folder, 'environment'), 'utf8');
+      expect(environment).toContain(`PGPASSWORD=${PASSWORD}`);
+      expect(environment).not.toMatch(/token-of-the-test|PASSWORD_KEY|DATABASE_URL/);
+    });
+
+    test('what pg_dump leaves half is no backup', async () => {
+      const path = join(folder, 'pg_dump');
+      const half = (end: string): void => {
+        writeFileSync(
+          path,
+          `#!/bin/sh\nif [ "$1" = --version ]; then exec '${program('pg_dump')}' --version; fi\n'${program('pg_dump')}' "$@" | head -c 2000\n${end}\n`,
+        );
+        chmodSync(path, 0o755);
+      };
+      const into = join(folder, 'here');
+      const make = (): Promise<unknown> =>
+        backUp(data, into, { copyDatabase: dumpOfPostgresql(postgresql.url, path) });
+      half("echo 'pg_dump: error: the connection was lost' >&2\nexit 1");
+      await expect(make()).rejects.toThrow('pg_dump failed: pg_dump: error: the connection was lost');
+      // It says nothing: what pg_restore cannot read is found by that.
+      half('exit 0');
+      await expect(make()).rejects.toThrow(/pg_restore failed|does not hold the table/);
+      expect(readdirSync(into)).toEqual([]);
+      expect(existsSync(join(data, 'signing-secret'))).toBe(true);
+    });
+  },
+);

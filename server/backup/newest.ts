@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BACKUP_NAME, nameAt } from './back-up.ts';
+import { readManifest, type Manifest } from './manifest.ts';
+import { isOurs } from './seal.ts';
+
+export interface FoundBackup {
+  folder: string;
+  /** ISO time of the state that it holds. */
+  at: string;
+  bytes: number;
+  /** Made of this data folder, and its list is as it was. */
+  ours: boolean;
+}
+
+/** Names of what looks like a backup, the newest first; none where there is no folder. Those of a time to come are left out. */
+export async function backupNames(into: string, now = Date.now()): Promise<string[]> {
+  const names = await readdir(into).catch(() => []);
+  const ofNow = nameAt(now);
+  return names
+    .filter((name) => BACKUP_NAME.test(name) && name <= ofNow)
+    .sort()
+    .reverse();
+}
+
+/** The newest backups that have a list, the newest first. What they say is not believed before they are restored. */
+export async function newestBackups(into: string, dataFolder: string, most: number): Promise<FoundBackup[]> {
+  const found: FoundBackup[] = [];
+  for (const name of await backupNames(into)) {
+    if (found.length === most) break;
+    const folder = join(into, name);
+    const manifest = manifestIn(folder);
+    if (!manifest) continue;
+    const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+    found.push({ folder, at: manifest.at, bytes, ours: isOurs(folder, dataFolder) });
+  }
+  return found;
+}
+
+function manifestIn(folder: string): Manifest | null {
+  try {
+    return readManifest(folder);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,4 @@
+/** What lies in the data folder, and is backed up. */
+export const DATABASE_FILE = 'server.db';
+/** The pictures and documents: they belong to the database. */
+export const FILES_FOLDER = 'files';

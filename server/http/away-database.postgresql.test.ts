@@ -1,0 +1,108 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PATHS } from '#shared/protocol/sync.ts';
+import { newDatabaseWithTables } from '../testing/postgresql.ts';
+
+/** The way to the database, which can be cut and mended. */
+class Way {
+  readonly #to: URL;
+  readonly #open = new Set<Socket>();
+  #server: Server | undefined;
+  #port = 0;
+
+  constructor(to: string) {
+    this.#to = new URL(to);
+  }
+
+  get url(): string {
+    const url = new URL(this.#to);
+    url.port = String(this.#port);
+    return url.href;
+  }
+
+  async mend(): Promise<void> {
+    const server = createServer((near) => {
+      const far = connect(Number(this.#to.port), this.#to.hostname);
+      for (const socket of [near, far]) {
+        this.#open.add(socket);
+        socket.on('error', () => undefined);
+        socket.once('close', () => this.#open.delete(socket));
+      }
+      near.pipe(far).pipe(near);
+    });
+    this.#server = server;
+    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (server.address() as AddressInfo).port;
+  }
+
+  cut(): void {
+    this.#server?.close();
+    for (const socket of this.#open) socket.destroy();
+  }
+}
+
+let folder: string;
+let database: Awaited<ReturnType<typeof newDatabaseWithTables>>;
+let way: Way;
+let child: ChildProcess | undefined;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'placement-away-'));
+  database = await newDatabaseWithTables();
+  way = new Way(database.url);
+  await way.mend();
+});
+afterEach(async () => {
+  const running = child;
+  if (running && running.exitCode === null) {
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGKILL');
+    await ended;
+  }
+  way.cut();
+  await database.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('while the database is away the server says so, and its log once; when it is back it goes on', async () => {
+  child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '..', 'main.ts'), '--data', folder, '--port', '0'],
+    { env: { ...process.env, DATABASE_URL: way.url, LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const listening = /Listening on (http:\/\/127\.0\.0\.1:\d+)/;
+  await expect.poll(() => listening.test(said), { timeout: 60_000 }).toBe(true);
+  const url = listening.exec(said)?.[1] ?? '';
+  const health = (): Promise<Response> => fetch(url + PATHS.health);
+  expect((await health()).status).toBe(200);
+
+  const before = said.length;
+  way.cut();
+  await expect.poll(async () => (await health()).status, { timeout: 60_000 }).toBe(503);
+  expect(await (await health()).json()).toMatchObject({ status: 'database-away', engine: 'postgresql' });
+  for (let call = 0; call < 100; call += 1) {
+    const answer =
+      call % 2 === 0
+        ? await health()
+        : await fetch(url + PATHS.login, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ email: 'a@b.test', password: 'any at all' }),
+          });
+    expect(answer.status).toBe(503);
+  }
+  await way.mend();
+  await expect.poll(async () => (await health()).status, { timeout: 60_000 }).toBe(200);
+  await expect.poll(() => said.slice(before), { timeout: 60_000 }).toContain('the database is back');
+  const lines = said.slice(before).trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'the database is away: calls are refused until it is back',
+    'the database is back',
+  ]);
+});
