@@ -108,6 +108,7 @@ const TEST_PACKAGES = new Set(['vitest', 'fast-check', 'better-sqlite3', 'ws']);
 const TEST_OURS = new Set([
   'tests/product/processes.ts',
   'tests/product/authenticator.ts',
+  'tests/product/releases.ts',
   'tests/product/certificates.ts',
 ]);
 const BUILTIN = new Set(builtinModules);

@@ -1,5 +1,6 @@
 import { USUAL_JOIN_CODE } from '#shared/protocol/joining.ts';
 import { PASSWORD_COST, type PasswordCost } from '../auth/password-cost.ts';
+import type { UpdatesCommand } from '../updates/command.ts';
 import { readArguments, type Arguments } from './command-line.ts';
 import { readSettingsFile } from './file.ts';
 import { readSettings, settingNames, settings, type Settings } from './settings.ts';
@@ -22,6 +23,8 @@ export interface Configuration extends Settings {
   resetSecondFactor: string | null;
   /** Make a join code and print it, then end. */
   joinCode: { hours: number; uses: number; addresses: readonly string[] } | null;
+  /** Publish, release or halt a version of the application, then end. */
+  updates: UpdatesCommand | null;
   /** Make a new key for the server's own certificate, then end. */
   newServerKey: boolean;
   /** Copy the SQLite data into this PostgreSQL database, then end. */
@@ -50,6 +53,7 @@ export const defaults: Configuration = {
   setPassword: null,
   resetSecondFactor: null,
   joinCode: null,
+  updates: null,
   newServerKey: false,
   copyTo: null,
   backup: null,
@@ -89,12 +93,30 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
           addresses: given.address ?? [],
         }
       : null,
+    updates: updatesOf(given),
     newServerKey: given.newServerKey ?? false,
     copyTo: given.copyTo ?? null,
     backup: given.backup ?? null,
     restore: given.restore ?? null,
     importFrom: given.importFrom ?? null,
     dryRun: given.dryRun ?? false,
+  };
+}
+
+/** A release goes to so many PCs first, where nobody says otherwise. */
+const USUAL_PILOTS = 2;
+
+function updatesOf({ publish, pilots, pilot, allowOlder, release, halt }: Arguments): UpdatesCommand | null {
+  if (release) return { do: 'release' };
+  if (halt) return { do: 'halt' };
+  if (publish === undefined) return null;
+  const pilotNames = pilot ?? [];
+  return {
+    do: 'publish',
+    folder: publish,
+    pilots: pilots ?? (pilotNames.length > 0 ? 0 : USUAL_PILOTS),
+    pilotNames,
+    allowOlder: allowOlder ?? false,
   };
 }
 

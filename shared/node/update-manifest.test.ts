@@ -67,7 +67,8 @@ test('signed or not, a manifest has one form and a size', () => {
     '[',
     '',
   ];
-  for (const each of other) expect(() => verified(each, signAny(each)), each).toThrow(/none that this version/);
+  for (const each of other)
+    expect(() => verified(each, signAny(each)), each).toThrow(/none that this version/);
   const huge = ' '.repeat(64 * 1024 + 1);
   expect(() => verified(huge, signAny(huge))).toThrow(/larger than any/);
 });

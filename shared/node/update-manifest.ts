@@ -31,7 +31,8 @@ export function verifiedManifest(
   if (publicKey === null) {
     throw new NotARelease('This build has no key to know releases by, so that it takes none.');
   }
-  if (bytes.byteLength > MOST_MANIFEST_BYTES) throw new NotARelease('The manifest is larger than any can be.');
+  if (bytes.byteLength > MOST_MANIFEST_BYTES)
+    throw new NotARelease('The manifest is larger than any can be.');
   const given = Buffer.from(signature.trim(), 'base64');
   if (!verify(null, Buffer.concat([MARK, bytes]), readPublicKey(publicKey), given)) {
     throw new NotARelease('The manifest is not signed by the key of this application.');

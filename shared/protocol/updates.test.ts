@@ -27,7 +27,22 @@ test('names of files lead out of no folder, on no system', () => {
   for (const good of ['placement-desk-1.4.0-linux-x64.AppImage', 'latest.yml', 'SHA256SUMS'])
     expect(fileNameSchema.safeParse(good).success, good).toBe(true);
   for (const bad of [
-    ...['', '.', '..', '../a', 'a/b', 'a\\b', '/etc/passwd', 'C:a', '.hidden', 'a.', 'a ', 'a\0b', 'a\nb', '-rf'],
+    ...[
+      '',
+      '.',
+      '..',
+      '../a',
+      'a/b',
+      'a\\b',
+      '/etc/passwd',
+      'C:a',
+      '.hidden',
+      'a.',
+      'a ',
+      'a\0b',
+      'a\nb',
+      '-rf',
+    ],
     ...['nul', 'CON.exe', 'com1.txt', 'manifest.json', 'manifest.json.sig', 'a%2fb', 'a:b', 'x'.repeat(121)],
   ])
     expect(fileNameSchema.safeParse(bad).success, bad).toBe(false);

@@ -14,7 +14,9 @@ const MOST_FILE_BYTES = 1024 * 1024 * 1024;
 const MOST_FILES = 40;
 
 const NUMBER = String.raw`(?:0|[1-9]\d{0,5})`;
-const VERSION = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-[\\da-z]{1,20}(?:\\.[\\da-z]{1,20}){0,4})?$`);
+const VERSION = new RegExp(
+  `^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-[\\da-z]{1,20}(?:\\.[\\da-z]{1,20}){0,4})?$`,
+);
 
 /** As `1.4.0`, or `1.5.0-beta.2` before it is there. */
 export const versionSchema = z.string().max(100).regex(VERSION, 'a version such as 1.4.0');
