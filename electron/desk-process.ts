@@ -70,6 +70,15 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       leave: async () => void (await ask({ kind: 'leaveOffice' })),
       leaveDemo: async () => void (await ask({ kind: 'leaveDemo' })),
     },
+    ...(options.updates
+      ? {
+          updates: {
+            ...options.updates,
+            ready: async (version) => void (await ask({ kind: 'updateReady', version })),
+            restart: async () => void (await ask({ kind: 'restartToUpdate' })),
+          },
+        }
+      : {}),
     keychain: {
       available: true,
       seal: (text) => askForText({ kind: 'seal', text }),

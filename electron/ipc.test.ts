@@ -16,6 +16,8 @@ const host: HostAbilities = {
   chooseSavePath: async (fileName) => (fileName === 'users.csv' ? '/home/hr/users.csv' : null),
   savePdf: async (fileName) => fileName,
   openDocument: async () => undefined,
+  updateReady: async () => undefined,
+  restartToUpdate: async () => undefined,
   recentReports: async () => 'The desk ended.',
 };
 

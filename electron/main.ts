@@ -22,6 +22,7 @@ import { setAppMenu } from './window/app-menu.ts';
 import { openRecordLinks } from './window/link-scheme.ts';
 import { linkedAddress, saysTooMuch } from './window/linked-record.ts';
 import { RecentReports } from './recent-reports.ts';
+import { ApplicationUpdates } from './updates/application-updates.ts';
 
 /** The application's life: one instance, its windows, the desk's process and the embedded server's. */
 
@@ -31,6 +32,8 @@ const report = (line: string): void => {
   process.stderr.write(`${line}\n`);
   reports.note(line);
 };
+
+const updates = new ApplicationUpdates(report);
 
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
@@ -58,6 +61,7 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   // Electron's own lock keeps other windows away; this one keeps browser mode away, and whoever else has the folder.
   lock = FolderLock.take(dataFolder, nativeBinding);
   const chosen = chosenServer(options, dataFolder);
+  const updatesHere = ApplicationUpdates.pc();
   if (chosen === undefined) {
     const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
     server = runEmbeddedServer(start, join(dataFolder, 'server'), report, { demo: options.demo });
@@ -69,6 +73,8 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
       ? { ...chosen, others: [...(chosen.others ?? [])] }
       : { id: 'embedded', url: (await server?.url) ?? '' },
     appVersion: app.getVersion(),
+    // Demo data and a server of its own have nobody who gives versions out.
+    ...(chosen && updatesHere && !options.demo ? { updates: updatesHere } : {}),
     ...(nativeBinding ? { nativeBinding } : {}),
   };
 }
@@ -80,6 +86,7 @@ const windows = new AppWindows({
   onLoad: (loaded) => desk?.connect(loaded),
   isQuitting: () => quitting,
   mustGo: () => endedByASignal,
+  onStay: () => updates.stayed(),
   report,
 });
 
@@ -95,6 +102,7 @@ async function run(options: StartOptions): Promise<void> {
     ...systemAbilities(window),
     ...firstStartAbilities(() => server),
     ...officeAbilities(options),
+    ...updates.abilities,
     recentReports: async () => reports.text(),
   });
   const tell = (error: unknown): void => void tellCannotStart(error);
@@ -154,6 +162,8 @@ async function endProcesses(): Promise<void> {
   await desk?.stop();
   await server?.stop();
   lock?.release();
+  // At the end of the system's session nothing is begun any more.
+  if (!endedByASignal) await updates.install();
 }
 
 let linkAtStart = linkedAddress(process.argv.slice(1));

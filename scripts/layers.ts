@@ -29,6 +29,7 @@ const DESK_ROOMS = [
   'sync',
   'session',
   'online',
+  'updates',
   'actions',
   'documents',
   'import',
@@ -63,7 +64,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'electron',
     ours: [...SHARED, DESK_HOUSE, ...DESK_FOLDERS],
-    packages: ['electron', 'ws', 'zod'],
+    packages: ['electron', 'electron-updater', 'ws', 'zod'],
     node: true,
   },
   { folder: 'electron/desk', ours: [...SHARED, ...RULES_OF_MAIN, ...DESK_FOLDERS], ...DESK },

@@ -2,6 +2,7 @@ import type { OpenedCopy } from './documents/opened-copies.ts';
 import type { SavePlace } from './export/list-export.ts';
 import type { FirstStart } from './online/first-start.ts';
 import type { OfficeChoice } from './online/joining.ts';
+import type { UpdateInstaller } from './updates/desk-updates.ts';
 import type { Keychain } from './session/kept-session.ts';
 
 /** What only the desk's surroundings can do for it. */
@@ -18,6 +19,8 @@ export interface DeskHost {
   keychain: Keychain;
   /** Absent where the server is not the application's own, or comes with accounts. */
   firstStart?: FirstStart;
+  /** Absent where nothing is installed: in browser mode, with demo data, from the sources. */
+  updates?: UpdateInstaller;
   /** Absent in browser mode, where the start alone says which server it is. */
   office?: OfficeChoice;
 }

@@ -67,7 +67,8 @@ export class TestDesk {
     dataFolder: string,
     url: string,
     keychain: DeskHost['keychain'] = noKeychain,
-    abilities: Pick<DeskHost, 'openDocument'> = {},
+    abilities: Pick<DeskHost, 'openDocument' | 'updates'> = {},
+    build: { appVersion?: string; updateKey?: string } = {},
   ): Promise<TestDesk> {
     const opened: string[] = [];
     const logged: string[] = [];
@@ -87,6 +88,7 @@ export class TestDesk {
         ...abilities,
       },
       appVersion: '0.0.0',
+      ...build,
       log: (line) => logged.push(line),
     });
     return new TestDesk(desk, opened, logged, dialog);

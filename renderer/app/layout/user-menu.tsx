@@ -9,6 +9,8 @@ import {
   IconKeyboard,
   IconListDetails,
   IconMoon,
+  IconPackages,
+  IconRefresh,
   IconSun,
   IconUserCircle,
   IconUserX,
@@ -20,6 +22,8 @@ import { toRole } from '#shared/access/roles.ts';
 import { openErasureSetting } from '../../components/erasure/erasure-setting.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useRole, useSession } from '../../stores/session.ts';
+import { restartToUpdate } from '../../components/updates/restart-to-update.ts';
+import { useUpdate } from '../../stores/update.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import classes from './top-bar.module.css';
 
@@ -35,6 +39,10 @@ const JoinCodes = lazy(async () => ({
   default: (await import('../../components/join-codes/join-codes-dialog.tsx')).JoinCodesDialog,
 }));
 
+const Updates = lazy(async () => ({
+  default: (await import('../../components/updates/updates-dialog.tsx')).UpdatesDialog,
+}));
+
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
@@ -47,6 +55,7 @@ export function UserMenu(): ReactNode {
   const role = useRole();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const open = useOwnDialog((dialog) => dialog.open);
+  const update = useUpdate();
   if (!user) return null;
   return (
     <>
@@ -95,6 +104,22 @@ export function UserMenu(): ReactNode {
               Join code
             </Menu.Item>
           )}
+          {user.role === 'Super Admin' && (
+            <Menu.Item
+              leftSection={<IconPackages size={16} stroke={1.6} aria-hidden />}
+              onClick={() => openOwnDialog('updates')}
+            >
+              Updates
+            </Menu.Item>
+          )}
+          {update.state === 'ready' && (
+            <Menu.Item
+              leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />}
+              onClick={() => void restartToUpdate()}
+            >
+              Restart to update
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
@@ -136,6 +161,11 @@ export function UserMenu(): ReactNode {
       {open === 'join-codes' && (
         <Suspense fallback={null}>
           <JoinCodes onClose={closeOwnDialog} />
+        </Suspense>
+      )}
+      {open === 'updates' && (
+        <Suspense fallback={null}>
+          <Updates onClose={closeOwnDialog} />
         </Suspense>
       )}
       {open === 'details' && (

@@ -7,6 +7,7 @@ import {
   IconArrowBackUp,
   IconBookmark,
   IconDevices,
+  IconPackages,
   IconListDetails,
   IconPlus,
   IconPrinter,
@@ -172,6 +173,17 @@ export function useCommands(): PaletteEntry[] {
             alsoCalled: 'pc computer server office name connect qr installer settings',
             icon: IconDevices,
             run: () => openOwnDialog('join-codes'),
+          }),
+        ]
+      : []),
+    ...(role === 'Super Admin'
+      ? [
+          command({
+            key: 'updates',
+            label: 'Updates',
+            alsoCalled: 'version release publish halt pilot upgrade installer',
+            icon: IconPackages,
+            run: () => openOwnDialog('updates'),
           }),
         ]
       : []),
