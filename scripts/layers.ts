@@ -110,6 +110,7 @@ const TEST_OURS = new Set([
   'tests/product/processes.ts',
   'tests/product/authenticator.ts',
   'tests/product/releases.ts',
+  'tests/product/newer-server.ts',
   'tests/product/certificates.ts',
 ]);
 const BUILTIN = new Set(builtinModules);

@@ -83,7 +83,11 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   const { appVersion } = options;
   const diagnostics = new Diagnostics({ session, host, appVersion, dataFolder, serverId: server.id });
   const updates = new DeskUpdates({
-    ...{ session, events, dataFolder, appVersion, log },
+    session,
+    events,
+    dataFolder,
+    appVersion,
+    log,
     publicKey: options.updateKey ?? UPDATE_PUBLIC_KEY,
     installer: host.updates,
   });

@@ -41,8 +41,12 @@ const program = (): Buffer<ArrayBuffer> =>
 
 function newUpdater(version = '1.0.0'): BaseUpdater {
   return new electronUpdater.AppImageUpdater(null, {
-    ...{ version, name: 'test', isPackaged: true, appUpdateConfigPath: join(folder, 'none.yml') },
-    ...{ userDataPath: folder, baseCachePath: join(folder, 'cache') },
+    version,
+    name: 'test',
+    isPackaged: true,
+    appUpdateConfigPath: join(folder, 'none.yml'),
+    userDataPath: folder,
+    baseCachePath: join(folder, 'cache'),
     whenReady: () => Promise.resolve(),
     relaunch: () => undefined,
     quit: () => undefined,

@@ -68,8 +68,17 @@ export async function handOver(
   const { name, size, sha512 } = file;
   // JSON is YAML.
   const feed = JSON.stringify({
-    ...{ version, releaseDate: date, path: name, sha512 },
-    files: [{ url: name, size, sha512 }],
+    version,
+    releaseDate: date,
+    path: name,
+    sha512,
+    files: [
+      {
+        url: name,
+        size,
+        sha512,
+      },
+    ],
   });
   const transport: Transport = {
     request: async () => feed,

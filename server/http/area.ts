@@ -5,8 +5,12 @@ import { OFFER_PATH, STARTED_PATH, UPDATES_PATH, UPDATES_STATE_PATH } from '#sha
 
 const PATH_NAMES: readonly string[] = [
   ...Object.values(PATHS),
-  ...[JOIN_PATH, JOIN_CODES_PATH, OFFICE_PATH],
-  ...[OFFER_PATH, STARTED_PATH, UPDATES_STATE_PATH],
+  JOIN_PATH,
+  JOIN_CODES_PATH,
+  OFFICE_PATH,
+  OFFER_PATH,
+  STARTED_PATH,
+  UPDATES_STATE_PATH,
 ];
 const NAMES = new Set([
   ...Object.values(entities).map(({ path }) => path),

@@ -121,14 +121,16 @@ test('only what the manifest names is given: no way out of the folder, no link, 
     (await send(server.url, { method: 'GET', path, headers: { authorization: `Bearer ${desk.token}` } }))
       .status;
   for (const path of [
-    ...['/updates/1.4.0/beside', '/updates/1.4.0/..%2f..%2fserver.db', '/updates/1.4.0/../../server.db'],
-    ...[
-      '/updates/..%2f..%2f/server.db',
-      '/updates/%2e%2e/server.db',
-      '/updates/1.4.0/%00',
-      '/updates/1.4.0/',
-    ],
-    ...['/updates/1.4.0/..%5cmanifest.json', '/updates/1.4.1/manifest.json', `/updates/./1.4.0/./x`],
+    '/updates/1.4.0/beside',
+    '/updates/1.4.0/..%2f..%2fserver.db',
+    '/updates/1.4.0/../../server.db',
+    '/updates/..%2f..%2f/server.db',
+    '/updates/%2e%2e/server.db',
+    '/updates/1.4.0/%00',
+    '/updates/1.4.0/',
+    '/updates/1.4.0/..%5cmanifest.json',
+    '/updates/1.4.1/manifest.json',
+    `/updates/./1.4.0/./x`,
   ])
     expect(await get(path), path).toBe(404);
   expect(await get(updateFilePath('1.4.0', IMAGE))).toBe(200);
@@ -203,7 +205,10 @@ test('pilots that fail to start halt it by themselves; others do not', async () 
   const desks = await Promise.all(['a', 'b', 'c', 'd'].map((name) => server.signIn('HR', name)));
   const [one, two, three, four] = desks as [TestClient, TestClient, TestClient, TestClient];
   expect([await offered(one), await offered(two), await offered(three), await offered(four)]).toEqual([
-    ...['1.4.0', '1.4.0', null, null],
+    '1.4.0',
+    '1.4.0',
+    null,
+    null,
   ]);
   const chief = await server.signIn('Super Admin');
   for (const stranger of [three, four]) expect(await started(stranger, '1.4.0', false)).toBe(204);

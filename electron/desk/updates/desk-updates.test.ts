@@ -5,10 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { UpdateStatus } from '#shared/protocol/update-calls.ts';
 import { PASSWORD_KEY } from '../../../tests/product/processes.ts';
+import { newerServerBefore, type NewerServer } from '../../../tests/product/newer-server.ts';
 import { IMAGE, newReleaseKey, writeRelease } from '../../../tests/product/releases.ts';
 import { create, PERSON } from '../testing/record-steps.ts';
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import { noKeychain, temporaryFolder, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
 import { WeakNetwork } from '../testing/weak-network.ts';
 import type { UpdateInstaller } from './desk-updates.ts';
 import { UPDATES_FOLDER, writeInstalling } from './installing.ts';
@@ -66,12 +68,13 @@ interface Updating {
   /** What main was told, in order. */
   told: (string | null)[];
   folder: string;
-  look(): Promise<UpdateStatus>;
+  look: () => Promise<UpdateStatus>;
 }
 async function updatingDesk(
   appVersion: string,
   updateKey = key.publicKey,
   at = newFolder(),
+  newer?: NewerServer,
 ): Promise<Updating> {
   const told: (string | null)[] = [];
   const updates: UpdateInstaller = {
@@ -80,10 +83,16 @@ async function updatingDesk(
     ready: async (version) => void told.push(version),
     restart: async () => void told.push('restart'),
   };
-  const desk = await TestDesk.open(at, network.url, noKeychain, { updates }, { appVersion, updateKey });
+  const desk = await TestDesk.open(
+    at,
+    newer?.url ?? network.url,
+    noKeychain,
+    { updates },
+    { appVersion, updateKey },
+  );
   desks.push(desk);
   await desk.signIn('hr');
-  await desk.inStep();
+  if (!newer) await desk.inStep();
   return { desk, told, folder: join(at, UPDATES_FOLDER), look: () => desk.call('updates.look', {}) };
 }
 
@@ -93,9 +102,7 @@ it('a newer version is fetched, checked and handed over; then it is installed by
   await expect(desk.call('updates.restart', {})).rejects.toMatchObject({ code: 'conflict' });
   expect(await look()).toEqual({ state: 'ready', version: '1.1.0' });
   expect(readFileSync(join(folder, '1.1.0', IMAGE)).equals(LARGE)).toBe(true);
-  expect(readdirSync(join(folder, '1.1.0')).sort()).toEqual([
-    ...['manifest.json', 'manifest.json.sig', IMAGE],
-  ]);
+  expect(readdirSync(join(folder, '1.1.0')).sort()).toEqual(['manifest.json', 'manifest.json.sig', IMAGE]);
   await look();
   expect(told).toEqual(['1.1.0']);
   await desk.call('updates.restart', {});
@@ -181,7 +188,10 @@ it('a pilot tells how its first start went, and a failed one halts the release',
   desks.push(chief);
   await chief.signIn('superadmin');
   expect((await chief.call('updates.office', {})).release).toMatchObject({
-    ...{ version: '1.6.0', stage: 'halted', byItself: true, failed: 1 },
+    version: '1.6.0',
+    stage: 'halted',
+    byItself: true,
+    failed: 1,
   });
   await again.desk.close();
   desks.splice(0, 1);
@@ -205,4 +215,22 @@ it('the outbox is not touched: what waits is there after an update was fetched, 
   expect([told, (await desk.call('sync.status', {})).waiting]).toEqual([['1.7.0'], 1]);
   network.mend();
   await desk.inStep();
+});
+
+it('a desk that is too old for the server says so, keeps what was done, fetches the new version, and then sends', async () => {
+  publish('1.8.0');
+  const newer = await newerServerBefore(server.url);
+  const { desk, told } = await updatingDesk('1.0.0', key.publicKey, newFolder(), newer);
+  await desk.state('too-old');
+  const { problem, syncedAt } = await desk.call('sync.status', {});
+  expect([problem, syncedAt]).toEqual([expect.stringContaining('too old for the server: update it'), null]);
+  await until('the new version is ready', () => told.includes('1.8.0'));
+  await create(desk, 'candidate', { ...PERSON, mobile: '98200 54321', email: 'other@mail.test' });
+  expect((await desk.call('sync.status', {})).waiting).toBe(1);
+  newer.refuse(false);
+  await desk.call('sync.now', {});
+  await desk.inStep();
+  await desk.close();
+  desks.pop();
+  await newer.close();
 });

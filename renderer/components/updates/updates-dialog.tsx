@@ -2,7 +2,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import type { UpdatesState } from '#shared/protocol/updates.ts';
 import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, showFailure, showToast } from '../messages/messages.tsx';
 import { OnlineFailure } from '../sync/online-failure.tsx';
@@ -62,6 +62,12 @@ function Standing({
   onDialog: (open: boolean) => void;
 }): ReactNode {
   const queries = useQueryClient();
+  const section = useRef<HTMLElement>(null);
+  const stage = release?.stage;
+  // The button that had the focus may go with the stage.
+  useEffect(() => {
+    if (stage !== undefined && document.activeElement === document.body) section.current?.focus();
+  }, [stage]);
   const set = async (version: string, stage: 'all' | 'halted'): Promise<void> => {
     onDialog(true);
     const confirmed = await confirm({
@@ -93,7 +99,7 @@ function Standing({
           <code>npm run server -- --publish FOLDER</code>.
         </Text>
       ) : (
-        <section aria-labelledby="published-version">
+        <section ref={section} tabIndex={-1} aria-labelledby="published-version" className={classes.section}>
           <h3 id="published-version" className={classes.heading}>
             Version {release.version}
           </h3>
