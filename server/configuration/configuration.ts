@@ -1,6 +1,5 @@
 import { USUAL_JOIN_CODE } from '#shared/protocol/joining.ts';
 import { PASSWORD_COST, type PasswordCost } from '../auth/password-cost.ts';
-import type { UpdatesCommand } from '../updates/command.ts';
 import { readArguments, type Arguments } from './command-line.ts';
 import { readSettingsFile } from './file.ts';
 import { readSettings, settingNames, settings, type Settings } from './settings.ts';
@@ -8,6 +7,12 @@ import { path } from './values.ts';
 
 export { LOG_LEVELS, type LogLevel } from './settings.ts';
 export { helpText } from './command-line.ts';
+
+/** What the command line asks about versions of the application. */
+export type UpdatesCommand =
+  | { do: 'publish'; folder: string; pilots: number; pilotNames: readonly string[]; allowOlder: boolean }
+  | { do: 'release' }
+  | { do: 'halt' };
 
 /** How this server was asked to run: its settings (configuration/settings.ts), and what else the command line says. */
 export interface Configuration extends Settings {

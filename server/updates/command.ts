@@ -1,6 +1,6 @@
 import { fileFor, PLATFORMS, ARCHITECTURES } from '#shared/protocol/updates.ts';
 import { NotARelease } from '#shared/node/update-manifest.ts';
-import type { Configuration } from '../configuration/configuration.ts';
+import type { Configuration, UpdatesCommand } from '../configuration/configuration.ts';
 import type { Database } from '../database/database.ts';
 import { builtInKey } from './key.ts';
 import { readRelease, ReleaseFolders } from './release-folders.ts';
@@ -8,12 +8,6 @@ import { addRelease, assertNewest, publishedReleases, setStage } from './release
 
 /** So many of the newest versions stay on the disk. */
 const KEPT = 3;
-
-/** What the command line asks for. */
-export type UpdatesCommand =
-  | { do: 'publish'; folder: string; pilots: number; pilotNames: readonly string[]; allowOlder: boolean }
-  | { do: 'release' }
-  | { do: 'halt' };
 
 /**
  * `--publish FOLDER`, `--release` and `--halt`, beside a running server or without one.

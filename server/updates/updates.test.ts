@@ -21,12 +21,12 @@ import {
   type UpdatesState,
 } from '#shared/protocol/updates.ts';
 import { IMAGE, newReleaseKey, writeRelease } from '../../tests/product/releases.ts';
-import { defaults, type Configuration } from '../configuration/configuration.ts';
+import { defaults, type Configuration, type UpdatesCommand } from '../configuration/configuration.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import type { TestClient } from '../testing/client.ts';
 import { send } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { updatesByCommand, type UpdatesCommand } from './command.ts';
+import { updatesByCommand } from './command.ts';
 
 /** Decision 42: what the server publishes, and who gets it. */
 
