@@ -45,8 +45,13 @@ async function publish(
   );
   if (systems.length === 0) throw new NotARelease('This release has no file by which a PC updates.');
   const published = await publishedReleases(database);
-  assertNewest(published, version, allowOlder);
   const folders = new ReleaseFolders(configuration.dataFolder, key);
+  // After a restore, or on another server of the same database: who gets it stays as it was said.
+  if (published.some((each) => each.version === version) && !folders.read(version)) {
+    await folders.take(folder, release);
+    return `The files of version ${version} are here again. Who gets it stays as it was.`;
+  }
+  assertNewest(published, version, allowOlder);
   await folders.take(folder, release);
   const stage = await addRelease(database, { version, pilots, pilotNames, allowOlder });
   for (const old of published.slice(KEPT - 1)) await folders.remove(old.version);

@@ -70,6 +70,8 @@ export async function addRelease(
     const columns = ['version', 'publishedAt', 'stage', 'pilots', 'pilotNames', 'byItself'];
     const at = new Date().toISOString();
     await insertRows(trx, 'releases', columns, [[version, at, stage, pilots, JSON.stringify(pilotNames), 0]]);
+    const forgotten = new Date(Date.now() - FORGET_MS).toISOString();
+    await trx.all('DELETE FROM "update_desks" WHERE "at" < ?', [forgotten]);
     await audit(trx, { action: 'update-published', outcome: 'done', userId: null, detail: { to: version } });
   });
   return stage;

@@ -260,3 +260,23 @@ test('a Super Admin sees which PCs have what, and releases and halts; nobody els
   expect((await state(chief)).release?.stage).toBe('halted');
   expect(await auditLines(server.database, 'update-released')).toHaveLength(1);
 });
+
+test('what goes to all without pilots is halted by nobody who says that it fails', async () => {
+  await publishVersion('1.4.0');
+  const desk = await server.signIn('HR');
+  await offered(desk);
+  expect(await started(desk, '1.4.0', false)).toBe(204);
+  expect(await offered(desk)).toBe('1.4.0');
+});
+
+test('files that a restore has left out are published again, and who gets them stays', async () => {
+  await publishVersion('1.4.0');
+  const desk = await server.signIn('HR');
+  expect(await offered(desk)).toBe('1.4.0');
+  await command({ do: 'halt' });
+  rmSync(join(server.dataFolder, 'updates'), { recursive: true });
+  expect(await publishVersion('1.4.0')).toContain('are here again. Who gets it stays as it was.');
+  expect(published()).toEqual(['1.4.0']);
+  expect(await offered(desk)).toBe(null);
+  await expect(publishVersion('1.4.0')).rejects.toThrow(/published already/);
+});
