@@ -21,6 +21,7 @@ const THOROUGH = [
   'electron/desk/server/{push-size,server-connection}.test.ts',
   'electron/desk/session/{closed-accounts,closing,copied-folder,session,session-limits,wipe}.test.ts',
   'electron/desk/storage/folder-lock.test.ts',
+  'electron/desk/updates/desk-updates.test.ts',
   'electron/desk/workspace/{damage,disk-full,refused-sets,retry-all,tray,workspace}.test.ts',
   'scripts/{recipes,test-tally}.test.ts',
   'server/{main,ending,demo/main}.test.ts',

@@ -74,6 +74,15 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       mayChooseFolder: async () => (await ask({ kind: 'mayChooseBackupFolder' })) !== null,
       chooseFolder: () => ask({ kind: 'chooseBackupFolder' }),
     },
+    ...(options.updates
+      ? {
+          updates: {
+            ...options.updates,
+            ready: async (version) => void (await ask({ kind: 'updateReady', version })),
+            restart: async () => void (await ask({ kind: 'restartToUpdate' })),
+          },
+        }
+      : {}),
     keychain: {
       available: true,
       seal: (text) => askForText({ kind: 'seal', text }),

@@ -18,6 +18,8 @@ const host: HostAbilities = {
   mayChooseBackupFolder: async () => true,
   chooseBackupFolder: async () => Promise.reject(new Error('It would be lost with the data.')),
   openDocument: async () => undefined,
+  updateReady: async () => undefined,
+  restartToUpdate: async () => undefined,
   recentReports: async () => 'The desk ended.',
 };
 

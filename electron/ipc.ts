@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { versionSchema } from '#shared/protocol/updates.ts';
 import { joinedOfficeSchema, type JoinedOffice } from '#shared/protocol/server-choice.ts';
 
 /**
@@ -35,6 +36,9 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chooseBackupFolder') }),
   z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
   z.strictObject({ kind: z.literal('recentReports') }),
+  /** The version that is fetched and checked; null where it is offered no more. */
+  z.strictObject({ kind: z.literal('updateReady'), version: versionSchema.nullable() }),
+  z.strictObject({ kind: z.literal('restartToUpdate') }),
 ]);
 
 export type HostRequest = z.infer<typeof hostRequestSchema>;
@@ -69,6 +73,8 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
     }),
     appVersion: z.string(),
     nativeBinding: z.string().optional(),
+    /** This PC, where updates can be installed on it. */
+    updates: z.strictObject({ platform: z.string(), arch: z.string() }).optional(),
   }),
   z.strictObject({ type: z.literal('page'), page: z.int().min(0) }),
   /** To be answered with `alive`: a process that hangs answers nothing. */
@@ -110,6 +116,10 @@ export interface HostAbilities {
   mayChooseBackupFolder(): Promise<boolean>;
   /** Asks the user for the folder of the backups and has the server use it; null where the user decides against it. */
   chooseBackupFolder(): Promise<string | null>;
+  /** This version is to be installed when the application ends; null where none is. */
+  updateReady(version: string | null): Promise<void>;
+  /** Ends the application to install what is ready, and starts it again. */
+  restartToUpdate(): Promise<void>;
   /** Opens a copy of a document in the system's own program for it. */
   openDocument(copy: { folder: string; fileName: string }): Promise<void>;
 }
@@ -143,6 +153,8 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'openDemo') await host.openDemo();
   else if (request.kind === 'leaveDemo') await host.leaveDemo();
   else if (request.kind === 'joinOffice') await host.joinOffice(request.office);
+  else if (request.kind === 'updateReady') await host.updateReady(request.version);
+  else if (request.kind === 'restartToUpdate') await host.restartToUpdate();
   else if (request.kind === 'leaveOffice') await host.leaveOffice();
   else if (request.kind === 'openDocument') await host.openDocument(request);
   else await host.openExternal(request.url);

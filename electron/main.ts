@@ -25,6 +25,7 @@ import { setAppMenu } from './window/app-menu.ts';
 import { openRecordLinks } from './window/link-scheme.ts';
 import { linkedAddress, saysTooMuch } from './window/linked-record.ts';
 import { RecentReports } from './recent-reports.ts';
+import { ApplicationUpdates } from './updates/application-updates.ts';
 
 /** The application's life: one instance, its windows, the desk's process and the embedded server's. */
 
@@ -34,6 +35,8 @@ const report = (line: string): void => {
   process.stderr.write(`${line}\n`);
   reports.note(line);
 };
+
+const updates = new ApplicationUpdates(report);
 
 let server: EmbeddedServer | undefined;
 let desk: DeskConnection | undefined;
@@ -61,6 +64,7 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   // Electron's own lock keeps other windows away; this one keeps browser mode away, and whoever else has the folder.
   lock = FolderLock.take(dataFolder, nativeBinding);
   const chosen = chosenServer(options, dataFolder);
+  const updatesHere = ApplicationUpdates.pc();
   if (chosen === undefined) {
     const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
     const folder = join(dataFolder, 'server');
@@ -77,6 +81,8 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
       ? { ...chosen, others: [...(chosen.others ?? [])] }
       : { id: 'embedded', url: (await server?.url) ?? '' },
     appVersion: app.getVersion(),
+    // Demo data and a server of its own have nobody who gives versions out.
+    ...(chosen && updatesHere && !options.demo ? { updates: updatesHere } : {}),
     ...(nativeBinding ? { nativeBinding } : {}),
   };
 }
@@ -88,6 +94,7 @@ const windows = new AppWindows({
   onLoad: (loaded) => desk?.connect(loaded),
   isQuitting: () => quitting,
   mustGo: () => endedByASignal,
+  onStay: () => updates.stayed(),
   report,
 });
 
@@ -104,6 +111,7 @@ async function run(options: StartOptions): Promise<void> {
     ...firstStartAbilities(() => server),
     ...officeAbilities(options),
     ...backupAbilities(options, () => server),
+    ...updates.abilities,
     recentReports: async () => reports.text(),
   });
   const tell = (error: unknown): void => void tellCannotStart(error);
@@ -163,6 +171,8 @@ async function endProcesses(): Promise<void> {
   await desk?.stop();
   await server?.stop();
   lock?.release();
+  // At the end of the system's session nothing is begun any more.
+  if (!endedByASignal) await updates.install();
 }
 
 let linkAtStart = linkedAddress(process.argv.slice(1));

@@ -29,6 +29,7 @@ const DESK_ROOMS = [
   'sync',
   'session',
   'online',
+  'updates',
   'actions',
   'documents',
   'import',
@@ -63,7 +64,7 @@ export const LAYERS: readonly Layer[] = [
   {
     folder: 'electron',
     ours: [...SHARED, DESK_HOUSE, ...DESK_FOLDERS],
-    packages: ['electron', 'ws', 'zod'],
+    packages: ['electron', 'electron-updater', 'ws', 'zod'],
     node: true,
   },
   { folder: 'electron/desk', ours: [...SHARED, ...RULES_OF_MAIN, ...DESK_FOLDERS], ...DESK },
@@ -108,6 +109,8 @@ const TEST_PACKAGES = new Set(['vitest', 'fast-check', 'better-sqlite3', 'ws']);
 const TEST_OURS = new Set([
   'tests/product/processes.ts',
   'tests/product/authenticator.ts',
+  'tests/product/releases.ts',
+  'tests/product/newer-server.ts',
   'tests/product/certificates.ts',
 ]);
 const BUILTIN = new Set(builtinModules);

@@ -22,6 +22,7 @@ import { personRoutes } from './persons/routes.ts';
 import { restRoutes } from './rest/routes.ts';
 import type { Services } from './services.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { updateRoutes } from './updates/routes.ts';
 
 /** The modules of the server. A new one is a folder and a line here. */
 const modules: readonly ((services: Services) => Router)[] = [
@@ -31,6 +32,7 @@ const modules: readonly ((services: Services) => Router)[] = [
   authRoutes,
   secondFactorRoutes,
   joiningRoutes,
+  updateRoutes,
   syncRoutes,
   dashboardRoutes,
   changeSetRoutes,

@@ -128,14 +128,16 @@ async function run(configuration: Configuration): Promise<void> {
     return;
   }
   const { createAdmin: admin, setPassword: forgotten, resetSecondFactor: lost } = configuration;
-  const wanted = configuration.joinCode;
-  if (admin === null && forgotten === null && lost === null && wanted === null) {
+  const { joinCode: wanted, updates } = configuration;
+  if ([admin, forgotten, lost, wanted, updates].every((command) => command === null)) {
     await serve(configuration);
     return;
   }
   const database = await openData(configuration);
   try {
-    if (wanted !== null)
+    if (updates !== null)
+      print(await (await import('./updates/command.ts')).updatesByCommand(database, configuration, updates));
+    else if (wanted !== null)
       print(await (await import('./joining/command.ts')).joinCodeByCommand(database, configuration));
     else if (lost !== null) print(await resetSecondFactor(database, lost));
     else if (forgotten !== null) print(await setPassword(database, configuration, forgotten));

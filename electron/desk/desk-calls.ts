@@ -57,6 +57,8 @@ import { leadsTo } from './records/merged-records.ts';
 import type { Written } from './records/record-writer.ts';
 import { countOf, goneOf } from './records/selected-rows.ts';
 import type { Session } from './session/session.ts';
+import { officeUpdates, setUpdateStage } from './online/office-updates.ts';
+import type { DeskUpdates } from './updates/desk-updates.ts';
 import type { Workspace } from './workspace/workspace.ts';
 import type { DeskEvents } from './workspace/desk-events.ts';
 import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspace/tray.ts';
@@ -65,6 +67,7 @@ import { discard, putBack, retryAll, retryRefused, trayEntries } from './workspa
 export interface DeskSurroundings {
   copies: OpenedCopies;
   diagnostics: Diagnostics;
+  updates: DeskUpdates;
   importReader?: string | undefined;
   documentReader?: string | undefined;
 }
@@ -351,6 +354,12 @@ export function answersOf(
       session.require().sync.confirmRemoval(accept);
       return null;
     },
+
+    'updates.status': () => surroundings.updates.status,
+    'updates.look': () => surroundings.updates.look(),
+    'updates.restart': () => surroundings.updates.restart(),
+    'updates.office': () => officeUpdates(session),
+    'updates.setStage': (given) => setUpdateStage(session, given),
 
     'system.open': async ({ url }) => {
       const link = allowedExternalLink(url);

@@ -3,6 +3,7 @@ import type { SavePlace } from './export/list-export.ts';
 import type { FirstStart } from './online/first-start.ts';
 import type { OfficeChoice } from './online/joining.ts';
 import type { BackupFolderChoice } from './online/backups.ts';
+import type { UpdateInstaller } from './updates/desk-updates.ts';
 import type { Keychain } from './session/kept-session.ts';
 
 /** What only the desk's surroundings can do for it. */
@@ -21,6 +22,8 @@ export interface DeskHost {
   firstStart?: FirstStart;
   /** Absent where nobody asks for a folder by a dialog of the system. */
   backups?: BackupFolderChoice;
+  /** Absent where nothing is installed: in browser mode, with demo data, from the sources. */
+  updates?: UpdateInstaller;
   /** Absent in browser mode, where the start alone says which server it is. */
   office?: OfficeChoice;
 }

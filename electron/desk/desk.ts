@@ -14,6 +14,8 @@ import { serverName, type ServerAddress } from './server/server-address.ts';
 import { ServerConnection } from './server/server-connection.ts';
 import { Session } from './session/session.ts';
 import { isDamage } from './storage/sqlite-file.ts';
+import { DeskUpdates } from './updates/desk-updates.ts';
+import { UPDATE_PUBLIC_KEY } from '#shared/node/update-key.ts';
 
 export interface DeskOptions {
   dataFolder: string;
@@ -26,6 +28,8 @@ export interface DeskOptions {
   importReader?: string;
   /** The same of the one that reads documents. */
   documentReader?: string;
+  /** By which new versions are known, where it is another than the one built in. */
+  updateKey?: string;
   /** Hears of what a developer may want to know; never of personal data. */
   log?: (line: string) => void;
 }
@@ -78,7 +82,17 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   });
   const { appVersion } = options;
   const diagnostics = new Diagnostics({ session, host, appVersion, dataFolder, serverId: server.id });
-  const answers = answersOf(session, events, host, listExports, { ...options, copies, diagnostics });
+  const updates = new DeskUpdates({
+    session,
+    events,
+    dataFolder,
+    appVersion,
+    log,
+    publicKey: options.updateKey ?? UPDATE_PUBLIC_KEY,
+    installer: host.updates,
+  });
+  const surroundings = { ...options, copies, diagnostics, updates };
+  const answers = answersOf(session, events, host, listExports, surroundings);
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');
@@ -106,6 +120,7 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     subscribe: (listener) => events.subscribe(listener),
     close: async () => {
       try {
+        await updates.close();
         await listExports.close();
         await session.close();
       } finally {

@@ -24,6 +24,8 @@ export interface AppWindowsSettings {
   isQuitting: () => boolean;
   /** Whether the application has to end whatever the user typed. */
   mustGo: () => boolean;
+  /** A window stays for what was not saved in it, although the application was to end. */
+  onStay: () => void;
   report: (line: string) => void;
 }
 
@@ -157,6 +159,7 @@ export class AppWindows {
   #stayed(): void {
     this.#quitBegun = false;
     this.#goneByQuitting.length = 0;
+    this.#settings.onStay();
   }
 
   #closed(window: BrowserWindow, last: StoredWindow): void {

@@ -5,6 +5,7 @@ import { startConnection } from '../stores/connection.ts';
 import { askServerChoice, startServerChoice } from '../stores/server-choice.ts';
 import { startSession, useSession } from '../stores/session.ts';
 import { startSync } from '../stores/sync.ts';
+import { startUpdate } from '../stores/update.ts';
 import { queryClient } from './query-client.ts';
 
 /** Connects the stores to the desk. Called once, before the first render. */
@@ -14,6 +15,7 @@ export function start(): void {
   startSession();
   startServerChoice();
   startSync();
+  startUpdate();
 
   // One user's answers are never shown to the next.
   useSession.subscribe((session, before) => {

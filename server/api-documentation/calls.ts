@@ -4,6 +4,7 @@ import type { EntityDefinition } from '#shared/model/entity.ts';
 import { fileFieldsOf } from '#shared/model/picture.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { joiningCalls } from './joining-calls.ts';
+import { updateCalls } from './update-calls.ts';
 import { ownCalls, sessionCalls } from './own-calls.ts';
 import { schemaName, type JsonSchema } from './record-schemas.ts';
 import { ref, type ServerCall } from './server-call.ts';
@@ -14,6 +15,7 @@ const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 export const serverCalls: readonly ServerCall[] = [
   ...sessionCalls(),
   ...joiningCalls(),
+  ...updateCalls(),
   ...specialCalls(),
   ...model.flatMap(entityCalls),
   ...ownCalls(),

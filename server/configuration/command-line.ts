@@ -42,6 +42,9 @@ const commands = {
   newServerKey: onlySwitch(
     "make a new key for the server's own certificate (TLS_OWN): every PC then needs a new join code",
   ),
+  publish: option('FOLDER', 'publish the release in this folder: PCs update to it', path),
+  release: onlySwitch('give the newest published version to all PCs'),
+  halt: onlySwitch('give the newest published version to no further PC'),
   backup: option('FOLDER', 'make a backup in a new folder inside this one', path),
   restore: option('BACKUP', 'make the data folder of this backup', path),
   copyTo: option('ADDRESS', 'copy the SQLite data into this PostgreSQL database', postgresqlAddress),
@@ -59,6 +62,13 @@ const options = {
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
   backupDir: option('FOLDER', `as ${settings.backupFolder.name}`, path),
   keep: option('NUMBER', 'with --backup: how many are kept', wholeNumber(1, 9_999)),
+  pilots: option(
+    'NUMBER',
+    'with --publish: so many PCs get it first; 0 for all at once',
+    wholeNumber(0, 10_000),
+  ),
+  pilot: listOption('NAME', 'with --publish: the PC of this name gets it first; may be given several times'),
+  allowOlder: onlySwitch('with --publish: also a version that is older than the published one'),
   uses: option('NUMBER', 'with --join-code: for how many PCs it is good', wholeNumber(1, MOST_JOINS.uses)),
   hours: option('NUMBER', 'with --join-code: for how many hours', wholeNumber(1, MOST_JOINS.hours)),
   address: listOption('URL', 'with --join-code: where PCs reach the server; may be given several times'),
@@ -99,6 +109,10 @@ export function readArguments(args: readonly string[]): Arguments {
     throw new Error(`Give only one of ${asked.map((name) => `--${flagOf(name)}`).join(' and ')} at a time.`);
   }
   if (read.dryRun && read.importFrom === undefined) throw new Error('--dry-run goes with --import FOLDER.');
+  for (const name of ['pilots', 'pilot', 'allowOlder'] as const) {
+    if (read[name] !== undefined && read.publish === undefined)
+      throw new Error(`--${flagOf(name)} goes with --publish FOLDER.`);
+  }
   for (const name of ['uses', 'hours', 'address'] as const) {
     if (read[name] !== undefined && read.joinCode === undefined)
       throw new Error(`--${name} goes with --join-code.`);

@@ -8,6 +8,12 @@ import { path } from './values.ts';
 export { LOG_LEVELS, type LogLevel } from './settings.ts';
 export { helpText } from './command-line.ts';
 
+/** What the command line asks about versions of the application. */
+export type UpdatesCommand =
+  | { do: 'publish'; folder: string; pilots: number; pilotNames: readonly string[]; allowOlder: boolean }
+  | { do: 'release' }
+  | { do: 'halt' };
+
 /** How this server was asked to run: its settings (configuration/settings.ts), and what else the command line says. */
 export interface Configuration extends Settings {
   /** Show the options and settings, then end. */
@@ -26,6 +32,8 @@ export interface Configuration extends Settings {
   resetSecondFactor: string | null;
   /** Make a join code and print it, then end. */
   joinCode: { hours: number; uses: number; addresses: readonly string[] } | null;
+  /** Publish, release or halt a version of the application, then end. */
+  updates: UpdatesCommand | null;
   /** Make a new key for the server's own certificate, then end. */
   newServerKey: boolean;
   /** Copy the SQLite data into this PostgreSQL database, then end. */
@@ -56,6 +64,7 @@ export const defaults: Configuration = {
   setPassword: null,
   resetSecondFactor: null,
   joinCode: null,
+  updates: null,
   newServerKey: false,
   copyTo: null,
   backup: null,
@@ -98,12 +107,30 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
           addresses: given.address ?? [],
         }
       : null,
+    updates: updatesOf(given),
     newServerKey: given.newServerKey ?? false,
     copyTo: given.copyTo ?? null,
     backup: given.backup ?? null,
     restore: given.restore ?? null,
     importFrom: given.importFrom ?? null,
     dryRun: given.dryRun ?? false,
+  };
+}
+
+/** A release goes to so many PCs first, where nobody says otherwise. */
+const USUAL_PILOTS = 2;
+
+function updatesOf({ publish, pilots, pilot, allowOlder, release, halt }: Arguments): UpdatesCommand | null {
+  if (release) return { do: 'release' };
+  if (halt) return { do: 'halt' };
+  if (publish === undefined) return null;
+  const pilotNames = pilot ?? [];
+  return {
+    do: 'publish',
+    folder: publish,
+    pilots: pilots ?? (pilotNames.length > 0 ? 0 : USUAL_PILOTS),
+    pilotNames,
+    allowOlder: allowOlder ?? false,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   proxies,
   timeOfDay,
   token,
+  updateKey,
   wholeNumber,
   type ReadValue,
 } from './values.ts';
@@ -190,6 +191,12 @@ export const settings = {
     [],
     origins,
     'none',
+  ),
+  updateKey: optional(
+    'UPDATE_KEY',
+    'public key of the releases that --publish takes, where it is not the one built in (docs/releasing.md)',
+    updateKey,
+    'the one built in',
   ),
   metricsToken: optional('METRICS_TOKEN', 'bearer token of /metrics', token, 'no metrics'),
   logLevel: setting('LOG_LEVEL', `how much is logged: ${LOG_LEVELS.join(', ')}`, 'warn', oneOf(LOG_LEVELS)),

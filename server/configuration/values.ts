@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { readPublicKey } from '#shared/node/update-manifest.ts';
 
 /**
  * Reads the text of a setting. Empty text is none: the caller gives the default then.
@@ -104,3 +105,13 @@ function isAddress(text: string): boolean {
   if (version === 0 || more.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
+
+/** An Ed25519 public key, as `npm run release -- --new-key` prints it. */
+export const updateKey: ReadValue<string> = (text, name) => {
+  try {
+    readPublicKey(text);
+    return text;
+  } catch {
+    throw new Error(`${name} must be the line that npm run release -- --new-key FILE prints.`);
+  }
+};

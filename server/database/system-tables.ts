@@ -279,6 +279,37 @@ export const systemTables: readonly TableDefinition[] = [
     ],
     indexes: [{ name: 'erased_by_seq', columns: ['seq'] }],
   },
+  /** Versions of the desktop application that were published (decision 42). */
+  {
+    name: 'releases',
+    columns: [
+      key('version'),
+      required('publishedAt'),
+      /** Stage: `pilots`, `all` or `halted`. */
+      required('stage'),
+      /** So many PCs are pilots, and those with these names: a JSON list. */
+      required('pilots', 'integer'),
+      required('pilotNames'),
+      /** 1 where it was halted because pilots failed. */
+      required('byItself', 'integer'),
+    ],
+    indexes: [],
+  },
+  /** Desks as they last asked for updates. */
+  {
+    name: 'update_desks',
+    columns: [
+      key('deskId'),
+      optional('name'),
+      required('version'),
+      required('at'),
+      /** The version that it is a pilot of, and the last one that it told of: started with, or failed to. */
+      optional('pilotOf'),
+      optional('startedWith'),
+      optional('failedWith'),
+    ],
+    indexes: [{ name: 'update_desks_by_pilot', columns: ['pilotOf'], notNull: true }],
+  },
   /** Codes by which PCs join (server/joining/join-codes.ts). Their tokens are kept as hashes. */
   {
     name: 'join_codes',

@@ -1,8 +1,17 @@
 import { entities } from '#shared/model/entities.ts';
 import { JOIN_CODES_PATH, JOIN_PATH, OFFICE_PATH } from '#shared/protocol/joining.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
+import { OFFER_PATH, STARTED_PATH, UPDATES_PATH, UPDATES_STATE_PATH } from '#shared/protocol/updates.ts';
 
-const PATH_NAMES: readonly string[] = [...Object.values(PATHS), JOIN_PATH, JOIN_CODES_PATH, OFFICE_PATH];
+const PATH_NAMES: readonly string[] = [
+  ...Object.values(PATHS),
+  JOIN_PATH,
+  JOIN_CODES_PATH,
+  OFFICE_PATH,
+  OFFER_PATH,
+  STARTED_PATH,
+  UPDATES_STATE_PATH,
+];
 const NAMES = new Set([
   ...Object.values(entities).map(({ path }) => path),
   ...PATH_NAMES.map((path) => path.split('/')[2] ?? ''),
@@ -17,6 +26,7 @@ export function areaOf(url: string): string {
   if (PATH_NAMES.includes(path)) return path;
   const [first = '', second = ''] = path.split('/').filter(Boolean);
   if (first === 'api' && NAMES.has(second)) return `/api/${second}`;
+  if (`/${first}` === UPDATES_PATH) return UPDATES_PATH;
   if (first === 'users' || path === '/metrics') return `/${first}`;
   return 'other';
 }

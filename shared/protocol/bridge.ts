@@ -16,6 +16,7 @@ import { peopleParams, type PeopleResults } from './people-calls.ts';
 import { recordParams, type RecordResults } from './record-calls.ts';
 import { sessionParams, type SessionResults, type SessionState } from './session-calls.ts';
 import { syncParams, type SyncResults, type SyncStatus } from './sync-calls.ts';
+import { updateParams, type UpdateResults, type UpdateStatus } from './update-calls.ts';
 import { fileQuerySchema } from './sync.ts';
 import type { WindowEvent } from '#shared/window/window-events.ts';
 import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type TodayPage } from './today.ts';
@@ -37,6 +38,7 @@ export const params = {
   ...syncParams,
   ...importParams,
   ...documentParams,
+  ...updateParams,
 
   /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */
   'files.add': z.strictObject({ base64: z.string().max(MAX_FILE_BYTES * 1.4) }),
@@ -84,7 +86,8 @@ export interface Results
     BackupResults,
     SyncResults,
     ImportResults,
-    DocumentResults {
+    DocumentResults,
+    UpdateResults {
   'files.add': { hash: string };
   /** null where neither this PC nor, for want of a connection, the server can give it. */
   'files.get': { type: PictureType; base64: string } | null;
@@ -110,6 +113,8 @@ export interface Events extends ImportEvents {
   /** People were erased: whatever shows these records shows nothing of them any more. */
   erased: { records: { entity: EntityName; recordId: string }[] };
   sync: SyncStatus;
+  /** A new version of the application is fetched, ready, or offered no more. */
+  update: UpdateStatus;
   session: SessionState;
   /** Records that were given another lead status or handed over so far, and in all. */
   move: { id: string; done: number; total: number };

@@ -19,6 +19,8 @@ export type SyncState =
   | 'sign-in'
   /** Connected, but the user's role needs two-step sign-in: it is to be set up first. */
   | 'set-up'
+  /** Connected, but this application is too old for the server: nothing is synced until it is updated. */
+  | 'too-old'
   /** A pull would remove most of the cache: waits for `sync.confirmRemoval`. */
   | 'halted';
 

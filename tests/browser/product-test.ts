@@ -18,6 +18,8 @@ export interface OfficePc {
 /** The organisation's server, on a port that it keeps. */
 export interface OfficeServer {
   origin: string;
+  /** Its data folder. */
+  data: string;
   /** With settings as environment variables. */
   start(settings?: Readonly<Record<string, string>>): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -62,6 +64,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     let running: Running | null = null;
     const server: OfficeServer = {
       origin: `http://127.0.0.1:${port}`,
+      data: folder,
       async start(settings = {}) {
         running = await startServer({ data: folder, port, demo: true, settings });
       },

@@ -1,7 +1,7 @@
 import { AccountClosed, PlainError } from '#shared/protocol/errors.ts';
 import { PATHS, type LoginRequest, type LoginResponse, type SignedInUser } from '#shared/protocol/sync.ts';
 import { understood } from './understood.ts';
-import { isPassing, type Call, type ServerConnection } from './server-connection.ts';
+import { isPassing, type ByteRange, type Call, type ServerConnection } from './server-connection.ts';
 import { AccountMayBeOpen } from './session-over.ts';
 
 export interface Credentials {
@@ -68,11 +68,11 @@ export class ServerAccess {
     );
   }
 
-  /** Fetches bytes. Throws as `call`. */
-  download(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  /** Fetches bytes, all or those of the range. Throws as `call`. */
+  download(path: string, signal: AbortSignal, range?: ByteRange): Promise<Uint8Array> {
     const { connection } = this.#settings;
     return this.#withToken((token) =>
-      connection.download(path, { token, signal, patience: DOWNLOAD_PATIENCE_MS }),
+      connection.download(path, { token, signal, patience: DOWNLOAD_PATIENCE_MS, range }),
     );
   }
 

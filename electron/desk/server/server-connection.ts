@@ -48,6 +48,12 @@ export interface Waiting {
   patience?: number;
 }
 
+/** Bytes of a file: from the first to the one before `to`. */
+export interface ByteRange {
+  from: number;
+  to: number;
+}
+
 export interface Call extends Waiting {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: unknown;
@@ -91,10 +97,15 @@ export class ServerConnection {
     );
   }
 
-  /** Fetches bytes. Throws as `call`. */
-  download(path: string, call: Waiting): Promise<Uint8Array> {
-    return this.#exchange(path, { method: 'GET' }, '', call, (response) =>
-      readBounded(response, MOST_FILE_BYTES),
+  /** Fetches bytes, all or those of the range. Throws as `call`. */
+  download(
+    path: string,
+    { range, ...call }: Waiting & { range?: ByteRange | undefined },
+  ): Promise<Uint8Array> {
+    const headers = range ? { range: `bytes=${range.from}-${range.to - 1}` } : {};
+    const most = range ? range.to - range.from : MOST_FILE_BYTES;
+    return this.#exchange(path, { method: 'GET', headers }, '', call, (response) =>
+      readBounded(response, most),
     );
   }
 
@@ -115,6 +126,7 @@ export class ServerConnection {
       const response = await this.#fetch(path, {
         ...init,
         headers: {
+          ...(init.headers as Record<string, string> | undefined),
           ...(init.body === undefined ? {} : { 'content-type': contentType }),
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         },

@@ -12,6 +12,9 @@ export const REFUSED_WAIT_MS = 30_000;
 /** How often a full disk is tried again. */
 const DISK_WAIT_MS = 5_000;
 
+const TOO_OLD =
+  'This PC is too old for the server: update it. Your changes are safe here, and are sent once it is updated.';
+
 /** How syncing stands after a round that failed. */
 export interface Standing {
   state: SyncState;
@@ -31,6 +34,9 @@ export function standingAfter(error: unknown, failures: number): Standing {
   }
   if (error instanceof PlainError && error.code === 'second-factor-setup') {
     return { state: 'set-up', problem: `${error.message} Your changes are safe here.`, wait: USER_WAIT_MS };
+  }
+  if (error instanceof PlainError && error.code === 'client-too-old') {
+    return { state: 'too-old', problem: TOO_OLD, wait: USER_WAIT_MS };
   }
   if (isDiskRefusal(error)) {
     const problem = diskSentence(error, '; syncing goes on by itself.');

@@ -68,7 +68,8 @@ export class TestDesk {
     dataFolder: string,
     server: string | ServerAddress,
     keychain: DeskHost['keychain'] = noKeychain,
-    abilities: Pick<DeskHost, 'openDocument' | 'office'> = {},
+    abilities: Pick<DeskHost, 'openDocument' | 'office' | 'updates'> = {},
+    build: { appVersion?: string; updateKey?: string } = {},
   ): Promise<TestDesk> {
     const opened: string[] = [];
     const logged: string[] = [];
@@ -88,6 +89,7 @@ export class TestDesk {
         ...abilities,
       },
       appVersion: '0.0.0',
+      ...build,
       log: (line) => logged.push(line),
     });
     return new TestDesk(desk, opened, logged, dialog);

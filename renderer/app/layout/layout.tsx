@@ -24,7 +24,10 @@ import { useTodayKept } from '../../components/today/today-queries.ts';
 import { useIsTight } from '../../components/use-tight.ts';
 import { TwoStepReminder } from '../../components/two-step/two-step-reminder.tsx';
 import { WhoseHost } from '../../components/whose/whose-host.tsx';
+import { TooOldScreen } from '../../components/updates/too-old-screen.tsx';
+import { UpdateLine } from '../../components/updates/update-line.tsx';
 import { useSession } from '../../stores/session.ts';
+import { useSync } from '../../stores/sync.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
 import classes from './layout.module.css';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
@@ -110,6 +113,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       />
       <TwoStepReminder />
       <BackupReminder />
+      <UpdateLine />
       {mobile ? (
         <Drawer
           opened={menuOpen}
@@ -158,8 +162,11 @@ function TodayKept(): ReactNode {
 
 function Screen({ path }: { path: string }): ReactNode {
   const signedIn = useSession((session) => session.user !== null);
+  const neverFilled = useSync((sync) => sync.state === 'too-old' && sync.syncedAt === null);
   // What is remembered is enough for the frame; a screen waits for the truth, a few milliseconds.
   if (!signedIn) return <Starting label="Loading" />;
+  // Nothing was ever fetched, and nothing will be before the update: lists would be empty and figures zero.
+  if (neverFilled) return <TooOldScreen />;
   const Registered = screens[path]?.Content;
   return (
     <ScreenBoundary key={path}>

@@ -10,6 +10,8 @@ import {
   IconKeyboard,
   IconListDetails,
   IconMoon,
+  IconPackages,
+  IconRefresh,
   IconSun,
   IconUserCircle,
   IconUserX,
@@ -22,6 +24,8 @@ import { toRole } from '#shared/access/roles.ts';
 import { openErasureSetting } from '../../components/erasure/erasure-setting.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useRole, useSession } from '../../stores/session.ts';
+import { restartToUpdate } from '../../components/updates/restart-to-update.ts';
+import { useUpdate } from '../../stores/update.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import classes from './top-bar.module.css';
 
@@ -40,6 +44,10 @@ const Backups = lazy(async () => ({
   default: (await import('../../components/backups/backups.tsx')).Backups,
 }));
 
+const Updates = lazy(async () => ({
+  default: (await import('../../components/updates/updates-dialog.tsx')).UpdatesDialog,
+}));
+
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
@@ -52,6 +60,7 @@ export function UserMenu(): ReactNode {
   const role = useRole();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const open = useOwnDialog((dialog) => dialog.open);
+  const update = useUpdate();
   if (!user) return null;
   return (
     <>
@@ -108,6 +117,22 @@ export function UserMenu(): ReactNode {
               Backups
             </Menu.Item>
           )}
+          {user.role === 'Super Admin' && (
+            <Menu.Item
+              leftSection={<IconPackages size={16} stroke={1.6} aria-hidden />}
+              onClick={() => openOwnDialog('updates')}
+            >
+              Updates
+            </Menu.Item>
+          )}
+          {update.state === 'ready' && (
+            <Menu.Item
+              leftSection={<IconRefresh size={16} stroke={1.6} aria-hidden />}
+              onClick={() => void restartToUpdate()}
+            >
+              Restart to update
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
@@ -154,6 +179,11 @@ export function UserMenu(): ReactNode {
       {open === 'backups' && (
         <Suspense fallback={null}>
           <Backups onClose={closeOwnDialog} />
+        </Suspense>
+      )}
+      {open === 'updates' && (
+        <Suspense fallback={null}>
+          <Updates onClose={closeOwnDialog} />
         </Suspense>
       )}
       {open === 'details' && (

@@ -9,6 +9,7 @@ import {
   IconBookmark,
   IconDevices,
   IconDatabaseExport,
+  IconPackages,
   IconListDetails,
   IconPlus,
   IconPrinter,
@@ -185,6 +186,17 @@ export function useCommands(): PaletteEntry[] {
             alsoCalled: 'backup copy restore save data folder',
             icon: IconDatabaseExport,
             run: () => openOwnDialog('backups'),
+          }),
+        ]
+      : []),
+    ...(role === 'Super Admin'
+      ? [
+          command({
+            key: 'updates',
+            label: 'Updates',
+            alsoCalled: 'version release publish halt pilot upgrade installer',
+            icon: IconPackages,
+            run: () => openOwnDialog('updates'),
           }),
         ]
       : []),

@@ -12,6 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   'wrong-proof': 'the password or code was wrong',
   'wrong-present-password': 'the present password was missing or wrong',
   'none-kept': 'none was kept',
+  'pilots-failed': 'pilot PCs failed',
   forbidden: 'not allowed',
   'not-found': 'no such user',
   'too-many-requests': 'too many in a short time',
@@ -56,6 +57,12 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   'pc-joined': () => 'Joined by a join code',
   'office-name': (line) => `Changed the name of the office ${fromTo(line)}`,
   'server-key': () => 'Gave the server a new key',
+  'update-published': (line) => `Published version ${textOf(line, 'to') ?? ''}`,
+  'update-released': (line) => `Gave version ${textOf(line, 'to') ?? ''} to all PCs`,
+  'update-halted': (line) =>
+    textOf(line, 'reason') === null
+      ? `Halted version ${textOf(line, 'to') ?? ''}`
+      : `Could not start with version ${textOf(line, 'to') ?? ''}, which was halted`,
   'password-view': (line) =>
     isRefused(line)
       ? `Could not look at the password of ${whom(line)}`

@@ -68,6 +68,10 @@ describe('the indicator', () => {
       text: 'Set up two-step sign-in to sync · 2 changes waiting',
       tone: 'ask',
     });
+    expect(syncWords(status({ state: 'too-old', waiting: 2, syncedAt: null }), NOW)).toMatchObject({
+      text: 'This PC is too old for the server: update it · 2 changes waiting',
+      tone: 'ask',
+    });
     expect(syncWords(status({ state: 'sign-in', waiting: 2, syncedAt: null }), NOW)).toMatchObject({
       text: 'Sign in again to sync · 2 changes waiting',
       tone: 'ask',

@@ -60,6 +60,8 @@ function stateWords(status: SyncStatus, now: number): Omit<SyncWords, 'attention
       return { text: `Sign in again to sync${waits}${since}`, tone: 'ask' };
     case 'set-up':
       return { text: `Set up two-step sign-in to sync${waits}${since}`, tone: 'ask' };
+    case 'too-old':
+      return { text: `This PC is too old for the server: update it${waits}`, tone: 'ask' };
     case 'halted':
       return { text: 'Sync waits for your answer', tone: 'ask' };
   }
@@ -106,6 +108,8 @@ export function syncSentence(status: SyncStatus): string {
       return `The server asks you to sign in again. Log out and sign in to go on syncing.${kept}${since}`;
     case 'set-up':
       return `Your role needs two-step sign-in. Set it up in My details to go on syncing.${kept}${since}`;
+    case 'too-old':
+      return `This PC is too old for the server: update it. Choose “Restart to update” in the menu at your name where it stands there; else ask your administrator for the installer of the new version. You can go on working.${kept}${since}`;
     case 'halted':
       return `Sync has stopped to ask you something first.${kept}${since}`;
   }

@@ -27,6 +27,7 @@ import { migration as m25 } from './0025-erased.ts';
 import { migration as m26 } from './0026-office-setting.ts';
 import { migration as m27 } from './0027-retention.ts';
 import { migration as m28 } from './0030-join-codes.ts';
+import { migration as m29 } from './0033-updates.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   m26,
   m27,
   m28,
+  m29,
 ];

@@ -1,0 +1,72 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeWholeFile } from '#shared/node/whole-file.ts';
+import { isWhole, NotARelease } from '#shared/node/update-manifest.ts';
+import {
+  MANIFEST_FILE,
+  SIGNATURE_FILE,
+  updateFilePath,
+  type Offer,
+  type ReleaseFile,
+} from '#shared/protocol/updates.ts';
+import type { ServerAccess } from '../server/server-access.ts';
+
+/** What is asked for at once; the server is trusted with no more memory than that. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+export interface Fetching {
+  access: ServerAccess;
+  /** Where releases lie on this PC, a folder for each version. */
+  folder: string;
+  version: string;
+  offer: NonNullable<Offer['offer']>;
+  file: ReleaseFile;
+  signal: AbortSignal;
+  onProgress: (done: number) => void;
+}
+
+/**
+ * Fetches the file of a release piece by piece, going on where an earlier attempt broke off, and compares it with what the
+ * manifest says. It has its name only once it is whole.
+ * @throws NotARelease where the server gave another file; PlainError and NetworkFailure as `ServerAccess.call`.
+ */
+export async function fetchRelease(fetching: Fetching): Promise<void> {
+  const { access, folder, version, offer, file, signal, onProgress } = fetching;
+  for (const name of readdirSync(folder, { withFileTypes: true }))
+    if (name.isDirectory() && name.name !== version)
+      rmSync(join(folder, name.name), { recursive: true, force: true });
+  const own = join(folder, version);
+  mkdirSync(own, { recursive: true, mode: 0o700 });
+  const path = join(own, file.name);
+  if (!(await isWhole(path, file))) {
+    const part = `${path}.part`;
+    if (sizeOf(part) > file.size) truncateSync(part, 0);
+    const output = await open(part, 'a', 0o600);
+    try {
+      for (let at = sizeOf(part); at < file.size;) {
+        const range = { from: at, to: Math.min(at + PIECE_BYTES, file.size) };
+        const piece = await access.download(updateFilePath(version, file.name), signal, range);
+        if (piece.byteLength !== range.to - range.from) throw otherFile(part);
+        await output.appendFile(piece);
+        at = range.to;
+        onProgress(at);
+      }
+      await output.sync();
+    } finally {
+      await output.close();
+    }
+    if (!(await isWhole(part, file))) throw otherFile(part);
+    renameSync(part, path);
+  }
+  const texts = { [MANIFEST_FILE]: offer.manifest, [SIGNATURE_FILE]: offer.signature };
+  for (const [name, text] of Object.entries(texts))
+    await writeWholeFile(join(own, name), (output) => output.writeFile(text), { mode: 0o600 });
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+function otherFile(part: string): NotARelease {
+  rmSync(part, { force: true });
+  return new NotARelease('The server gave another file than the signed manifest names. It was thrown away.');
+}
