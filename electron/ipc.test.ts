@@ -17,6 +17,9 @@ const host: HostAbilities = {
   savePdf: async (fileName) => fileName,
   openDocument: async () => undefined,
   recentReports: async () => 'The desk ended.',
+  remind: async () => undefined,
+  stand: async () => undefined,
+  startAtLogin: async () => null,
 };
 
 const ask = (request: unknown): Promise<unknown> =>

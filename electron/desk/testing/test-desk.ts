@@ -67,7 +67,7 @@ export class TestDesk {
     dataFolder: string,
     url: string,
     keychain: DeskHost['keychain'] = noKeychain,
-    abilities: Pick<DeskHost, 'openDocument'> = {},
+    abilities: Pick<DeskHost, 'openDocument' | 'desktop'> = {},
   ): Promise<TestDesk> {
     const opened: string[] = [];
     const logged: string[] = [];

@@ -1,6 +1,7 @@
 import { mayMakeJoinCodes } from '#shared/access/joining.ts';
 import { Kbd, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
+  IconBell,
   IconChevronDown,
   IconDeviceDesktop,
   IconDevices,
@@ -33,6 +34,11 @@ const AuditLog = lazy(async () => ({
 
 const JoinCodes = lazy(async () => ({
   default: (await import('../../components/join-codes/join-codes-dialog.tsx')).JoinCodesDialog,
+}));
+
+const NotificationSettings = lazy(async () => ({
+  default: (await import('../../components/notification-settings/notification-settings-dialog.tsx'))
+    .NotificationSettingsDialog,
 }));
 
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
@@ -96,6 +102,12 @@ export function UserMenu(): ReactNode {
             </Menu.Item>
           )}
           <Menu.Item
+            leftSection={<IconBell size={16} stroke={1.6} aria-hidden />}
+            onClick={() => openOwnDialog('notifications')}
+          >
+            Notifications
+          </Menu.Item>
+          <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
             onClick={() => openOwnDialog('shortcuts')}
@@ -136,6 +148,11 @@ export function UserMenu(): ReactNode {
       {open === 'join-codes' && (
         <Suspense fallback={null}>
           <JoinCodes onClose={closeOwnDialog} />
+        </Suspense>
+      )}
+      {open === 'notifications' && (
+        <Suspense fallback={null}>
+          <NotificationSettings onClose={closeOwnDialog} />
         </Suspense>
       )}
       {open === 'details' && (

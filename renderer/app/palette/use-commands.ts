@@ -14,6 +14,8 @@ import {
   IconUsers,
   IconKeyboard,
   IconAppWindow,
+  IconBell,
+  IconLock,
   IconId,
   IconUserX,
   IconInfoCircle,
@@ -184,6 +186,13 @@ export function useCommands(): PaletteEntry[] {
       run: () => openOwnDialog('shortcuts'),
     }),
     command({
+      key: 'notifications',
+      label: 'Notifications',
+      alsoCalled: 'reminders quiet hours tray icon start at login lock idle settings',
+      icon: IconBell,
+      run: () => openOwnDialog('notifications'),
+    }),
+    command({
       key: 'about',
       label: 'About',
       alsoCalled: 'version licence diagnostic file support',
@@ -192,6 +201,13 @@ export function useCommands(): PaletteEntry[] {
     }),
     ...(window.bridgePort
       ? [
+          command({
+            key: 'lock',
+            label: 'Lock now',
+            alsoCalled: 'password away leave',
+            icon: IconLock,
+            run: lockNow,
+          }),
           command({
             key: 'new-window',
             label: 'New window',
@@ -203,6 +219,12 @@ export function useCommands(): PaletteEntry[] {
         ]
       : []),
   ];
+}
+
+function lockNow(): void {
+  bridge
+    .call('session.lock', {})
+    .catch((error: unknown) => showError(sentenceOf(error, 'Locking failed. Try again.')));
 }
 
 function syncNow(): void {
