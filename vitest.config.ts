@@ -19,7 +19,7 @@ const THOROUGH = [
   'electron/desk/outbox/{outbox-bits,outbox-damage}.test.ts',
   'electron/desk/records/{similar-rows,today/today-scale}.test.ts',
   'electron/desk/server/{push-size,server-connection}.test.ts',
-  'electron/desk/session/{closed-accounts,closing,copied-folder,session,session-limits,wipe}.test.ts',
+  'electron/desk/session/{closed-accounts,closing,copied-folder,lock,session,session-limits,wipe}.test.ts',
   'electron/desk/storage/folder-lock.test.ts',
   'electron/desk/updates/desk-updates.test.ts',
   'electron/desk/workspace/{damage,disk-full,refused-sets,retry-all,tray,workspace}.test.ts',

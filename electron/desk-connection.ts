@@ -69,6 +69,11 @@ export class DeskConnection {
     frame.postMessage('bridge-port', null, [port2]);
   }
 
+  /** Tells the desk what happened on the PC; one that is just starting learns it by itself. */
+  tell(message: Extract<MainToDesk, { type: 'happened' | 'reminded' }>): void {
+    this.#child?.postMessage(message);
+  }
+
   /** Closes the desk and waits for its process to have ended. */
   async stop(): Promise<void> {
     this.#stopping = true;

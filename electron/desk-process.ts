@@ -83,6 +83,14 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
           },
         }
       : {}),
+    desktop: {
+      remind: async (reminder) => void (await ask({ kind: 'remind', reminder })),
+      stand: async (state) => void (await ask({ kind: 'stand', state })),
+      startAtLogin: async (on) => {
+        const answer = await ask({ kind: 'startAtLogin', on });
+        return answer === null ? null : answer === 'on';
+      },
+    },
     keychain: {
       available: true,
       seal: (text) => askForText({ kind: 'seal', text }),
@@ -138,6 +146,10 @@ main.on('message', (event: { data: unknown; ports: MessagePortMain[] }) => {
     if (port) serve(message.page, port);
   } else if (message.type === 'are-you-there') {
     say({ type: 'alive' });
+  } else if (message.type === 'happened') {
+    desk?.then((opened) => opened.hear(message.event)).catch(report);
+  } else if (message.type === 'reminded') {
+    desk?.then((opened) => opened.remind(message)).catch(report);
   } else if (message.type === 'shutdown') {
     void shutDown();
   } else {

@@ -21,6 +21,9 @@ const host: HostAbilities = {
   updateReady: async () => undefined,
   restartToUpdate: async () => undefined,
   recentReports: async () => 'The desk ended.',
+  remind: async () => undefined,
+  stand: async () => undefined,
+  startAtLogin: async () => null,
 };
 
 const ask = (request: unknown): Promise<unknown> =>

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { versionSchema } from '#shared/protocol/updates.ts';
 import { joinedOfficeSchema, type JoinedOffice } from '#shared/protocol/server-choice.ts';
+import {
+  DESKTOP_EVENTS,
+  desktopStateSchema,
+  REMINDER_ACTIONS,
+  shownReminderSchema,
+  type DesktopState,
+  type ShownReminder,
+} from '#shared/window/desktop-settings.ts';
 
 /**
  * What the main process and the desk's process say to each other. Page traffic does not pass here: each page has a
@@ -39,6 +47,10 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   /** The version that is fetched and checked; null where it is offered no more. */
   z.strictObject({ kind: z.literal('updateReady'), version: versionSchema.nullable() }),
   z.strictObject({ kind: z.literal('restartToUpdate') }),
+  z.strictObject({ kind: z.literal('remind'), reminder: shownReminderSchema }),
+  z.strictObject({ kind: z.literal('stand'), state: desktopStateSchema }),
+  /** Answered with `on`, `off`, or null where it cannot be. */
+  z.strictObject({ kind: z.literal('startAtLogin'), on: z.boolean().nullable() }),
 ]);
 
 export type HostRequest = z.infer<typeof hostRequestSchema>;
@@ -79,6 +91,12 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('page'), page: z.int().min(0) }),
   /** To be answered with `alive`: a process that hangs answers nothing. */
   z.strictObject({ type: z.literal('are-you-there') }),
+  z.strictObject({ type: z.literal('happened'), event: z.enum(DESKTOP_EVENTS) }),
+  z.strictObject({
+    type: z.literal('reminded'),
+    key: z.string(),
+    action: z.enum(REMINDER_ACTIONS),
+  }),
   z.strictObject({ type: z.literal('answer'), id: z.int().min(0), result: z.string().nullable() }),
   z.strictObject({ type: z.literal('refusal'), id: z.int().min(0), message: z.string() }),
   z.strictObject({ type: z.literal('shutdown') }),
@@ -120,6 +138,12 @@ export interface HostAbilities {
   updateReady(version: string | null): Promise<void>;
   /** Ends the application to install what is ready, and starts it again. */
   restartToUpdate(): Promise<void>;
+  /** Shows a reminder; what is chosen in it comes back as `reminded`. */
+  remind(reminder: ShownReminder): Promise<void>;
+  /** Badge, tray and lock stand so from now on. */
+  stand(state: DesktopState): Promise<void>;
+  /** Whether the application starts at login; null where it cannot. Given a value, it is set first. */
+  startAtLogin(on: boolean | null): Promise<boolean | null>;
   /** Opens a copy of a document in the system's own program for it. */
   openDocument(copy: { folder: string; fileName: string }): Promise<void>;
 }
@@ -150,6 +174,10 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'chooseBackupFolder') return host.chooseBackupFolder();
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
   if (request.kind === 'serverChoice') return host.serverChoice();
+  if (request.kind === 'startAtLogin') {
+    const starts = await host.startAtLogin(request.on);
+    return starts === null ? null : starts ? 'on' : 'off';
+  }
   if (request.kind === 'openDemo') await host.openDemo();
   else if (request.kind === 'leaveDemo') await host.leaveDemo();
   else if (request.kind === 'joinOffice') await host.joinOffice(request.office);
@@ -157,6 +185,8 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   else if (request.kind === 'restartToUpdate') await host.restartToUpdate();
   else if (request.kind === 'leaveOffice') await host.leaveOffice();
   else if (request.kind === 'openDocument') await host.openDocument(request);
+  else if (request.kind === 'remind') await host.remind(request.reminder);
+  else if (request.kind === 'stand') await host.stand(request.state);
   else await host.openExternal(request.url);
   return null;
 }

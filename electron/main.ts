@@ -20,6 +20,7 @@ import { systemAbilities } from './system-abilities.ts';
 import { forgetForeignSettings } from './foreign-settings.ts';
 import { forkServer } from './utility-process.ts';
 import { lockDownNames, lockDownWeb } from './web-lockdown.ts';
+import { DesktopPresence } from './window/desktop-presence.ts';
 import { AppWindows } from './window/app-windows.ts';
 import { setAppMenu } from './window/app-menu.ts';
 import { openRecordLinks } from './window/link-scheme.ts';
@@ -98,12 +99,17 @@ const windows = new AppWindows({
   report,
 });
 
+const presence = new DesktopPresence(windows, join(built, '..', 'renderer', 'tray.png'), (message) =>
+  desk?.tell(message),
+);
+
 async function run(options: StartOptions): Promise<void> {
   await app.whenReady();
   endOnSignals();
   await lockDownWeb();
   serveApp(join(built, '..', 'renderer'));
   setAppMenu(windows);
+  presence.begin(options.data !== undefined);
   openRecordLinks(options.data !== undefined);
   const opening = whatTheDeskOpens(options);
   const abilities = (window: BrowserWindow | undefined): HostAbilities => ({
@@ -112,6 +118,7 @@ async function run(options: StartOptions): Promise<void> {
     ...officeAbilities(options),
     ...backupAbilities(options, () => server),
     ...updates.abilities,
+    ...presence.abilities,
     recentReports: async () => reports.text(),
   });
   const tell = (error: unknown): void => void tellCannotStart(error);
@@ -123,6 +130,7 @@ async function run(options: StartOptions): Promise<void> {
   app.on('second-instance', (_event, args) => windows.show(linkedAddress(args.slice(1)) ?? undefined));
   app.on('activate', () => windows.show());
   app.on('before-quit', () => windows.quitBegun());
+  app.on('window-all-closed', () => presence.allClosed());
 }
 
 /** The box waits for the user; however it goes, whoever started the application hears of it by the code. */
@@ -211,7 +219,6 @@ if (trouble !== null) {
   void endWith(trouble);
 } else if (app.requestSingleInstanceLock()) {
   registerAppScheme();
-  app.on('window-all-closed', () => app.quit());
   void run(options);
 } else if (!isRunningAlready(dataFolder)) {
   void endWith(new Error(noLockSentence(dataFolder)));

@@ -33,6 +33,7 @@ const DESK_ROOMS = [
   'actions',
   'documents',
   'import',
+  'desktop',
 ] as const;
 
 /** Which addresses may leave the application is one rule for the desk and for main. */

@@ -17,6 +17,7 @@ import { setLeadTakers } from './actions/lead-takers.ts';
 import { takeOver } from './actions/take-over.ts';
 import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
+import type { Desktop } from './desktop/desktop.ts';
 import type { DeskHost } from './desk-host.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { Documents } from './documents/documents.ts';
@@ -68,6 +69,7 @@ export interface DeskSurroundings {
   copies: OpenedCopies;
   diagnostics: Diagnostics;
   updates: DeskUpdates;
+  desktop: Desktop;
   importReader?: string | undefined;
   documentReader?: string | undefined;
 }
@@ -112,6 +114,12 @@ export function answersOf(
     'session.get': () => session.state,
     'session.signIn': ({ email, password, code }) => session.signIn(email, password, code),
     'session.signOut': ({ evenIfWaiting, wipe }) => session.signOut(evenIfWaiting ?? false, wipe ?? false),
+
+    'session.lock': () => {
+      session.lock();
+      return session.state;
+    },
+    'session.unlock': ({ password }) => session.unlock(password),
 
     'firstStart.get': async () => ({ needed: await isFirstStart(session, host.firstStart) }),
     'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
@@ -326,6 +334,10 @@ export function answersOf(
     'today.list': (query) => opened().today.list(query, opened().actor, Date.now()),
     'today.counts': ({ whose }) => opened().today.counts(whose, opened().actor, Date.now()),
     'today.figures': () => opened().today.figures(opened().actor, Date.now()),
+
+    'desktop.get': () => surroundings.desktop.choices(),
+    'desktop.set': (given) => surroundings.desktop.choose(given),
+    'desktop.remind': (given) => surroundings.desktop.act(given),
 
     'sync.status': () => session.open?.sync.status ?? NOT_SYNCING,
     'sync.now': async () => {

@@ -1,3 +1,4 @@
+import type { DesktopHost } from './desktop/desktop-host.ts';
 import type { OpenedCopy } from './documents/opened-copies.ts';
 import type { SavePlace } from './export/list-export.ts';
 import type { FirstStart } from './online/first-start.ts';
@@ -24,6 +25,8 @@ export interface DeskHost {
   backups?: BackupFolderChoice;
   /** Absent where nothing is installed: in browser mode, with demo data, from the sources. */
   updates?: UpdateInstaller;
+  /** Absent in a browser: it shows no reminders of ours, and has neither tray nor lock. */
+  desktop?: DesktopHost;
   /** Absent in browser mode, where the start alone says which server it is. */
   office?: OfficeChoice;
 }

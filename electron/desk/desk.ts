@@ -1,8 +1,10 @@
-import { params, type EventName, type Events, type Method } from '#shared/protocol/bridge.ts';
+import { params, type EventName, type Events, type Method, type Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import type { DesktopEvent } from '#shared/window/desktop-settings.ts';
 import { isPlainHttp } from '../plain-http.ts';
 import { answersOf } from './desk-calls.ts';
 import type { DeskHost } from './desk-host.ts';
+import { Desktop } from './desktop/desktop.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { OpenedCopies } from './documents/opened-copies.ts';
 import { ListExports } from './export/list-export.ts';
@@ -13,6 +15,7 @@ import { FolderLock } from './storage/folder-lock.ts';
 import { serverName, type ServerAddress } from './server/server-address.ts';
 import { ServerConnection } from './server/server-connection.ts';
 import { Session } from './session/session.ts';
+import { subscribeUnlocked } from './workspace/locked-events.ts';
 import { isDamage } from './storage/sqlite-file.ts';
 import { DeskUpdates } from './updates/desk-updates.ts';
 import { UPDATE_PUBLIC_KEY } from '#shared/node/update-key.ts';
@@ -39,6 +42,10 @@ export interface Desk {
   call(method: string, params: unknown): Promise<unknown>;
   /** Hears of events; gives the way to stop. */
   subscribe(listener: (event: EventName, data: Events[EventName]) => void): () => void;
+  /** Something happened on the PC that the desk cannot see. */
+  hear(event: DesktopEvent): void;
+  /** Something was chosen in a reminder of the system's. */
+  remind(chosen: Params<'desktop.remind'>): void;
   /** Ends syncing and closes the files. What is confirmed is safe without it, too. */
   close(): Promise<void>;
 }
@@ -91,11 +98,13 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     publicKey: options.updateKey ?? UPDATE_PUBLIC_KEY,
     installer: host.updates,
   });
-  const surroundings = { ...options, copies, diagnostics, updates };
+  const desktop = new Desktop(session, events, host.desktop, log);
+  const surroundings = { ...options, copies, diagnostics, updates, desktop };
   const answers = answersOf(session, events, host, listExports, surroundings);
 
   const answer = async (method: string, given: unknown): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');
+    if (session.isLocked && !WHILE_LOCKED.has(method)) throw new PlainError('locked', LOCKED);
     const parsed = params[method].safeParse(given ?? {});
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
@@ -117,8 +126,11 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
         throw asPlainError(error, log);
       }
     },
-    subscribe: (listener) => events.subscribe(listener),
+    subscribe: (listener) => subscribeUnlocked(events, () => session.isLocked, listener),
+    hear: (event) => desktop.hear(event),
+    remind: (given) => void desktop.act(given),
     close: async () => {
+      desktop.close();
       try {
         await updates.close();
         await listExports.close();
@@ -130,6 +142,10 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     },
   };
 }
+
+const LOCKED = 'The application is locked. Enter your password.';
+/** What a locked page needs to be opened again, or left. */
+const WHILE_LOCKED: ReadonlySet<Method> = new Set(['session.get', 'session.unlock', 'session.signOut']);
 
 /** Answers a call; where it meets a damaged file, that file is made anew and the call is answered then. */
 async function repairing(

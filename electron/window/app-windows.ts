@@ -54,6 +54,8 @@ export class AppWindows {
    * @param address what the first of them shows in place of what it showed.
    */
   openKept(address?: string): void {
+    // They are back, or come back now.
+    this.#goneByQuitting.length = 0;
     const { zoom, windows } = readWindowStates(this.#settings.stateFile(), workAreas());
     this.#zoom = zoom;
     const [first, ...others] = windows;
@@ -74,6 +76,15 @@ export class AppWindows {
     window.focus();
     this.#open.get(window)?.revive();
     if (address !== undefined) this.tell(window, { kind: 'go', address });
+  }
+
+  /** Brings a window to the front and tells its page, once that is there. */
+  showWith(event: WindowEvent): void {
+    this.show();
+    const window = this.current();
+    if (window?.webContents.isLoading())
+      window.webContents.once('did-finish-load', () => this.tell(window, event));
+    else this.tell(window, event);
   }
 
   /** The window that was used last; undefined where none is open. */

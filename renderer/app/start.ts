@@ -6,10 +6,12 @@ import { askServerChoice, startServerChoice } from '../stores/server-choice.ts';
 import { startSession, useSession } from '../stores/session.ts';
 import { startSync } from '../stores/sync.ts';
 import { startUpdate } from '../stores/update.ts';
+import { startLock } from './lock/lock.tsx';
 import { queryClient } from './query-client.ts';
 
 /** Connects the stores to the desk. Called once, before the first render. */
 export function start(): void {
+  startLock();
   keepOneEscape();
   startConnection();
   startSession();

@@ -17,6 +17,8 @@ export interface Bridge {
 }
 
 interface Unanswered {
+  /** Sends the call once more. */
+  again: () => void;
   resolve: (result: unknown) => void;
   reject: (error: PlainError) => void;
 }
@@ -29,17 +31,24 @@ export function createBridge(transport: Transport): Bridge {
   let connection: Connection = 'connecting';
   const unanswered = new Map<number, Unanswered>();
   const queued: (() => void)[] = [];
+  /** Refused while the windows are locked: what the screens ask waits until they are opened again. */
+  const locked: Unanswered[] = [];
   const listeners = new Map<EventName, Set<(data: unknown) => void>>();
   const connectionListeners = new Set<(connection: Connection) => void>();
 
   transport.onMessage((message: DeskMessage) => {
     if ('event' in message) {
+      if (message.event === 'session' && !isLocked(message.data)) {
+        for (const call of locked.splice(0)) call.again();
+      }
       listeners.get(message.event)?.forEach((listener) => listener(message.data));
       return;
     }
     const call = unanswered.get(message.id);
     unanswered.delete(message.id);
-    if ('error' in message) {
+    if ('error' in message && message.error.code === 'locked' && call) {
+      locked.push(call);
+    } else if ('error' in message) {
       call?.reject(new PlainError(message.error.code, message.error.message, message.error.fields));
     } else {
       call?.resolve(message.result);
@@ -52,7 +61,8 @@ export function createBridge(transport: Transport): Bridge {
     } else {
       // What was under way may or may not have been done; the caller must hear that rather than wait for ever.
       queued.length = 0;
-      for (const call of unanswered.values()) call.reject(new PlainError('unavailable', LOST));
+      for (const call of [...unanswered.values(), ...locked.splice(0)])
+        call.reject(new PlainError('unavailable', LOST));
       unanswered.clear();
     }
     if (next === connection) return;
@@ -64,12 +74,14 @@ export function createBridge(transport: Transport): Bridge {
     call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {
       if (connection === 'lost' || connection === 'refused')
         return Promise.reject(new PlainError('unavailable', LOST));
-      const id = nextId++;
       return new Promise<unknown>((resolve, reject) => {
-        unanswered.set(id, { resolve, reject });
-        const send = (): void => transport.send({ id, method, params });
-        if (connection === 'open') send();
-        else queued.push(send);
+        const ask = (): void => {
+          const id = nextId++;
+          unanswered.set(id, { resolve, reject, again: ask });
+          transport.send({ id, method, params });
+        };
+        if (connection === 'open') ask();
+        else queued.push(ask);
       }).then((result) => result as Results[M]);
     },
 
@@ -86,4 +98,9 @@ export function createBridge(transport: Transport): Bridge {
       return () => void connectionListeners.delete(listener);
     },
   };
+}
+
+/** Whoever signed out meanwhile is told so by what they asked. */
+function isLocked(session: unknown): boolean {
+  return typeof session === 'object' && session !== null && Reflect.get(session, 'locked') === true;
 }

@@ -19,6 +19,7 @@ export const useSession = create<SessionStore>(() => ({
   user: null,
   server: '',
   notEncrypted: false,
+  locked: false,
   notice: null,
   justSignedIn: false,
 }));
@@ -64,6 +65,11 @@ export async function signOut(evenIfWaiting: boolean, wipe: boolean): Promise<vo
   if (!wipe || !user) return;
   forgetLayouts(user._id);
   forgetTodayWhose(user._id);
+}
+
+/** Opens the locked windows with the user's password. Rejects with a sentence. */
+export async function unlock(password: string): Promise<void> {
+  take(await bridge.call('session.unlock', { password }));
 }
 
 /** The signed-in user, for screens: these are shown only once the desk has said who it is. */

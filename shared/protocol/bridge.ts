@@ -4,6 +4,7 @@ import { MAX_FILE_BYTES, type PictureType } from '#shared/model/picture.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
 import type { Left } from './change-sets.ts';
 import { backupParams, type BackupResults } from './backups.ts';
+import { desktopParams, type DesktopResults } from './desktop-calls.ts';
 import { documentParams, type DocumentResults } from './document-calls.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
@@ -39,6 +40,7 @@ export const params = {
   ...importParams,
   ...documentParams,
   ...updateParams,
+  ...desktopParams,
 
   /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */
   'files.add': z.strictObject({ base64: z.string().max(MAX_FILE_BYTES * 1.4) }),
@@ -87,7 +89,8 @@ export interface Results
     SyncResults,
     ImportResults,
     DocumentResults,
-    UpdateResults {
+    UpdateResults,
+    DesktopResults {
   'files.add': { hash: string };
   /** null where neither this PC nor, for want of a connection, the server can give it. */
   'files.get': { type: PictureType; base64: string } | null;

@@ -12,6 +12,8 @@ export const ERROR_CODES = [
   /** The user's role needs two-step sign-in: until it is set up, the session is good for that alone. */
   'second-factor-setup',
   'forbidden',
+  /** The window is locked: nothing is read or written until the user's password opens it. */
+  'locked',
   'not-found',
   'conflict',
   /** Of a person who was erased: nothing of it is kept, on the desk neither. */
@@ -39,6 +41,7 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   'second-factor': 401,
   'second-factor-setup': 403,
   forbidden: 403,
+  locked: 423,
   'not-found': 404,
   conflict: 409,
   erased: 410,

@@ -29,6 +29,8 @@ export interface SessionState {
   server: string;
   /** Whether what is sent to the server can be read on the way: http to another computer. */
   notEncrypted: boolean;
+  /** Whether the user's password must be given before anything is read or written. */
+  locked: boolean;
   /** Why the user must sign in (again), as a sentence; null where there is nothing to say. */
   notice: string | null;
 }
@@ -53,6 +55,10 @@ export const sessionParams = {
    * erased, but for changes that are nowhere else.
    */
   'session.signOut': z.strictObject({ evenIfWaiting: z.boolean().optional(), wipe: z.boolean().optional() }),
+  /** Locks all windows of the desktop application until the user's password is given. */
+  'session.lock': z.strictObject({}),
+  /** Refused with `unauthenticated` where the password is wrong, `too-many-requests` after several wrong ones. */
+  'session.unlock': z.strictObject({ password: z.string().max(200) }),
   /** Whether this computer's own server has no user yet, so that its first administrator can be made here. */
   'firstStart.get': z.strictObject({}),
   'firstStart.makeAdmin': z.strictObject({
@@ -104,6 +110,8 @@ export interface SessionResults {
   'session.get': SessionState;
   'session.signIn': SessionState;
   'session.signOut': SessionState;
+  'session.lock': SessionState;
+  'session.unlock': SessionState;
   'firstStart.get': { needed: boolean };
   'firstStart.makeAdmin': null;
   'firstStart.openDemo': null;

@@ -7,5 +7,9 @@ export type WindowEvent =
   | { kind: 'zoom'; percent: number }
   /** An address of the application to go to. */
   | { kind: 'go'; address: string }
+  /** A reminder that was clicked: what can be done about it is offered. */
+  | { kind: 'reminder'; key: string; title: string }
+  /** The form of a new inquiry. */
+  | { kind: 'add-inquiry' }
   /** No further window is opened. */
   | { kind: 'too-many-windows'; most: number };

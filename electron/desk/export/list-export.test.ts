@@ -353,7 +353,7 @@ describe('an export that does not come to its end', () => {
     const result = start();
     await underWay();
     change();
-    events.emit('session', { user: null, server: '', notEncrypted: false, notice: null });
+    events.emit('session', { user: null, server: '', notEncrypted: false, locked: false, notice: null });
     expect((await result).outcome).toBe('cancelled');
     expect(files()).toEqual([]);
   });
@@ -363,7 +363,7 @@ describe('an export that does not come to its end', () => {
     choose = () => new Promise((resolve) => (answer = resolve));
     const result = start();
     signedIn = false;
-    events.emit('session', { user: null, server: '', notEncrypted: false, notice: null });
+    events.emit('session', { user: null, server: '', notEncrypted: false, locked: false, notice: null });
     expect((await result).outcome).toBe('cancelled');
     answer?.({ path: join(target.path, 'late.csv') });
     await nextTurn();

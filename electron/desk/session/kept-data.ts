@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { PlainError } from '#shared/protocol/errors.ts';
 import { stripWaiting } from './closed-account.ts';
+import { REMINDERS_FILE } from '../storage/data-folders.ts';
 import { eraseFiles, eraseFolder } from '../storage/erase.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { endImport } from '../workspace/ended-import.ts';
@@ -71,7 +72,7 @@ function withOutbox<Result>(
  * an import that ended by it.
  */
 function eraseCache(folder: string, nativeBinding: string | undefined): (outbox: Outbox) => void {
-  eraseFiles(folder, (name) => name.startsWith(CACHE_FILE));
+  eraseFiles(folder, (name) => name.startsWith(CACHE_FILE) || name === REMINDERS_FILE);
   return endImport(folder, nativeBinding);
 }
 

@@ -68,6 +68,7 @@ export class KeptSession {
       deskProof: answer.deskProof ?? before?.deskProof ?? null,
       sealed: session.#sealed(),
       passwordLock: await lockWith(password, key),
+      locked: false,
       ...(await session.#forSystem(keychain, refreshToken)),
     });
     return session;

@@ -23,6 +23,8 @@ const savedSchema = z.object({
   sealedKey: z.string().nullable().catch(null),
   /** The refresh token as the system's keychain sealed it, likewise. */
   sealedRefreshToken: z.string().nullable().catch(null),
+  /** Whether the windows were locked: another start does not open them. */
+  locked: z.boolean().catch(false),
   /** What the server knows this desk of the user by: no key to anything, it only keeps strangers' failures apart. */
   deskProof: z.string().nullable().catch(null),
 });

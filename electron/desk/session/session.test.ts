@@ -90,6 +90,7 @@ describe('signing in', () => {
       user: null,
       server: 'this computer',
       notEncrypted: false,
+      locked: false,
       notice: null,
     });
     expect(await desk.call('sync.status', {})).toMatchObject({ state: 'idle', waiting: 0 });

@@ -37,6 +37,8 @@ export class Session {
   readonly #desk: { id: string; name: string };
   readonly #verifier = new LocalVerifier();
   #open: OpenSession | null = null;
+  /** The user's password is wanted before anything is read or written; syncing goes on. */
+  #locked = false;
   #watch: NodeJS.Timeout | undefined;
   #notice: string | null = null;
   #queue: Promise<unknown> = Promise.resolve();
@@ -58,7 +60,11 @@ export class Session {
   get state(): SessionState {
     const { serverName, notEncrypted } = this.#settings;
     const user = this.#open?.workspace.user ?? null;
-    return { user, server: serverName, notEncrypted, notice: this.#notice };
+    return { user, server: serverName, notEncrypted, locked: this.isLocked, notice: this.#notice };
+  }
+
+  get isLocked(): boolean {
+    return this.#open !== null && this.#locked;
   }
 
   get open(): OpenSession | null {
@@ -82,6 +88,8 @@ export class Session {
       const key = await this.#keychain.openKey(saved.sealedKey);
       try {
         if (key) this.#start({ kept: KeptSession.open(this.#store, saved, key), refreshToken });
+        // Ended and started again, it is as locked as before.
+        this.#locked = saved.locked;
       } catch (error) {
         // Data that cannot be opened is no reason not to start: the sign-in page says why.
         if (!(error instanceof PlainError)) throw error;
@@ -153,9 +161,43 @@ export class Session {
         this.#store.forget(user);
         eraseAtWish(folder, this.#settings.nativeBinding);
       } else {
-        this.#store.change(user, { sealedKey: null, sealedRefreshToken: null });
+        this.#store.change(user, { sealedKey: null, sealedRefreshToken: null, locked: false });
       }
       this.#notice = null;
+      this.#tell();
+      return this.state;
+    });
+  }
+
+  /** Locks what is open; also over a restart. */
+  lock(): void {
+    const open = this.#open;
+    if (!open || this.#locked) return;
+    this.#locked = true;
+    this.#store.change(open.workspace.user, { locked: true });
+    this.#tell();
+  }
+
+  /**
+   * Opens what is locked with the user's password, without the server.
+   * @throws PlainError `unauthenticated` where it is wrong, `too-many-requests` after several wrong ones, `conflict` where
+   * only the server may say yes
+   */
+  unlock(password: string): Promise<SessionState> {
+    return this.#inTurn(async () => {
+      const { user } = this.require().workspace;
+      if (!this.#locked) return this.state;
+      const lock = this.#store.read(this.#store.folderOf(user))?.passwordLock;
+      if (!lock)
+        throw new PlainError(
+          'conflict',
+          'Only the server can check your password. Log out and sign in again.',
+        );
+      if (!(await this.#verifier.open(user._id, lock, password)))
+        throw new PlainError('unauthenticated', 'The password is wrong.');
+      if (this.#open?.workspace.user._id !== user._id) return this.state;
+      this.#locked = false;
+      this.#store.change(user, { locked: false });
       this.#tell();
       return this.state;
     });
@@ -198,6 +240,7 @@ export class Session {
     if (!key) throw new PlainError('unauthenticated', 'Email or password is wrong.');
     const kept = KeptSession.open(this.#store, saved, key);
     const refreshToken = await this.#keychain.open(saved.sealedRefreshToken);
+    this.#store.change(saved.user, { locked: false });
     await this.#stopCurrent();
     this.#start({ kept, password, refreshToken });
   }
@@ -210,6 +253,7 @@ export class Session {
       onEnded: (workspace, error) => this.#ended(workspace, error),
     });
     this.#open = open;
+    this.#locked = false;
     this.#watch = setInterval(() => this.#lookAtClock(open), WATCH_EVERY_MS);
     this.#watch.unref();
   }

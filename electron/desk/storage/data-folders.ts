@@ -20,6 +20,10 @@ import { writeWholeFileNow } from '#shared/node/whole-file.ts';
  * this computer's user alone.
  */
 
+/** What the user chose for the desktop of this PC, and what was told there: in the user's folder. */
+export const DESKTOP_FILE = 'desktop.json';
+export const REMINDERS_FILE = 'reminders.json';
+
 const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 20);
 
 function privateFolder(path: string): string {

@@ -1,6 +1,7 @@
 import { mayMakeJoinCodes } from '#shared/access/joining.ts';
 import { Kbd, Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
 import {
+  IconBell,
   IconChevronDown,
   IconDatabaseExport,
   IconDeviceDesktop,
@@ -46,6 +47,11 @@ const Backups = lazy(async () => ({
 
 const Updates = lazy(async () => ({
   default: (await import('../../components/updates/updates-dialog.tsx')).UpdatesDialog,
+}));
+
+const NotificationSettings = lazy(async () => ({
+  default: (await import('../../components/notification-settings/notification-settings-dialog.tsx'))
+    .NotificationSettingsDialog,
 }));
 
 const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }[] = [
@@ -134,6 +140,12 @@ export function UserMenu(): ReactNode {
             </Menu.Item>
           )}
           <Menu.Item
+            leftSection={<IconBell size={16} stroke={1.6} aria-hidden />}
+            onClick={() => openOwnDialog('notifications')}
+          >
+            Notifications
+          </Menu.Item>
+          <Menu.Item
             leftSection={<IconKeyboard size={16} stroke={1.6} aria-hidden />}
             rightSection={<Kbd size="xs">{hotkeys.sheet}</Kbd>}
             onClick={() => openOwnDialog('shortcuts')}
@@ -184,6 +196,11 @@ export function UserMenu(): ReactNode {
       {open === 'updates' && (
         <Suspense fallback={null}>
           <Updates onClose={closeOwnDialog} />
+        </Suspense>
+      )}
+      {open === 'notifications' && (
+        <Suspense fallback={null}>
+          <NotificationSettings onClose={closeOwnDialog} />
         </Suspense>
       )}
       {open === 'details' && (

@@ -17,6 +17,8 @@ import {
   IconUsers,
   IconKeyboard,
   IconAppWindow,
+  IconBell,
+  IconLock,
   IconId,
   IconUserX,
   IconInfoCircle,
@@ -209,6 +211,13 @@ export function useCommands(): PaletteEntry[] {
       run: () => openOwnDialog('shortcuts'),
     }),
     command({
+      key: 'notifications',
+      label: 'Notifications',
+      alsoCalled: 'reminders quiet hours tray icon start at login lock idle settings',
+      icon: IconBell,
+      run: () => openOwnDialog('notifications'),
+    }),
+    command({
       key: 'about',
       label: 'About',
       alsoCalled: 'version licence diagnostic file support',
@@ -217,6 +226,13 @@ export function useCommands(): PaletteEntry[] {
     }),
     ...(window.bridgePort
       ? [
+          command({
+            key: 'lock',
+            label: 'Lock now',
+            alsoCalled: 'password away leave',
+            icon: IconLock,
+            run: lockNow,
+          }),
           command({
             key: 'new-window',
             label: 'New window',
@@ -228,6 +244,12 @@ export function useCommands(): PaletteEntry[] {
         ]
       : []),
   ];
+}
+
+function lockNow(): void {
+  bridge
+    .call('session.lock', {})
+    .catch((error: unknown) => showError(sentenceOf(error, 'Locking failed. Try again.')));
 }
 
 function syncNow(): void {

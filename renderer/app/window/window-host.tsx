@@ -1,11 +1,17 @@
+import { pathShowing } from '#shared/access/routes.ts';
+import { toRole } from '#shared/access/roles.ts';
+import type { WindowEvent } from '#shared/window/window-events.ts';
 import { useHotkeys } from '@mantine/hooks';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { showToast } from '../../components/messages/messages.tsx';
 import { askToDiscard, hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
+import { useSession } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from '../layout/own-dialogs.ts';
 import { FindBar } from './find-bar.tsx';
+import { askForForm } from '../../stores/asked-form.ts';
+import { offerReminder } from './offer-reminder.tsx';
 import { openNewWindow } from './new-window.ts';
 import { pressKeys } from './press-keys.ts';
 import { searchOfList } from './search-of-list.ts';
@@ -43,10 +49,14 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
       : [],
     [],
   );
-  useBridgeEvent('window', (event) => {
+  const isLocked = useSession((session) => session.locked);
+  const waiting = useRef<WindowEvent[]>([]);
+  const hear = (event: WindowEvent): void => {
     if (event.kind === 'press') pressKeys(event.keys);
     else if (event.kind === 'about') openOwnDialog('about');
     else if (event.kind === 'go') void goUnlessUnsaved(event.address, go);
+    else if (event.kind === 'reminder') offerReminder(event);
+    else if (event.kind === 'add-inquiry') void addInquiry(go);
     else if (event.kind === 'zoom') showToast({ title: `Zoom ${event.percent} %`, autoClose: ZOOM_MS });
     else
       showToast({
@@ -54,7 +64,16 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
         message: 'Close one of them, then open another.',
         color: 'yellow',
       });
+  };
+  // Where a reminder leads waits for the password; keys of the menu are not for a locked page.
+  useBridgeEvent('window', (event) => {
+    if (!isLocked) hear(event);
+    else if (event.kind !== 'press') waiting.current.push(event);
   });
+  const hearWaiting = useEffectEvent(() => waiting.current.splice(0).forEach(hear));
+  useEffect(() => {
+    if (!isLocked) hearWaiting();
+  }, [isLocked]);
 
   return (
     <>
@@ -66,6 +85,14 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
       )}
     </>
   );
+}
+
+/** The form of a new inquiry, for a role that has the screen. */
+async function addInquiry(go: (address: string) => void): Promise<void> {
+  const path = pathShowing('inquiry', toRole(useSession.getState().user?.role));
+  if (path === undefined || (hasUnsavedChanges() && !(await askToDiscard('this form')))) return;
+  askForForm({ path, mode: 'add', id: null });
+  go(path);
 }
 
 async function goUnlessUnsaved(address: string, go: (address: string) => void): Promise<void> {

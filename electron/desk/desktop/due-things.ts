@@ -1,0 +1,118 @@
+import { mayOpen, pathShowing } from '#shared/access/routes.ts';
+import type { Condition } from '#shared/model/list-query.ts';
+import type { ReminderKind } from '#shared/window/desktop-settings.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import { NOT_PAID_UP } from '../cache/today-sql.ts';
+import { sourcesOf } from '../records/today/today-parts.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+/** Something of the user's own that falls due. */
+export interface DueThing {
+  kind: ReminderKind;
+  entity: 'candidate' | 'inquiry';
+  id: string;
+  /** ISO time of the call or the interview. */
+  at: string;
+  name: string;
+}
+
+/** So long before it begins an interview is told, in milliseconds. */
+export const BEFORE_INTERVIEW_MS = 10 * 60_000;
+
+/** More than these are told in one sentence anyway. */
+const MOST = 500;
+
+/** A range of one index: the user's own rows, by the time at which they fall due. */
+interface Source {
+  kind: ReminderKind;
+  entity: DueThing['entity'];
+  name: string;
+  at: string;
+  /** So long before its time it is told. */
+  before: number;
+  where: Condition;
+  /** SQL that says which rows are payments too. */
+  unpaid: string;
+}
+
+/** What fell due after `from` and until `to` (milliseconds since 1970), by its time. */
+export function dueThings(workspace: Workspace, from: number, to: number): DueThing[] {
+  return sourcesFor(workspace)
+    .flatMap(({ kind, entity, name, at, before, where, unpaid }) => {
+      const sql = `SELECT "_id" AS id, "${at}" AS at, "${name}" AS name, ${unpaid} AS unpaid FROM "${entity}"
+        WHERE ${where.sql} AND "${at}" > ? AND "${at}" <= ? ORDER BY "${at}" LIMIT ${MOST}`;
+      const rows = workspace.cache.statements
+        .prepare(sql)
+        .all(...where.params, isoOf(from + before), isoOf(to + before)) as {
+        id: string;
+        at: string;
+        name: string | null;
+        unpaid: number;
+      }[];
+      return rows.map((row): DueThing => ({
+        kind: row.unpaid === 1 ? 'payments' : kind,
+        entity,
+        id: row.id,
+        at: row.at,
+        name: row.name ?? '',
+      }));
+    })
+    .toSorted((one, other) => one.at.localeCompare(other.at));
+}
+
+/** When the next one falls due after that time, in milliseconds since 1970; Infinity where none does. */
+export function nextDue(workspace: Workspace, after: number): number {
+  const times = sourcesFor(workspace).map(({ entity, at, before, where }) => {
+    const row = workspace.cache.statements
+      .prepare(
+        `SELECT "${at}" AS at FROM "${entity}" WHERE ${where.sql} AND "${at}" > ? ORDER BY "${at}" LIMIT 1`,
+      )
+      .get(...where.params, isoOf(after + before)) as { at: string } | undefined;
+    return row ? Date.parse(row.at) - before : Infinity;
+  });
+  return Math.min(...times.filter((time) => !Number.isNaN(time)), Infinity);
+}
+
+const isoOf = (time: number): string => new Date(time).toISOString();
+
+/** What the role may see of one's own, each along an index of its own. */
+function sourcesFor({ actor }: Workspace): Source[] {
+  const { _id: me, role } = actor;
+  const sources: Source[] = [];
+  const sees = (part: 'calls' | 'payments'): boolean =>
+    sourcesOf(part, { actor, whose: 'mine', now: 0, closed: [], definitionOf: entityOf }).length > 0;
+  if (mayOpen('/today', role) && sees('calls')) {
+    sources.push(
+      {
+        kind: 'calls',
+        entity: 'candidate',
+        name: 'fullName',
+        at: 'nextCall',
+        before: 0,
+        where: { sql: '"map" = ?', params: [me] },
+        unpaid: sees('payments') ? NOT_PAID_UP : '0',
+      },
+      {
+        kind: 'calls',
+        entity: 'inquiry',
+        name: 'Name',
+        at: 'nextCall',
+        before: 0,
+        where: { sql: '"enrolledAs" IS NULL AND "assignedTo" = ?', params: [me] },
+        unpaid: '0',
+      },
+    );
+  }
+  // Whose interview it is has been given the row with all that is read here (decision 17).
+  if (pathShowing('candidate', role) !== undefined)
+    sources.push({
+      kind: 'interviews',
+      entity: 'candidate',
+      name: 'fullName',
+      at: 'interviewDate',
+      before: BEFORE_INTERVIEW_MS,
+      where: { sql: `"interviewerId" = ? AND "interviewStatus" = 'Scheduled'`, params: [me] },
+      unpaid: '0',
+    });
+  return sources;
+}

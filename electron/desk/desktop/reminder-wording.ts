@@ -1,0 +1,49 @@
+import { mayOpen, pathShowing } from '#shared/access/routes.ts';
+import type { Role } from '#shared/access/roles.ts';
+import { formatSpokenDateTime, spokenWithin } from '#shared/format/dates.ts';
+import { counted } from '#shared/format/counted.ts';
+import type { ReminderKind, ShownReminder } from '#shared/window/desktop-settings.ts';
+import { openAddress } from '#shared/window/record-links.ts';
+import type { DueThing } from './due-things.ts';
+
+const NOUNS: Readonly<Record<ReminderKind, { label: string; plural: string }>> = {
+  calls: { label: 'follow-up call', plural: 'follow-up calls' },
+  interviews: { label: 'interview', plural: 'interviews' },
+  payments: { label: 'payment', plural: 'payments' },
+};
+
+/** What one thing is known by: at another time it is another. */
+export const keyOf = ({ entity, id, at }: DueThing): string => `${entity}/${id}/${at}`;
+
+/** The time within a key, as an ISO time. */
+export const timeOfKey = (key: string): string => key.split('/')[2] ?? '';
+
+/** One reminder for all that is due: it names a single one, and counts several. */
+export function wordsFor(
+  things: readonly DueThing[],
+  { now, role, isLocked }: { now: number; role: Role; isLocked: boolean },
+): ShownReminder {
+  const [only] = things;
+  if (!only || things.length > 1) {
+    const list = mayOpen('/today', role) ? '/today' : (pathShowing('candidate', role) ?? '/dashboard');
+    return { key: null, title: `${things.length} things are due`, body: summaryOf(things), address: list };
+  }
+  const { kind, entity, id, at, name } = only;
+  const address = openAddress({ entity, id });
+  const key = keyOf(only);
+  const when = formatSpokenDateTime(at, now);
+  // Whoever passes by a locked PC reads no names.
+  if (isLocked) return { key, title: `1 ${NOUNS[kind].label} is due`, body: when, address };
+  if (kind === 'calls') return { key, title: `Call ${name}`, body: `Follow-up call: ${when}`, address };
+  if (kind === 'interviews') return { key, title: `Interview with ${name}`, body: when, address };
+  return { key, title: `Payment of ${name}`, body: `It was promised for ${spokenWithin(at, now)}`, address };
+}
+
+/** `3 follow-up calls, 1 interview` */
+function summaryOf(things: readonly DueThing[]): string {
+  return (Object.keys(NOUNS) as ReminderKind[])
+    .map((kind) => [kind, things.filter((thing) => thing.kind === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => counted(NOUNS[kind], count))
+    .join(', ');
+}

@@ -1,0 +1,66 @@
+import { indianDayRange } from '#shared/format/dates.ts';
+import { DAY_MS } from '#shared/format/time.ts';
+import type {
+  DesktopSettings,
+  ReminderAction,
+  ReminderKind,
+  ShownReminder,
+} from '#shared/window/desktop-settings.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { dueThings, nextDue, type DueThing } from './due-things.ts';
+import { toldAt } from './quiet-hours.ts';
+import { keyOf, wordsFor } from './reminder-wording.ts';
+import { ToldReminders } from './told-reminders.ts';
+
+/** What fell due longer ago is no news: it stands on Today. Longer than a Saturday's evening, a Sunday and a night. */
+const LOOK_BACK_MS = 3 * DAY_MS;
+const SOON_MS = 10 * 60_000;
+/** The office opens, Indian time. */
+const OPENING_MS = 10 * 3_600_000;
+
+/** Tells one user of what falls due: each thing once on this PC, and what is still due at the moment of telling. */
+export class Reminders {
+  readonly #workspace: Workspace;
+  readonly #told: ToldReminders;
+  readonly #tell: (reminder: ShownReminder) => void;
+
+  constructor(workspace: Workspace, tell: (reminder: ShownReminder) => void, now: number) {
+    this.#workspace = workspace;
+    this.#tell = tell;
+    this.#told = new ToldReminders(workspace.folder, now);
+  }
+
+  /**
+   * Tells what is due at that time (milliseconds since 1970).
+   * @returns when to look again, unless records change
+   */
+  look(now: number, { kinds, quiet }: DesktopSettings, isLocked: boolean): number {
+    const oldest = now - LOOK_BACK_MS;
+    const due = dueThings(this.#workspace, Math.max(this.#told.since, oldest), now);
+    const fresh = due.filter((thing) => this.#told.isFresh(keyOf(thing), now));
+    const loud = toldAt(now, quiet);
+    if (fresh.length > 0 && loud > now) return loud;
+    if (fresh.length > 0) {
+      const wanted = fresh.flatMap((thing) => asWanted(thing, kinds));
+      // What is not wanted is not told later either, when it is.
+      this.#told.note(fresh.map(keyOf), null, oldest);
+      const { role } = this.#workspace.actor;
+      if (wanted.length > 0) this.#tell(wordsFor(wanted, { now, role, isLocked }));
+    }
+    return Math.min(nextDue(this.#workspace, now), this.#told.nextAgain(now), endOfDay(now));
+  }
+
+  /** Done is told no more; else it is told again then, if it is still due. The record stays as it is. */
+  act(key: string, action: ReminderAction, now: number): void {
+    const again = { done: null, soon: now + SOON_MS, tomorrow: endOfDay(now) + OPENING_MS }[action];
+    this.#told.note([key], again, now - LOOK_BACK_MS);
+  }
+}
+
+const endOfDay = (now: number): number => Date.parse(indianDayRange(now).to);
+
+/** A payment that is not to be told as one is a call still. */
+function asWanted(thing: DueThing, kinds: Readonly<Record<ReminderKind, boolean>>): DueThing[] {
+  if (kinds[thing.kind]) return [thing];
+  return thing.kind === 'payments' && kinds.calls ? [{ ...thing, kind: 'calls' }] : [];
+}

@@ -1,0 +1,162 @@
+import { app, Menu, Notification, powerMonitor, Tray } from 'electron';
+import {
+  REMINDER_ACTION_LABELS,
+  REMINDER_ACTIONS,
+  type DesktopState,
+  type ShownReminder,
+} from '#shared/window/desktop-settings.ts';
+import { hotkeys } from '#shared/window/hotkeys.ts';
+import type { HostAbilities, MainToDesk } from '../ipc.ts';
+import type { AppWindows } from './app-windows.ts';
+import { startAtLogin } from './login-start.ts';
+
+type Tell = (message: Extract<MainToDesk, { type: 'happened' | 'reminded' }>) => void;
+
+/** How often it is asked since when nobody has touched the PC, in milliseconds; only where the lock is wished. */
+const ASK_IDLE_EVERY_MS = 5_000;
+
+/** Elsewhere a notification has no buttons: the page offers them once it was clicked. */
+const HAS_ACTIONS = process.platform === 'darwin' || process.platform === 'win32';
+
+/** So many notifications can still be clicked. */
+const MOST_SHOWN = 20;
+
+const NOTHING: DesktopState = {
+  due: 0,
+  dueText: '',
+  tray: false,
+  mayLogCalls: false,
+  tellsOfTray: false,
+  lockAfter: null,
+};
+
+/** Reminders of the system's, the badge, the tray and what the lock needs to know, as the desk wishes them. */
+export class DesktopPresence {
+  readonly #windows: AppWindows;
+  readonly #tell: Tell;
+  #state = NOTHING;
+  #tray: Tray | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #hasOwnFolder = false;
+  /** Shown ones: what nothing holds is collected, and its click leads nowhere. */
+  readonly #shown = new Set<Notification>();
+
+  readonly #trayImage: string;
+
+  /** @param trayImage file of the icon in the tray */
+  constructor(windows: AppWindows, trayImage: string, tell: Tell) {
+    this.#windows = windows;
+    this.#trayImage = trayImage;
+    this.#tell = tell;
+  }
+
+  readonly abilities: Pick<HostAbilities, 'remind' | 'stand' | 'startAtLogin'> = {
+    remind: async (reminder) => this.#remind(reminder),
+    stand: async (state) => this.#stand(state),
+    startAtLogin: async (on) => startAtLogin(on, this.#hasOwnFolder),
+  };
+
+  /**
+   * Once the application is ready.
+   * @param hasOwnFolder it was started with a data folder of its own, which a start at login would not have
+   */
+  begin(hasOwnFolder: boolean): void {
+    this.#hasOwnFolder = hasOwnFolder;
+    powerMonitor.on('resume', () => this.#tell({ type: 'happened', event: 'resumed' }));
+    powerMonitor.on('lock-screen', () => this.#tell({ type: 'happened', event: 'screen-locked' }));
+    powerMonitor.on('unlock-screen', () => this.#tell({ type: 'happened', event: 'resumed' }));
+  }
+
+  /** No window is open any more: with the tray the application goes on, which is said once. */
+  allClosed(): void {
+    if (!this.#tray) {
+      app.quit();
+      return;
+    }
+    if (!this.#state.tellsOfTray) return;
+    this.#state = { ...this.#state, tellsOfTray: false };
+    this.#show(
+      'Employee Management System goes on',
+      'It reminds you and syncs from its icon in the tray. Quit is in the icon’s menu.',
+    );
+    this.#tell({ type: 'happened', event: 'told-of-tray' });
+  }
+
+  #remind({ key, title, body, address }: ShownReminder): void {
+    const actions =
+      key !== null && HAS_ACTIONS
+        ? REMINDER_ACTIONS.map((action) => ({
+            type: 'button' as const,
+            text: REMINDER_ACTION_LABELS[action],
+          }))
+        : [];
+    const notification = this.#show(title, body, actions);
+    notification?.on('click', () => {
+      this.#windows.show(address);
+      if (key !== null && !HAS_ACTIONS) this.#windows.showWith({ kind: 'reminder', key, title });
+    });
+    notification?.on('action', ({ actionIndex }) => {
+      const action = REMINDER_ACTIONS[actionIndex];
+      if (key !== null && action) this.#tell({ type: 'reminded', key, action });
+    });
+  }
+
+  #show(title: string, body: string, actions: Electron.NotificationAction[] = []): Notification | undefined {
+    if (!Notification.isSupported()) return undefined;
+    const notification = new Notification({ title, body, actions });
+    this.#shown.add(notification);
+    // Closed by the system it may still be clicked where such are listed.
+    if (this.#shown.size > MOST_SHOWN) this.#shown.delete([...this.#shown][0] ?? notification);
+    notification.show();
+    return notification;
+  }
+
+  #stand(state: DesktopState): void {
+    const before = this.#state;
+    this.#state = state;
+    if (state.due !== before.due) app.setBadgeCount(state.due);
+    if (JSON.stringify(state) !== JSON.stringify(before)) this.#standInTray();
+    if (state.lockAfter === before.lockAfter) return;
+    clearInterval(this.#idle);
+    const { lockAfter } = state;
+    if (lockAfter === null) return;
+    this.#idle = setInterval(() => {
+      if (powerMonitor.getSystemIdleTime() >= lockAfter * 60) this.#tell({ type: 'happened', event: 'idle' });
+    }, ASK_IDLE_EVERY_MS);
+  }
+
+  #standInTray(): void {
+    const { tray, dueText } = this.#state;
+    if (!tray) {
+      const stood = this.#tray;
+      stood?.destroy();
+      this.#tray = undefined;
+      // The session ended, and with no window open nothing would be left to reach the application by.
+      if (stood && !this.#windows.current()) this.#windows.show();
+      return;
+    }
+    if (!this.#tray) {
+      this.#tray = new Tray(this.#trayImage);
+      this.#tray.on('click', () => this.#windows.show());
+    }
+    this.#tray.setToolTip(`Employee Management System\n${dueText}`);
+    this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu()));
+  }
+
+  #menu(): Electron.MenuItemConstructorOptions[] {
+    const { dueText, mayLogCalls } = this.#state;
+    const show = (): void => this.#windows.show();
+    const work: Electron.MenuItemConstructorOptions[] = [
+      { label: 'Log call', click: () => this.#windows.showWith({ kind: 'press', keys: hotkeys.goTo }) },
+      { label: 'Add inquiry', click: () => this.#windows.showWith({ kind: 'add-inquiry' }) },
+    ];
+    return [
+      { label: dueText, click: () => this.#windows.show(mayLogCalls ? '/today' : undefined) },
+      { type: 'separator' },
+      ...(mayLogCalls ? work : []),
+      { label: 'Open', click: show },
+      { type: 'separator' },
+      { label: 'Quit', click: () => app.quit() },
+    ];
+  }
+}

@@ -1,0 +1,35 @@
+/** An element and how far it was scrolled: out of the document that is lost. */
+type Scrolled = readonly [element: Element, top: number, left: number];
+
+/**
+ * Takes all that the page shows out of the document, so that neither eyes nor a screen reader nor the developer tools'
+ * tree find it there; it lives on as it is, with what was typed.
+ * @param instead what stands in its place
+ * @returns the way to put it back
+ */
+export function takeContentAway(instead: Element): () => void {
+  const { body } = document;
+  const focused = document.activeElement;
+  const { title } = document;
+  const scrolled = [...body.querySelectorAll('*')].flatMap((element): Scrolled[] =>
+    element.scrollTop > 0 || element.scrollLeft > 0 ? [[element, element.scrollTop, element.scrollLeft]] : [],
+  );
+  const away = document.createDocumentFragment();
+  const take = (): void => {
+    away.append(...[...body.childNodes].filter((node) => node !== instead));
+  };
+  take();
+  body.append(instead);
+  // What the content would open meanwhile, such as a message, goes the same way before it is drawn.
+  const observer = new MutationObserver(take);
+  observer.observe(body, { childList: true });
+
+  return () => {
+    observer.disconnect();
+    instead.remove();
+    body.append(away);
+    document.title = title;
+    for (const [element, top, left] of scrolled) element.scrollTo({ top, left, behavior: 'instant' });
+    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  };
+}

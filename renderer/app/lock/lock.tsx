@@ -1,0 +1,56 @@
+import { MantineProvider } from '@mantine/core';
+import { createRoot, type Root } from 'react-dom/client';
+import { useSession, type SessionStore } from '../../stores/session.ts';
+import { cssVariables, theme } from '../theme.ts';
+import { takeContentAway } from './content-away.ts';
+import { LockPage } from './lock-page.tsx';
+
+interface Standing {
+  place: HTMLElement;
+  root: Root;
+  putBack: () => void;
+}
+
+let standing: Standing | null = null;
+
+/**
+ * While the desk is locked the lock page stands in place of all content. To be called before anything is drawn and
+ * before anything listens to keys.
+ */
+export function startLock(): void {
+  for (const event of ['keydown', 'keyup', 'keypress', 'paste', 'drop'] as const)
+    window.addEventListener(event, keepFromContent, true);
+  useSession.subscribe(follow);
+}
+
+/** The content is away but listens still: what does not happen in the lock page is not for it. */
+function keepFromContent(event: Event): void {
+  if (standing && !(event.target instanceof Node && standing.place.contains(event.target)))
+    event.stopImmediatePropagation();
+}
+
+function follow({ user, locked }: SessionStore): void {
+  if (locked === (standing !== null)) return;
+  if (locked) standing = begin(user?.name ?? '');
+  else if (standing) {
+    standing.putBack();
+    standing.root.unmount();
+    standing = null;
+  }
+}
+
+function begin(name: string): Standing {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  const putBack = takeContentAway(place);
+  document.title = 'Locked – Employee Management System';
+  root.render(
+    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <LockPage name={name} />
+    </MantineProvider>,
+  );
+  // After React, which listens here: on the way to the document the keys would reach those of the content.
+  for (const event of ['keydown', 'keyup', 'keypress'] as const)
+    place.addEventListener(event, (pressed) => pressed.stopPropagation());
+  return { place, root, putBack };
+}

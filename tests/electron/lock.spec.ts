@@ -1,0 +1,98 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { seriousOn } from '../product/accessibility.ts';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
+import { expect, test } from './launch.ts';
+
+/** The lock after idle time, in the windows of the packaged application. */
+
+const heading = (page: Page): ReturnType<Page['getByRole']> => page.getByRole('heading', { name: 'Locked' });
+
+async function wishLock(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('menuitem', { name: 'Notifications' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notifications' });
+  await dialog.getByRole('combobox', { name: /^Lock when/ }).click();
+  await page.getByRole('option', { name: '5 minutes', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+const lockScreen = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ powerMonitor }) => void powerMonitor.emit('lock-screen'));
+
+async function unlock(page: Page, password = DEMO_PASSWORD): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Unlock' }).click();
+}
+
+test('a locked screen locks all windows: nothing of the content is left, and an open form comes back', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await lockScreen(app);
+  await wishLock(page);
+  await openScreen(page, 'Candidate');
+  const opened = app.waitForEvent('window');
+  await page.locator('#content').focus();
+  await page.keyboard.press('Control+Shift+N');
+  const second = await opened;
+  await expect(second.getByRole('button', { name: 'Add Candidate' })).toBeVisible();
+  const viewed = page.getByRole('button', { name: /^View / }).first();
+  const shown = ((await viewed.getAttribute('aria-label')) ?? '').replace('View ', '');
+  expect(shown).not.toBe('');
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const name = page.getByRole('dialog', { name: 'Add Candidate' }).getByLabel('Full Name');
+  await name.click();
+  await page.keyboard.type('Half Typed');
+
+  await lockScreen(app);
+  for (const window of [page, second]) {
+    await expect(heading(window)).toBeVisible();
+    expect(await window.locator('body > *').count()).toBe(1);
+    // As a boolean: a page is too long for a report.
+    expect((await window.content()).includes(shown)).toBe(false);
+    expect(await window.locator('[role="dialog"], [role="grid"], nav').count()).toBe(0);
+    expect(await window.title()).toBe('Locked – Employee Management System');
+  }
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  expect(await seriousOn(page, 'all', ['main'])).toEqual([]);
+
+  // No key reaches what is below, and a page that is loaded anew is locked too.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('body > *').count()).toBe(1);
+  await second.reload();
+  await expect(heading(second)).toBeVisible();
+  expect(await second.locator('body > *').count()).toBe(1);
+
+  await unlock(page, 'Wrong@12345');
+  await expect(page.getByRole('alert')).toHaveText('The password is wrong.');
+  await unlock(page);
+  await expect(heading(page)).toBeHidden();
+  await expect(name).toHaveValue('Half Typed');
+  await expect(name).toBeFocused();
+  await expect(heading(second)).toBeHidden();
+  await expect(second.getByRole('button', { name: 'Add Candidate' })).toBeVisible();
+  await expect(second.getByRole('gridcell').first()).toBeVisible();
+  await page.keyboard.type(' and more');
+  await expect(name).toHaveValue('Half Typed and more');
+});
+
+test('an idle PC locks itself, and whoever is locked out may log out', async ({ launch }) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.getSystemIdleTime = () => 299;
+  });
+  await wishLock(page);
+  await expect(heading(page)).toBeHidden();
+  await app.evaluate(({ powerMonitor }) => {
+    powerMonitor.getSystemIdleTime = () => 300;
+  });
+  await expect(heading(page)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+});

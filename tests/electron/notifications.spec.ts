@@ -1,0 +1,164 @@
+import { mergeTests, type ElectronApplication, type Page } from '@playwright/test';
+import { DEFAULT_DESKTOP_SETTINGS } from '../../shared/window/desktop-settings.ts';
+import { test as withServer } from '../browser/product-test.ts';
+import { seriousOn } from '../product/accessibility.ts';
+import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { restClient, type RestClient } from '../product/rest-client.ts';
+import { expect, test as withWindow } from './launch.ts';
+
+/** Reminders of the system's own and the icon in the tray, as main gives them to the system. */
+
+const test = mergeTests(withWindow, withServer);
+
+/** The quiet hours of the day on which the test runs say nothing. */
+const LOUD = { ...DEFAULT_DESKTOP_SETTINGS.quiet, on: false };
+
+/** From here on notifications are noted in place of being shown. */
+const noteNotifications = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Notification }) => {
+    Reflect.set(globalThis, 'notes', []);
+    Notification.isSupported = () => true;
+    Notification.prototype.show = function note() {
+      (Reflect.get(globalThis, 'notes') as unknown[]).push(this);
+    };
+  });
+
+const notes = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (Reflect.get(globalThis, 'notes') as Electron.Notification[]).map(({ title }) => title));
+
+const click = (app: ElectronApplication, wanted: string): Promise<void> =>
+  app.evaluate((_electron, title) => {
+    const all = Reflect.get(globalThis, 'notes') as Electron.Notification[];
+    all.find((each) => each.title === title)?.emit('click', {});
+  }, wanted);
+
+/** A call of the bridge, as a screen makes it. */
+const call = <Result>(page: Page, method: string, params: object): Promise<Result> =>
+  page.evaluate(
+    ([wanted, given]) =>
+      new Promise<never>((resolve, reject) => {
+        const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000);
+        const port = window.bridgePort;
+        const stop = port?.listen((message) => {
+          if (!('id' in message) || message.id !== id) return;
+          stop?.();
+          if ('error' in message) reject(new Error(message.error.message));
+          else resolve(message.result as never);
+        });
+        port?.send({ id, method: wanted as never, params: given });
+      }),
+    [method, params] as const,
+  );
+
+const chooseLoud = (page: Page, tray = false): Promise<null> =>
+  call(page, 'desktop.set', {
+    settings: { ...DEFAULT_DESKTOP_SETTINGS, quiet: LOUD, tray },
+    startAtLogin: null,
+  });
+
+/** A candidate of the user's own whose call falls due in so many seconds. */
+async function duePerson(rest: RestClient, name: string, seconds: number): Promise<string> {
+  const { _id } = await rest.create('/api/students', {
+    fullName: name,
+    mobile: `98${String(Date.now()).slice(-8)}`,
+    email: `${name.toLowerCase().replace(' ', '.')}@mail.test`,
+    paymentStatus: 'Fully Paid',
+    nextCall: new Date(Date.now() + seconds * 1_000).toISOString(),
+  });
+  return _id;
+}
+
+test('a call that falls due is told once, and a click opens the record with what can be done', async ({
+  launch,
+  server,
+}) => {
+  const options = { args: ['--server', server.origin], demo: false };
+  const first = await launch(options);
+  await noteNotifications(first.app);
+  await signIn(first.page, DEMO_ACCOUNTS.HR);
+  await chooseLoud(first.page);
+  await openScreen(first.page, 'Inquiry');
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await duePerson(rest, 'Asha Due', 4);
+  await expect.poll(() => notes(first.app), { timeout: 30_000 }).toContain('Call Asha Due');
+
+  await click(first.app, 'Call Asha Due');
+  await expect(first.page.getByRole('dialog', { name: /View .*Asha Due/ })).toBeVisible();
+  const toast = first.page.getByRole('status').filter({ hasText: 'Remind again?' });
+  for (const label of ['Done', 'In 10 minutes', 'Tomorrow'])
+    await expect(toast.getByRole('button', { name: label, exact: true })).toBeVisible();
+  await toast.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(toast).toBeHidden();
+  expect((await notes(first.app)).filter((title) => title === 'Call Asha Due')).toHaveLength(1);
+  await first.app.close();
+
+  // Another start tells it not again, and a later one all the same.
+  const second = await launch({ ...options, dataFolder: first.dataFolder });
+  await noteNotifications(second.app);
+  await fillSignIn(second.page, DEMO_ACCOUNTS.HR);
+  await expect(second.page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
+  await duePerson(rest, 'Ravi Due', 4);
+  await expect.poll(() => notes(second.app), { timeout: 30_000 }).toContain('Call Ravi Due');
+  expect(await notes(second.app)).toEqual(['Call Ravi Due']);
+});
+
+test('nothing is told of a call that a colleague has logged meanwhile', async ({ launch, server }) => {
+  const { app, page } = await launch({ args: ['--server', server.origin], demo: false });
+  await noteNotifications(app);
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await chooseLoud(page);
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const colleague = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const id = await duePerson(rest, 'Asha Done', 12);
+  await duePerson(rest, 'Ravi Due', 15);
+  await colleague.change(`/api/students/${id}`, {
+    nextCall: new Date(Date.now() + 86_400_000).toISOString(),
+  });
+  // The one after it has been told, so its own time has passed.
+  await expect.poll(() => notes(app), { timeout: 60_000 }).toContain('Call Ravi Due');
+  expect(await notes(app)).toEqual(['Call Ravi Due']);
+});
+
+test('with the icon in the tray the application goes on without a window, and comes back', async ({
+  launch,
+}) => {
+  const { app, page } = await launch();
+  await noteNotifications(app);
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await chooseLoud(page, true);
+  const closed = page.waitForEvent('close');
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await closed;
+  const said = 'Employee Management System goes on';
+  await expect.poll(() => notes(app)).toContain(said);
+  const opened = app.waitForEvent('window');
+  // As a second start does it.
+  await app.evaluate(({ app: electron }) => electron.emit('activate'));
+  const again = await opened;
+  await expect(again.getByRole('button', { name: 'Logout', exact: true })).toBeVisible();
+  expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1);
+});
+
+test('the settings are a dialog in the user’s menu, kept for the user on this PC', async ({ launch }) => {
+  const { page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const open = async (): Promise<ReturnType<Page['getByRole']>> => {
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.getByRole('menuitem', { name: 'Notifications' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Notifications' });
+    await expect(dialog.getByRole('switch', { name: 'Follow-up calls' })).toBeVisible();
+    return dialog;
+  };
+  const dialog = await open();
+  await expect(dialog.getByLabel('From')).toHaveValue('20:00');
+  await expect(dialog.getByRole('switch', { name: 'Start at login' })).toBeDisabled();
+  expect(await seriousOn(page, 'all', ['[role="dialog"]'])).toEqual([]);
+  await dialog.getByRole('switch', { name: 'Interviews, 10 minutes before' }).click();
+  await dialog.getByLabel('Until').fill('09:30');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const again = await open();
+  await expect(again.getByRole('switch', { name: 'Interviews, 10 minutes before' })).not.toBeChecked();
+  await expect(again.getByLabel('Until')).toHaveValue('09:30');
+});
