@@ -54,7 +54,7 @@ test('a backup has no key of the server, so that nobody takes it for this one', 
   server = await startTestServer({ configuration: { tlsOwn: true } });
   const { folder: backup, manifest } = await backUp(server.dataFolder, folder);
   expect(manifest.files.map(({ path }) => path)).toEqual([DATABASE_FILE]);
-  expect(readdirSync(backup).sort()).toEqual(['backup.json', DATABASE_FILE]);
+  expect(readdirSync(backup).sort()).toEqual(['backup.json', 'backup.seal', DATABASE_FILE]);
 });
 
 test('a backup under load holds one state: every candidate with its line in the log, and nothing later', async () => {
