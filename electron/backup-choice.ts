@@ -1,4 +1,4 @@
-import { app, BrowserWindow, dialog, type OpenDialogOptions } from 'electron';
+import { app, dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
 import { isWithin } from '#shared/node/within-folder.ts';
 import { backupFolder, keepBackupFolder } from './backup-settings.ts';
 import type { StartOptions } from './command-line.ts';
@@ -25,6 +25,7 @@ function documents(): string | null {
 export function backupAbilities(
   options: StartOptions,
   server: () => EmbeddedServer | undefined,
+  window: BrowserWindow | undefined,
 ): BackupAbilities {
   return {
     mayChooseBackupFolder: async () => server() !== undefined && !options.demo,
@@ -38,7 +39,6 @@ export function backupAbilities(
         properties: ['openDirectory', 'createDirectory'],
         ...(now === null ? {} : { defaultPath: now }),
       };
-      const [window] = BrowserWindow.getAllWindows();
       const { canceled, filePaths } = window
         ? await dialog.showOpenDialog(window, asked)
         : await dialog.showOpenDialog(asked);

@@ -116,7 +116,7 @@ async function run(options: StartOptions): Promise<void> {
     ...systemAbilities(window),
     ...firstStartAbilities(() => server),
     ...officeAbilities(options),
-    ...backupAbilities(options, () => server),
+    ...backupAbilities(options, () => server, window),
     ...updates.abilities,
     ...presence.abilities,
     recentReports: async () => reports.text(),
