@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { model } from '#shared/model/entities.ts';
 import type { DataTakenLine } from '#shared/protocol/audit.ts';
 import { deletedPath, historyPath } from '#shared/protocol/history.ts';
+import { JOIN_CODES_PATH, OFFICE_PATH } from '#shared/protocol/joining.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
+import { OFFER_PATH, UPDATES_PATH, UPDATES_STATE_PATH } from '#shared/protocol/updates.ts';
 import { serverCalls } from '../api-documentation/calls.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
 import { auditLines } from '../testing/audit-log.ts';
@@ -126,7 +128,7 @@ describe('single calls', () => {
 });
 
 /** Calls that give no rows of others: figures, the own record and sessions, the server itself, and these counts. */
-const UNCOUNTED = new Set([
+const UNCOUNTED = new Set<string>([
   PATHS.dashboard,
   PATHS.sessions,
   PATHS.checksum,
@@ -136,6 +138,13 @@ const UNCOUNTED = new Set([
   '/api/users/me',
   '/users/me',
   '/metrics',
+  // The office, its PCs and their versions, its backups.
+  JOIN_CODES_PATH,
+  OFFICE_PATH,
+  PATHS.backups,
+  OFFER_PATH,
+  `${UPDATES_PATH}/{version}/{name}`,
+  UPDATES_STATE_PATH,
 ]);
 
 test('every call that gives rows counts them', async () => {
