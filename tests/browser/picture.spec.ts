@@ -112,6 +112,8 @@ test('section 3.1: a picture chosen without network is shown from this PC, waits
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openScreen(page, 'Candidate');
   await page.getByLabel('Search candidates').fill(person);
+  // The row may stand there before the search does, and give way to itself under the pointer.
+  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText(/\(\d{1,2}\)/);
   const view = await openForm(page, 'View', person);
   expect(await look(view.getByRole('img', { name: person, exact: true }), 80)).toMatchObject({ red: true });
   await page.keyboard.press('Escape');
@@ -123,6 +125,7 @@ test('section 3.1: a picture chosen without network is shown from this PC, waits
   await server.start();
   await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
   await other.page.getByLabel('Search candidates').fill(person);
+  await expect(other.page.getByRole('heading', { name: 'Candidates' })).toContainText(/\(\d{1,2}\)/);
   const theirs = await openForm(other.page, 'View', person);
   const shown = theirs.getByRole('img', { name: person, exact: true });
   await expect(shown).toBeVisible({ timeout: 45_000 });

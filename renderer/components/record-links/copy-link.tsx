@@ -8,13 +8,15 @@ import { copyText } from './copy-button.tsx';
 export function CopyLink({ entity, id, inHeader }: LinkedRecord & { inHeader?: true }): ReactNode {
   const link = recordLink({ entity, id });
   if (link === null) return null;
+  // A data link is a link itself, with a button that copies that one.
+  const label = entity === 'dataLink' ? 'Link to this record' : 'Copy link';
   return (
     <ActionIcon
       variant="subtle"
       color="gray"
       mr={inHeader ? 8 : 0}
-      aria-label="Copy link"
-      title="Copy link"
+      aria-label={label}
+      title={label}
       onClick={() => copyText(link)}
     >
       <IconLink size={16} aria-hidden />
