@@ -1,7 +1,7 @@
 import { toRole } from '#shared/access/roles.ts';
 import { OPEN_PATH } from '#shared/window/record-links.ts';
 import { useEffect, type ReactNode } from 'react';
-import { createBrowserRouter, Navigate, RouterProvider, useLocation, type Location } from 'react-router-dom';
+import { createBrowserRouter, Navigate, RouterProvider, useLocation } from 'react-router-dom';
 import { SignInScreen } from '../screens/sign-in/sign-in-screen.tsx';
 import { useSession } from '../stores/session.ts';
 import { redirectFrom, toRoutePath } from './guards.ts';
@@ -35,14 +35,7 @@ function go(address: string): void {
 
 const isOpenPath = (path: string): boolean => path.startsWith(`${OPEN_PATH}/`);
 
-/** Whether the desktop's window was opened at this address, as at the last time. */
-function isOpenedAt({ pathname, search, key }: Location): boolean {
-  return (
-    window.bridgePort !== undefined && key === 'default' && !['/', '/login'].includes(`${pathname}${search}`)
-  );
-}
-
-/** A link, or a window that was opened again, waits for the sign-in. */
+/** A link waits for the sign-in. Otherwise that leads to the dashboard, whatever the window showed before (section 2.3). */
 function SignInFirst({ address }: { address: string }): ReactNode {
   useEffect(() => keepWanted(address), [address]);
   return <Navigate to="/login" replace />;
@@ -52,7 +45,7 @@ function SignInFirst({ address }: { address: string }): ReactNode {
 function Page(): ReactNode {
   const location = useLocation();
   const path = toRoutePath(location.pathname);
-  const { address: wanted, isFresh } = useWanted();
+  const wanted = useWanted((state) => state.address);
   const known = useSession((session) => session.known);
   const user = useSession((session) => session.user);
 
@@ -66,8 +59,7 @@ function Page(): ReactNode {
   if (!known) return <Starting />;
   if (user && isOpenPath(path)) return <OpenRecord key={path} path={path} />;
   if (user && wanted !== null && path === '/login') return <Navigate to={wanted} replace />;
-  if (!user && (isOpenPath(path) || (isFresh && isOpenedAt(location))))
-    return <SignInFirst address={`${path}${location.search}`} />;
+  if (!user && isOpenPath(path)) return <SignInFirst address={`${path}${location.search}`} />;
   const redirect = redirectFrom(path, user ? toRole(user.role) : null);
   // With the path as its key it leads on from each address, also where one comes while it leads on from another.
   if (redirect) return <Navigate key={path} to={redirect} replace />;

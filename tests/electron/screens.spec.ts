@@ -22,7 +22,8 @@ function faultsOf(page: Page): string[] {
 /** Opens every screen of the role from the sidebar, and the dialogs of those that add something. */
 async function walk(page: Page, role: Role): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
-  for (const route of routesOf(role)) {
+  // What is there once it was decided has a test of its own.
+  for (const route of routesOf(role).filter(({ decided }) => decided === undefined)) {
     await menu.locator(`a[href$="${route.path}"]`).click();
     await expect(page).toHaveURL(new RegExp(`${route.path}$`));
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();

@@ -1,19 +1,7 @@
 import { create } from 'zustand';
-import { useSession } from '../../stores/session.ts';
 
-interface Wanted {
-  /** Where somebody wanted to go who has to sign in first; null where they did not say. */
-  address: string | null;
-  /** Nobody has been signed in on this page yet: the address that it was opened with is wanted. */
-  isFresh: boolean;
-}
-
-export const useWanted = create<Wanted>(() => ({ address: null, isFresh: true }));
-
-// Whoever signs in after somebody else begins anew.
-useSession.subscribe(({ user }) => {
-  if (user) useWanted.setState({ isFresh: false });
-});
+/** Where the link leads of somebody who has to sign in first; null where there is none. */
+export const useWanted = create<{ address: string | null }>(() => ({ address: null }));
 
 export function keepWanted(address: string): void {
   useWanted.setState({ address });
