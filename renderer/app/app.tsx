@@ -35,7 +35,7 @@ function go(address: string): void {
 
 const isOpenPath = (path: string): boolean => path.startsWith(`${OPEN_PATH}/`);
 
-/** A link waits for the sign-in. Otherwise that leads to the dashboard, whatever the window showed before (section 2.3). */
+/** A link waits for the sign-in. Otherwise that leads to the dashboard, whatever the window showed before (section 4). */
 function SignInFirst({ address }: { address: string }): ReactNode {
   useEffect(() => keepWanted(address), [address]);
   return <Navigate to="/login" replace />;
