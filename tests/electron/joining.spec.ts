@@ -136,7 +136,9 @@ test('by a settings file beside the application, without being asked', async ({
   server,
   packaged,
 }) => {
-  const installed = join(mkdtempSync(join(tmpdir(), 'placement-installed-')), 'application');
+  // Beside what was packaged: links to its files do not reach another disk.
+  const beside = join(dirname(dirname(packaged.executablePath)), 'installed-');
+  const installed = join(mkdtempSync(beside), 'application');
   try {
     execFileSync('cp', ['-al', dirname(packaged.executablePath), installed]);
     const executablePath = join(installed, basename(packaged.executablePath));
