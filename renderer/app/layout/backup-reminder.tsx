@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { mayLookAfterBackups } from '#shared/access/backups.ts';
 import { useBackups } from '../../components/backups/use-backups.ts';
+import { NoteLine } from '../../components/note-line/note-line.tsx';
 import { useRole } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
 import { openOwnDialog } from './own-dialogs.ts';
-import classes from './backup-reminder.module.css';
 
 /** A line below the top bar where an administrator has to look after the backups. */
 export function BackupReminder(): ReactNode {
@@ -17,12 +17,15 @@ export function BackupReminder(): ReactNode {
   const [warning] = (keeps && state !== 'set-up' && data?.warnings) || [];
   if (warning === undefined) return null;
   return (
-    <div className={classes.reminder} role="status">
-      <IconAlertTriangle size={18} stroke={1.7} aria-hidden />
-      <span>{warning}</span>
-      <Button size="compact-sm" variant="default" onClick={() => openOwnDialog('backups')}>
-        Open backups
-      </Button>
-    </div>
+    <NoteLine
+      icon={IconAlertTriangle}
+      action={
+        <Button size="compact-sm" variant="default" onClick={() => openOwnDialog('backups')}>
+          Open backups
+        </Button>
+      }
+    >
+      {warning}
+    </NoteLine>
   );
 }

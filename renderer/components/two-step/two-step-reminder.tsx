@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useSession } from '../../stores/session.ts';
 import { useSync } from '../../stores/sync.ts';
 import { TwoStepDialog } from './two-step-dialog.tsx';
-import classes from './two-step.module.css';
+import { NoteLine } from '../note-line/note-line.tsx';
 
 /** A line below the top bar while the server wants two-step sign-in to be set up; at a fresh sign-in the dialog itself. */
 export function TwoStepReminder(): ReactNode {
@@ -17,13 +17,16 @@ export function TwoStepReminder(): ReactNode {
   return (
     <>
       {wanted && (
-        <div className={classes.reminder} role="status">
-          <IconShieldLock size={18} stroke={1.7} aria-hidden />
-          <span>Your role needs two-step sign-in. Set it up to sync; your changes are safe here.</span>
-          <Button size="compact-sm" onClick={() => setAsked(true)}>
-            Set up now
-          </Button>
-        </div>
+        <NoteLine
+          icon={IconShieldLock}
+          action={
+            <Button size="compact-sm" onClick={() => setAsked(true)}>
+              Set up now
+            </Button>
+          }
+        >
+          Your role needs two-step sign-in. Set it up to sync; your changes are safe here.
+        </NoteLine>
       )}
       {open && (
         <TwoStepDialog

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './update-line.module.css';
+import classes from './updates.module.css';
 
 /** In the place of every screen on a PC that never got any data: an empty list would say that there is none. */
 export function TooOldScreen(): ReactNode {

@@ -3,9 +3,9 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useSync } from '../../stores/sync.ts';
 import { useUpdate } from '../../stores/update.ts';
+import { NoteLine } from '../note-line/note-line.tsx';
 import { restartToUpdate } from './restart-to-update.ts';
 import { tooOldWords } from './update-wording.ts';
-import classes from './update-line.module.css';
 
 /**
  * A line below the top bar while this PC is too old for the server. A version that is merely new says nothing here: it is
@@ -16,14 +16,17 @@ export function UpdateLine(): ReactNode {
   const update = useUpdate();
   if (!tooOld) return null;
   return (
-    <div className={classes.line} role="status">
-      <IconRefresh size={18} stroke={1.7} aria-hidden />
-      <span>{tooOldWords(update)}</span>
-      {update.state === 'ready' && (
-        <Button size="compact-sm" onClick={() => void restartToUpdate()}>
-          Restart to update
-        </Button>
-      )}
-    </div>
+    <NoteLine
+      icon={IconRefresh}
+      action={
+        update.state === 'ready' && (
+          <Button size="compact-sm" onClick={() => void restartToUpdate()}>
+            Restart to update
+          </Button>
+        )
+      }
+    >
+      {tooOldWords(update)}
+    </NoteLine>
   );
 }

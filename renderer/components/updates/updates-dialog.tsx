@@ -8,7 +8,7 @@ import { confirm, showFailure, showToast } from '../messages/messages.tsx';
 import { OnlineFailure } from '../sync/online-failure.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
 import { stageText, versionText } from './update-wording.ts';
-import classes from './update-line.module.css';
+import classes from './updates.module.css';
 
 const KEY: readonly string[] = ['updates of the office'];
 /** Whoever gives a version out watches how it goes. */
