@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Pictures as users choose them from their PC, and what is seen of them. */
 
@@ -41,6 +41,8 @@ export async function choosePicture(page: Page, form: Locator, file: ChosenFile 
 
 /** Size of a shown picture and its colour at a place, in percent of its width, in the middle of its height. */
 export async function look(image: Locator, at: number): Promise<{ size: string; red: boolean }> {
+  // A picture of a text has its place before the desk has given its content.
+  await expect(image).toHaveAttribute('src', /^(?:data|blob):/);
   return image.evaluate(async (node, percent) => {
     const picture = new Image();
     picture.src = node.getAttribute('src') ?? '';
