@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { listPackage } from '@electron/asar';
 import { expect, test } from '@playwright/test';
 import { getConfig, validateConfiguration } from 'app-builder-lib/out/util/config/config.js';
@@ -8,38 +7,12 @@ import { DebugLogger } from 'builder-util';
 import { additionsOf } from '../../scripts/package.ts';
 import { packagedApplication } from '../../scripts/packaged-application.ts';
 import { PROJECT } from '../../scripts/project.ts';
-
-async function fusesOf(executable: string): Promise<Record<string, boolean>> {
-  const wire = await getCurrentFuseWire(executable);
-  // In the executable a fuse is one character: 1 is on, 0 is off.
-  const isOn = (fuse: FuseV1Options): boolean => Number(wire[fuse]) === '1'.charCodeAt(0);
-  return {
-    runAsNode: isOn(FuseV1Options.RunAsNode),
-    cookieEncryption: isOn(FuseV1Options.EnableCookieEncryption),
-    nodeOptions: isOn(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
-    inspect: isOn(FuseV1Options.EnableNodeCliInspectArguments),
-    asarIntegrity: isOn(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
-    onlyFromAsar: isOn(FuseV1Options.OnlyLoadAppFromAsar),
-    browserSnapshot: isOn(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
-    fileProtocolPrivileges: isOn(FuseV1Options.GrantFileProtocolExtraPrivileges),
-  };
-}
-
-const RELEASE = {
-  runAsNode: false,
-  cookieEncryption: true,
-  nodeOptions: false,
-  inspect: false,
-  asarIntegrity: true,
-  onlyFromAsar: true,
-  browserSnapshot: false,
-  fileProtocolPrivileges: false,
-};
+import { fusesOf, RELEASE_FUSES } from './fuses.ts';
 
 test('the release has every fuse as it should be, and the test flavour differs in one', async () => {
   test.setTimeout(240_000);
-  expect(await fusesOf(await packagedApplication('release'))).toEqual(RELEASE);
-  expect(await fusesOf(await packagedApplication('test'))).toEqual({ ...RELEASE, inspect: true });
+  expect(await fusesOf(await packagedApplication('release'))).toEqual(RELEASE_FUSES);
+  expect(await fusesOf(await packagedApplication('test'))).toEqual({ ...RELEASE_FUSES, inspect: true });
 });
 
 test('the package holds what runs and nothing else', async () => {
