@@ -2,19 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { _electron, errors, test as base, type ElectronApplication, type Page } from '@playwright/test';
-import { findElectron } from '../../scripts/electron-for-tests.ts';
-import { packagedApplication } from '../../scripts/packaged-application.ts';
-import { PASSWORD_KEY } from '../product/processes.ts';
-import { openDisplay } from './display.ts';
-
-/** The packaged application of the test flavour: its executable, and how it must be started on this machine. */
-export interface PackagedApplication {
-  executablePath: string;
-  /** Arguments that this machine needs, before the test's own. */
-  args: string[];
-  env: Record<string, string>;
-}
+import { test as base, type ElectronApplication, type Page } from '@playwright/test';
+import { attach, preparePackaged, type PackagedApplication } from './packaged.ts';
 
 /** A running desktop application. */
 export interface Desktop {
@@ -51,15 +40,9 @@ interface WorkerFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   packaged: [
     async ({}, provide) => {
-      const electron = await findElectron();
-      const executablePath = await packagedApplication('test');
-      const display = await openDisplay();
-      await provide({
-        executablePath,
-        args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-        env: environment(electron.sqliteBinding, display.name),
-      });
-      await display.close();
+      const { application, close } = await preparePackaged();
+      await provide(application);
+      await close();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
@@ -83,7 +66,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const app = await attach(
         { ...packaged, ...(options.executablePath ? { executablePath: options.executablePath } : {}) },
         ['--data', dataFolder, ...(options.demo === false ? [] : ['--demo']), ...(options.args ?? [])],
-        options.env,
+        {
+          env: options.env,
+          onAnew: (attempt) =>
+            test.info().annotations.push({ type: 'attached anew', description: `after attempt ${attempt}` }),
+        },
       );
       running.push(app.process());
       const page = await app.firstWindow();
@@ -96,6 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 export { expect } from '@playwright/test';
+export type { PackagedApplication } from './packaged.ts';
 
 /** Ends the application as the end of the system's session does: a form left unsaved by a failed test asks nothing. */
 async function endWithSession(main: ChildProcess): Promise<void> {
@@ -107,43 +95,5 @@ async function endWithSession(main: ChildProcess): Promise<void> {
   clearTimeout(force);
 }
 
-/** A start takes two seconds on a busy machine. */
-const ATTACH_MS = 20_000;
-const ATTEMPTS = 3;
 /** Longer than the application gives its own processes. */
 const PATIENCE_AT_END_MS = 20_000;
-
-/**
- * Starts the application with the test runner attached. About one time in forty Playwright never finishes attaching to
- * a packaged application that opens its window at the same moment: it is then started again, and the test says so.
- */
-async function attach(
-  packaged: PackagedApplication,
-  args: string[],
-  more: Readonly<Record<string, string>> = {},
-): Promise<ElectronApplication> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await _electron.launch({
-        executablePath: packaged.executablePath,
-        args: [...packaged.args, ...args],
-        env: { ...packaged.env, ...more },
-        timeout: ATTACH_MS,
-      });
-    } catch (error) {
-      if (!(error instanceof errors.TimeoutError) || attempt === ATTEMPTS) throw error;
-      base.info().annotations.push({ type: 'attached anew', description: `after attempt ${attempt}` });
-    }
-  }
-}
-
-function environment(sqliteBinding: string | undefined, display: string | undefined): Record<string, string> {
-  const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(process.env)) {
-    if (value !== undefined && name !== 'ELECTRON_RUN_AS_NODE') env[name] = value;
-  }
-  if (sqliteBinding) env['PLACEMENT_SQLITE_BINDING'] = sqliteBinding;
-  if (display) env['DISPLAY'] = display;
-  env['PASSWORD_KEY'] = PASSWORD_KEY;
-  return env;
-}
