@@ -1,3 +1,6 @@
+import { join } from 'node:path';
+import { FILES_FOLDER } from './data-files.ts';
+import { FileStore } from './files/store.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { isDamage, ownBackups } from './backup/damage.ts';
 import { forkBackup } from './backup/run-backup.ts';
@@ -37,7 +40,10 @@ async function serve(configuration: Configuration): Promise<void> {
       answer = answerFirstStart(database, passwords);
       if (!configuration.demo) return;
       const { isEmpty, loadDemo } = await import('./demo/load.ts');
-      if (await isEmpty(database)) await loadDemo(database, passwords);
+      if (await isEmpty(database))
+        await loadDemo(database, passwords, {
+          files: new FileStore(join(configuration.dataFolder, FILES_FOLDER)),
+        });
     },
   }).catch((error: unknown) => {
     throw new Error(startSentence(error, configuration.dataFolder), { cause: error });

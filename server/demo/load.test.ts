@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ROLES } from '#shared/access/roles.ts';
 import { decodeRow } from '#shared/model/columns.ts';
 import { candidate } from '#shared/model/candidate.ts';
+import { documentTypeOf } from '#shared/model/document-file.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { isPassword } from '../auth/password-check.ts';
 import { Passwords } from '../auth/passwords.ts';
@@ -15,6 +16,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { defaults } from '../configuration/configuration.ts';
 import { startServer } from '../server.ts';
 import { PASSWORD_KEY } from '../../tests/product/processes.ts';
+import { FileStore } from '../files/store.ts';
 import { demoRecords } from './demo-records.ts';
 import { isEmpty, loadDemo } from './load.ts';
 import { DEMO_PASSWORD } from './staff.ts';
@@ -86,6 +88,31 @@ describe('loading demo data', () => {
     expect(await count(database, 'contactInquiry', '"inquiry" IS NOT NULL')).toBe(taken.length);
     expect(await count(database, 'inquiry', '"enrolledAs" IS NOT NULL')).toBe(enrolled.length);
     expect(await count(database, 'candidate', '"inquiry" IS NOT NULL')).toBe(enrolled.length);
+  });
+
+  it('has CVs with their files, which say what the record says, and are there for its interviewer', async () => {
+    const database = await emptyDatabase();
+    const folder = mkdtempSync(join(tmpdir(), 'demo-files-'));
+    opened.push(async () => rmSync(folder, { recursive: true }));
+    const files = new FileStore(folder);
+    const counts = await loadDemo(database, passwords, { today, files });
+    const rows = await database.all<Record<string, string>>(
+      `SELECT d."file", d."size", d."text", d."interviewerId", c."fullName", c."mobile", c."coreskill",
+         c."resumeStatus", c."interviewerId" AS "wanted", f."size" AS "kept"
+       FROM "document" d JOIN "candidate" c ON c."_id" = d."candidate" JOIN "files" f ON f."hash" = d."file"`,
+    );
+    expect(rows.length).toBe(counts.document);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.length).toBeLessThan(120);
+    for (const row of rows) {
+      const bytes = await files.read(row['file'] ?? '');
+      expect(documentTypeOf(bytes ?? Buffer.alloc(0))).toBe('application/pdf');
+      expect([bytes?.byteLength, row['kept']]).toEqual([row['size'], row['size']]);
+      expect(row['resumeStatus']).toBe('Uploaded');
+      expect(row['interviewerId']).toBe(row['wanted']);
+      for (const name of ['fullName', 'mobile', 'coreskill']) expect(row['text']).toContain(row[name]);
+    }
+    expect(new Set(rows.map(({ file }) => file)).size).toBe(rows.length);
   });
 
   it('gives active users the demo password and the role, and others no password', async () => {

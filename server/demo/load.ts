@@ -1,9 +1,12 @@
 import type { Passwords } from '../auth/passwords.ts';
 import { ensureBuiltIn } from '../database/built-in.ts';
 import { deleteBuiltInSlides, hasWrittenSlide } from '../database/built-in-slide.ts';
-import { bulkLoad } from '../database/bulk-load.ts';
+import { bulkLoad, type LoadedRecord } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
+import type { Candidate } from '#shared/model/candidate.ts';
 import { entityNames, type EntityName } from '#shared/model/entities.ts';
+import type { FileStore } from '../files/store.ts';
+import { loadCvs, NEWEST_WITH_CV } from './cvs.ts';
 import { demoRecords } from './demo-records.ts';
 import type { DemoOptions } from './record-base.ts';
 import { DEMO_PASSWORD, demoUsers } from './staff.ts';
@@ -15,6 +18,8 @@ export interface LoadDemoOptions {
   /** A whole number; the same seed on the same Indian day gives the same records (default: 1). */
   seed?: number;
   today?: Date;
+  /** Where files lie: some candidates then have a CV. */
+  files?: FileStore;
   /** Called now and then with the records loaded of an entity so far. */
   onProgress?: (entity: EntityName, loaded: number) => void;
 }
@@ -68,16 +73,28 @@ export async function loadDemo(
     const records = demoRecords(entity, { ...demo, count: howMany[entity] ?? 0 });
     if (records === null) return;
     const onProgress = (loaded: number): void => options.onProgress?.(entity, loaded);
-    counts[entity] = await bulkLoad(database, entity, records, { onProgress });
+    const loaded = entity === 'candidate' ? newestNoted(records, newest) : records;
+    counts[entity] = await bulkLoad(database, entity, loaded, { onProgress });
   };
+  const newest: Candidate[] = [];
 
   if (!(await hasRecords(database, 'role'))) await load('role');
   if (!(await hasWrittenSlide(database))) await load('careerSlide');
   await deleteBuiltInSlides(database);
   await ensureBuiltIn(database);
   for (const entity of entityNames) if (!BUILT_IN.includes(entity)) await load(entity);
+  if (options.files) counts.document = await loadCvs(database, options.files, newest, demo);
   for (const user of demoUsers(demo)) {
     if (user.isActive) await passwords.set(database, user._id, DEMO_PASSWORD);
   }
   return counts;
+}
+
+/** Notes the last of the candidates as they pass: all of them would need the memory of a whole load. */
+function* newestNoted(records: Iterable<LoadedRecord>, newest: Candidate[]): Iterable<LoadedRecord> {
+  for (const record of records) {
+    newest.push(record as Candidate);
+    if (newest.length > NEWEST_WITH_CV) newest.shift();
+    yield record;
+  }
 }

@@ -4,7 +4,8 @@ import { openPasswords } from '../auth/passwords.ts';
 import { defaults, passwordSettings } from '../configuration/configuration.ts';
 import { openDatabase } from '../database/database.ts';
 import { makeFolder } from '#shared/node/make-folder.ts';
-import { DATABASE_FILE } from '../server.ts';
+import { DATABASE_FILE, FILES_FOLDER } from '../data-files.ts';
+import { FileStore } from '../files/store.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { isEmpty, loadDemo, type DemoCounts } from './load.ts';
@@ -91,6 +92,7 @@ async function run({ dataFolder, candidates, inquiries, seed }: DemoCommand): Pr
       candidates,
       inquiries,
       seed,
+      files: new FileStore(join(dataFolder, FILES_FOLDER)),
       onProgress: reportProgress,
     });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
