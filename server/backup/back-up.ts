@@ -17,7 +17,7 @@ import {
   type Manifest,
   type Progress,
 } from './manifest.ts';
-import { seal, SEAL_FILE } from './seal.ts';
+import { isOurs, seal, SEAL_FILE } from './seal.ts';
 import { copySqlite } from './sqlite-copy.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
@@ -177,14 +177,20 @@ function isAbandoned(name: string, now: number): boolean {
 }
 
 /**
- * Deletes the oldest backups of a folder, and what unfinished ones left. Those of a time to come were made while the clock was
- * ahead, so before all others: the one that was made just now stays.
+ * Deletes the oldest backups of this server in a folder, and what unfinished ones left. Those of a time to come were made
+ * while the clock was ahead, so before all others: the one that was made just now stays. What is not of this data folder is
+ * another server's to delete, and puts none of ours out.
  * @param now milliseconds since 1970
  * @returns the names of those deleted
  */
-export async function keepNewest(into: string, keep: number, now = Date.now()): Promise<string[]> {
+export async function keepNewest(
+  into: string,
+  keep: number,
+  dataFolder: string,
+  now = Date.now(),
+): Promise<string[]> {
   const names = (await readdir(into)).sort();
-  const backups = names.filter((name) => BACKUP_NAME.test(name));
+  const backups = names.filter((name) => BACKUP_NAME.test(name) && isOurs(join(into, name), dataFolder));
   const ofNow = nameAt(now);
   const inOrder = [...backups.filter((name) => name > ofNow), ...backups.filter((name) => name <= ofNow)];
   const old = inOrder.slice(0, -keep);
