@@ -46,7 +46,10 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\b(?=\w*\d)[\w+/-]{20,}={0,2}/g, '(token)'],
   [/(?<![\d.:T-])\+?\d(?:[\s().-]?\d){8,14}\b/g, '(number)'],
   // In the scripts of India nothing of the program is written.
-  [/[\p{Lo}\p{Lm}][\p{L}\p{M}\u200C\u200D.]*(?:\s+[\p{Lo}\p{Lm}][\p{L}\p{M}\u200C\u200D.]*)*/gu, '(name)'],
+  [
+    /[\p{Lo}\p{Lm}][\p{L}\p{M}\p{Join_Control}.]*(?:\s+[\p{Lo}\p{Lm}][\p{L}\p{M}\p{Join_Control}.]*)*/gu,
+    '(name)',
+  ],
   // Two words in a row that begin with a capital letter may be a name.
   [/\p{Lu}[\p{L}\p{M}.]+(?:\s+\p{Lu}[\p{L}\p{M}.]*)+/gu, '(name)'],
 ];

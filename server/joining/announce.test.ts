@@ -16,6 +16,8 @@ const place = {
 /** By it each run hears itself. */
 const PORT = 40_000 + (process.pid % 20_000);
 
+const times = (count: number, question: object): object[] => Array.from({ length: count }, () => question);
+
 let announcer: Announcer = silent;
 afterEach(() => announcer.stop());
 
@@ -82,7 +84,7 @@ test('a packet of hundreds of questions of a stranger has one answer, and the ne
     const kind = { name: '_placement-desk._tcp.local', type: 'PTR' };
     await expect.poll(() => (ask([kind]), host), { timeout: 20_000 }).not.toBe('');
     heard.length = 0;
-    ask(Array<object>(500).fill(kind));
+    ask(times(500, kind));
     await expect.poll(() => (ask([{ name: host, type: 'A' }]), heard), { timeout: 20_000 }).toContain('A');
     expect(heard.filter((type) => type === 'PTR').length).toBeLessThan(20);
   } finally {
@@ -99,7 +101,7 @@ test('a packet of thousands of questions, and packets without end, are answered 
   const kind = { name: '_Placement-desk._tcp.local', type: 'PTR' };
   const others = { name: '_ipp._tcp.local', type: 'PTR' };
   network.emit('query', {
-    questions: [...Array<object>(5_000).fill(others), ...Array<object>(5_000).fill(kind)],
+    questions: [...times(5_000, others), ...times(5_000, kind)],
   });
   expect(answered).toBe(1);
   const own = Array.from({ length: 5_000 }, (_, at) => ({ name: `placement-desk-${at}.local`, type: 'A' }));
