@@ -179,6 +179,22 @@ test('the newest backups are kept', async () => {
   ]);
 });
 
+test('many backups of one day push out none of the days before', async () => {
+  for (const time of ['01-203000', '02-203000', '03-203000']) lay(`202601${time}`);
+  for (let minute = 10; minute < 24; minute += 1) {
+    lay(`20260104-09${minute}00`);
+    await keepNewest(folder, 5, server.dataFolder, Date.parse(`2026-01-04T09:${minute}:01Z`));
+  }
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'backup-20260101-203000',
+    'backup-20260102-203000',
+    // Two in the night of the fourth in India: the first of that day.
+    'backup-20260103-203000',
+    'backup-20260104-092200',
+    'backup-20260104-092300',
+  ]);
+});
+
 test('two servers that keep their backups in one folder delete none of each other’s', async () => {
   const other = await startTestServer();
   lay('20260101-000000');
