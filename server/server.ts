@@ -13,6 +13,7 @@ import { pruneSessions } from './auth/prune-sessions.ts';
 import { Sessions } from './auth/sessions.ts';
 import { SECRET_FILE, signingSecret } from './auth/signing-secret.ts';
 import { assertBackupFolder } from './backup/backup-folder.ts';
+import { removeUnfinishedRestores } from './backup/set-aside.ts';
 import { assertWhole, lookAtDatabase } from './backup/damage.ts';
 import { Backups } from './backup/backups.ts';
 import { forkBackup, type RunBackup } from './backup/run-backup.ts';
@@ -124,6 +125,7 @@ export async function startServer(
   openDataFolder(settings);
   // Several servers may share a PostgreSQL, but no file.
   const unlock = settings.databaseUrl === null ? lockData(settings.dataFolder) : () => undefined;
+  if (settings.databaseUrl === null) await removeUnfinishedRestores(settings.dataFolder);
   const opened = await openWhole(settings, options).catch((error: unknown) => {
     unlock();
     throw error;

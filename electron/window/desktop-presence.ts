@@ -18,10 +18,11 @@ const ASK_IDLE_EVERY_MS = 5_000;
 /** Elsewhere a notification has no buttons: the page offers them once it was clicked. */
 const HAS_ACTIONS = process.platform === 'darwin' || process.platform === 'win32';
 
-/** So many notifications can still be clicked. */
+/** So many notifications stay where the system lists them. */
 const MOST_SHOWN = 20;
 
 const NOTHING: DesktopState = {
+  session: 'none',
   due: 0,
   dueText: '',
   tray: false,
@@ -38,8 +39,8 @@ export class DesktopPresence {
   #tray: Tray | undefined;
   #idle: NodeJS.Timeout | undefined;
   #hasOwnFolder = false;
-  /** Shown ones: what nothing holds is collected, and its click leads nowhere. */
-  readonly #shown = new Set<Notification>();
+  /** Shown ones, with the reminder that they are of: what nothing holds is collected, and its click leads nowhere. */
+  readonly #shown = new Map<Notification, ShownReminder | null>();
 
   readonly #trayImage: string;
 
@@ -75,14 +76,15 @@ export class DesktopPresence {
     }
     if (!this.#state.tellsOfTray) return;
     this.#state = { ...this.#state, tellsOfTray: false };
-    this.#show(
-      'Employee Management System goes on',
-      'It reminds you and syncs from its icon in the tray. Quit is in the icon’s menu.',
-    );
+    this.#show({
+      title: 'Employee Management System goes on',
+      body: 'It reminds you and syncs from its icon in the tray. Quit is in the icon’s menu.',
+    });
     this.#tell({ type: 'happened', event: 'told-of-tray' });
   }
 
-  #remind({ key, title, body, address }: ShownReminder): void {
+  #remind(reminder: ShownReminder, silent = false): void {
+    const { key, title, body, address } = reminder;
     const actions =
       key !== null && HAS_ACTIONS
         ? REMINDER_ACTIONS.map((action) => ({
@@ -90,7 +92,7 @@ export class DesktopPresence {
             text: REMINDER_ACTION_LABELS[action],
           }))
         : [];
-    const notification = this.#show(title, body, actions);
+    const notification = this.#show({ title, body, actions, silent }, reminder);
     notification?.on('click', () => {
       this.#windows.show(address);
       if (key !== null && !HAS_ACTIONS) this.#windows.showWith({ kind: 'reminder', key, title });
@@ -101,19 +103,39 @@ export class DesktopPresence {
     });
   }
 
-  #show(title: string, body: string, actions: Electron.NotificationAction[] = []): Notification | undefined {
+  #show(
+    what: Electron.NotificationConstructorOptions,
+    reminder: ShownReminder | null = null,
+  ): Notification | undefined {
     if (!Notification.isSupported()) return undefined;
-    const notification = new Notification({ title, body, actions });
-    this.#shown.add(notification);
+    const notification = new Notification(what);
+    this.#shown.set(notification, reminder);
     // Closed by the system it may still be clicked where such are listed.
-    if (this.#shown.size > MOST_SHOWN) this.#shown.delete([...this.#shown][0] ?? notification);
+    const [oldest] = this.#shown.keys();
+    if (oldest && this.#shown.size > MOST_SHOWN) {
+      this.#shown.delete(oldest);
+      oldest.close();
+    }
     notification.show();
     return notification;
+  }
+
+  /** Systems list what was shown for days: names are there for the user alone, and for nobody who comes after. */
+  #takeBack(session: DesktopState['session']): void {
+    for (const [notification, reminder] of this.#shown) {
+      if (session === 'open' || (session === 'locked' && (reminder?.unnamed ?? null) === null)) continue;
+      this.#shown.delete(notification);
+      notification.removeAllListeners();
+      notification.close();
+      if (session !== 'locked' || !reminder || reminder.unnamed === null) continue;
+      this.#remind({ ...reminder, title: reminder.unnamed, unnamed: null }, true);
+    }
   }
 
   #stand(state: DesktopState): void {
     const before = this.#state;
     this.#state = state;
+    if (state.session !== before.session) this.#takeBack(state.session);
     if (state.due !== before.due) app.setBadgeCount(state.due);
     if (JSON.stringify(state) !== JSON.stringify(before)) this.#standInTray();
     if (state.lockAfter === before.lockAfter) return;

@@ -17,9 +17,9 @@ import {
   type Manifest,
   type Progress,
 } from './manifest.ts';
-import { seal, SEAL_FILE } from './seal.ts';
+import { isOurs, seal, SEAL_FILE } from './seal.ts';
 import { copySqlite } from './sqlite-copy.ts';
-import { DAY_MS } from '#shared/format/time.ts';
+import { DAY_MS, INDIA_OFFSET_MS } from '#shared/format/time.ts';
 
 export const BACKUP_NAME = /^backup-\d{8}-\d{6}$/;
 
@@ -177,16 +177,41 @@ function isAbandoned(name: string, now: number): boolean {
 }
 
 /**
- * Deletes the oldest backups of a folder, and what unfinished ones left. Those of a time to come were made while the clock was
- * ahead, so before all others: the one that was made just now stays.
+ * Those that are neither the first nor the last of their day in India: whoever presses "Back up now" again and again does not
+ * push out the days before, which may be all that is left of what was deleted meanwhile.
+ */
+function betweens(names: readonly string[]): string[] {
+  const dayOf = (name: string | undefined): number => {
+    const [, year, month, day, hours, minutes] =
+      /^backup-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)/.exec(name ?? '') ?? [];
+    const time = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:00Z`);
+    return Math.floor((time + INDIA_OFFSET_MS) / DAY_MS);
+  };
+  return names.filter(
+    (name, at) => dayOf(names[at - 1]) === dayOf(name) && dayOf(names[at + 1]) === dayOf(name),
+  );
+}
+
+/**
+ * Deletes the oldest backups of this server in a folder, and what unfinished ones left. Those of a time to come were made
+ * while the clock was ahead, so before all others, and then of a day with several all but the first and the last: the one that was made just now stays. What is not of this data folder is
+ * another server's to delete, and puts none of ours out.
  * @param now milliseconds since 1970
  * @returns the names of those deleted
  */
-export async function keepNewest(into: string, keep: number, now = Date.now()): Promise<string[]> {
+export async function keepNewest(
+  into: string,
+  keep: number,
+  dataFolder: string,
+  now = Date.now(),
+): Promise<string[]> {
   const names = (await readdir(into)).sort();
-  const backups = names.filter((name) => BACKUP_NAME.test(name));
+  const backups = names.filter((name) => BACKUP_NAME.test(name) && isOurs(join(into, name), dataFolder));
   const ofNow = nameAt(now);
-  const inOrder = [...backups.filter((name) => name > ofNow), ...backups.filter((name) => name <= ofNow)];
+  const past = backups.filter((name) => name <= ofNow);
+  const inOrder = [...backups.filter((name) => name > ofNow), ...betweens(past), ...past].filter(
+    (name, at, all) => all.indexOf(name) === at,
+  );
   const old = inOrder.slice(0, -keep);
   for (const name of [...old, ...names.filter((each) => isAbandoned(each, now))]) {
     await rm(join(into, name), { recursive: true, force: true });

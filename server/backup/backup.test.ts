@@ -21,7 +21,10 @@ import { migrations } from '../database/migrations/index.ts';
 import { goodJoinCodes, makeJoinCode } from '../joining/join-codes.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { backUp, keepNewest } from './back-up.ts';
+import { addRelease } from '../updates/releases.ts';
+import { signingSecret } from '../auth/signing-secret.ts';
 import { restore } from './restore.ts';
+import { seal, SEAL_FILE } from './seal.ts';
 import { isDue, untilNext } from './schedule.ts';
 
 let server: TestServer;
@@ -153,11 +156,22 @@ test('an empty folder that is there is filled and stays: it may be a disk of its
   expect(readdirSync(damaged)).toEqual([]);
 });
 
+/** An empty backup of that time, sealed by the server of a data folder. */
+function lay(time: string, dataFolder = server.dataFolder): void {
+  const at = join(folder, `backup-${time}`);
+  mkdirSync(at);
+  writeFileSync(join(at, 'backup.json'), '{}');
+  writeFileSync(join(at, SEAL_FILE), seal(signingSecret(dataFolder), '{}'));
+}
+
 test('the newest backups are kept', async () => {
-  for (const day of ['01', '02', '03', '04']) mkdirSync(join(folder, `backup-202601${day}-000000`));
+  for (const day of ['01', '02', '03', '04']) lay(`202601${day}-000000`);
   mkdirSync(join(folder, 'backup-20260105-000000.unfinished'));
   mkdirSync(join(folder, 'something else'));
-  expect(await keepNewest(folder, 2)).toEqual(['backup-20260101-000000', 'backup-20260102-000000']);
+  expect(await keepNewest(folder, 2, server.dataFolder)).toEqual([
+    'backup-20260101-000000',
+    'backup-20260102-000000',
+  ]);
   expect(readdirSync(folder).sort()).toEqual([
     'backup-20260103-000000',
     'backup-20260104-000000',
@@ -165,13 +179,53 @@ test('the newest backups are kept', async () => {
   ]);
 });
 
+test('many backups of one day push out none of the days before', async () => {
+  for (const time of ['01-203000', '02-203000', '03-203000']) lay(`202601${time}`);
+  for (let minute = 10; minute < 24; minute += 1) {
+    lay(`20260104-09${minute}00`);
+    await keepNewest(folder, 5, server.dataFolder, Date.parse(`2026-01-04T09:${minute}:01Z`));
+  }
+  expect(readdirSync(folder).toSorted()).toEqual([
+    'backup-20260101-203000',
+    'backup-20260102-203000',
+    // Two in the night of the fourth in India: the first of that day.
+    'backup-20260103-203000',
+    'backup-20260104-092200',
+    'backup-20260104-092300',
+  ]);
+});
+
+test('two servers that keep their backups in one folder delete none of each other’s', async () => {
+  const other = await startTestServer();
+  lay('20260101-000000');
+  for (const day of ['02', '03', '04', '05']) lay(`202601${day}-000000`, other.dataFolder);
+  mkdirSync(join(folder, 'backup-20260106-000000'));
+  expect(await keepNewest(folder, 2, other.dataFolder)).toEqual([
+    'backup-20260102-000000',
+    'backup-20260103-000000',
+  ]);
+  expect(await keepNewest(folder, 1, server.dataFolder)).toEqual([]);
+  expect(readdirSync(folder)).toContain('backup-20260101-000000');
+  await other.stop();
+});
+
+test('what a backup knows of new versions for PCs gives none out: some may have been halted since', async () => {
+  await addRelease(server.database, { version: '1.4.0', pilots: 0, pilotNames: [], allowOlder: false });
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  const restored = join(folder, 'restored');
+  await restore(backup, restored);
+  const database = await openDatabase({ at: { file: join(restored, DATABASE_FILE) } });
+  const stages = await database.all('SELECT "version", "stage" FROM "releases"');
+  await database.close();
+  expect(stages).toEqual([{ version: '1.4.0', stage: 'halted' }]);
+});
+
 test('backups that were made while the clock was ahead go before the one of now', async () => {
-  for (const time of ['20990101-000000', '20990102-000000', '20260102-000000', '20260103-000000'])
-    mkdirSync(join(folder, `backup-${time}`));
-  expect(await keepNewest(folder, 3, Date.parse('2026-01-03T00:00:00.900Z'))).toEqual([
+  for (const time of ['20990101-000000', '20990102-000000', '20260102-000000', '20260103-000000']) lay(time);
+  expect(await keepNewest(folder, 3, server.dataFolder, Date.parse('2026-01-03T00:00:00.900Z'))).toEqual([
     'backup-20990101-000000',
   ]);
-  expect(await keepNewest(folder, 1, Date.parse('2026-01-03T00:00:00.900Z'))).toEqual([
+  expect(await keepNewest(folder, 1, server.dataFolder, Date.parse('2026-01-03T00:00:00.900Z'))).toEqual([
     'backup-20990102-000000',
     'backup-20260102-000000',
   ]);

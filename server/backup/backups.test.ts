@@ -20,7 +20,10 @@ import { ErasedList } from '../persons/erased-list.ts';
 import { erasedHash } from '../records/erased.ts';
 import { ALL_ROLES, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { newCandidate, type TestClient } from '../testing/client.ts';
+import { defaults } from '../configuration/configuration.ts';
 import { answerFolderQuestion } from './ask-application.ts';
+import { backUp } from './back-up.ts';
+import { ownBackups } from './damage.ts';
 import { newestBackups } from './newest.ts';
 import { restore } from './restore.ts';
 
@@ -102,6 +105,21 @@ test('a day without a backup is made up for once, and what somebody else laid th
   server.backups.keepDaily(0);
   await expect.poll(async () => (await statusOf(chief)).last?.checked, { timeout: 60_000 }).toBe(true);
   expect(readdirSync(into).filter((name) => name.startsWith('backup-'))).toHaveLength(count + 1);
+});
+
+test('how its own stand is told, whatever another server keeps in the same folder', async () => {
+  const into = join(folder, 'backups');
+  const chief = await server.signIn('Super Admin');
+  const other = await startTestServer();
+  const hour = 3_600_000;
+  const { manifest } = await backUp(server.dataFolder, into, { at: Date.now() - 100 * hour });
+  for (let ago = 24; ago > 0; ago -= 1) await backUp(other.dataFolder, into, { at: Date.now() - ago * hour });
+  await other.stop();
+  const { last, notes } = await statusOf(chief);
+  expect(last).toMatchObject({ at: manifest.at, checked: true });
+  expect(notes).toEqual([expect.stringContaining('is not of this server')]);
+  const asPc = { ...defaults, dataFolder: server.dataFolder, backupFolder: into };
+  expect(await ownBackups(asPc)).toMatchObject([{ at: manifest.at }]);
 });
 
 test('what fails is told in a sentence, with what to do, and leaves nothing', async () => {

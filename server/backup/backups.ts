@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 import type { BackupStatus } from '#shared/protocol/backups.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertBackupFolder } from './backup-folder.ts';
-import { backupNames, newestBackups } from './newest.ts';
+import { backupNames, newestBackups, type FoundBackup } from './newest.ts';
 import type { BackupRun, RunBackup } from './run-backup.ts';
 import { isDue } from './schedule.ts';
 
@@ -87,7 +87,9 @@ export class Backups {
   async status(): Promise<BackupStatus> {
     const { backupAt, backupKeep, dataFolder } = this.#configuration;
     const folder = this.#folder;
-    const [last = null] = folder === null ? [] : await newestBackups(folder, dataFolder, 1);
+    const [newest = null] = folder === null ? [] : await newestBackups(folder, dataFolder, 1);
+    // Another server's, or what somebody laid there, says nothing of how ours stand.
+    const last = newest?.ours === false ? ((await this.#newestOwn()) ?? newest) : newest;
     const status = {
       folder,
       at: backupAt,
@@ -97,7 +99,7 @@ export class Backups {
       failed: this.#failed,
       running: this.isRunning,
     };
-    return { ...status, warnings: this.#warnings(status), notes: await notesOn(status) };
+    return { ...status, warnings: this.#warnings(status), notes: await notesOn(folder, newest) };
   }
 
   /** Ends one that is under way; it leaves nothing. */
@@ -113,19 +115,19 @@ export class Backups {
     const now = Date.now();
     if (this.#failed && now - Date.parse(this.#failed.at) < AGAIN_AFTER_MS) return;
     try {
-      const found = await newestBackups(
-        folder,
-        this.#configuration.dataFolder,
-        this.#configuration.backupKeep,
-      );
-      // What somebody else laid there puts off none of ours.
-      const newest = found.find(({ ours }) => ours);
+      const newest = await this.#newestOwn();
       if (!isDue(this.#configuration.backupAt, newest ? Date.parse(newest.at) : null, now)) return;
       if (await this.#isEmpty()) return;
       await this.make();
     } catch (error) {
       this.#logger.error({ said: sentenceOf(error) }, 'the daily backup failed');
     }
+  }
+
+  async #newestOwn(): Promise<FoundBackup | undefined> {
+    if (this.#folder === null) return undefined;
+    const [newest] = await newestBackups(this.#folder, this.#configuration.dataFolder, 1, { onlyOurs: true });
+    return newest;
   }
 
   #start(into: string): BackupRun {
@@ -158,11 +160,11 @@ export class Backups {
   }
 }
 
-async function notesOn({ folder, last }: Pick<BackupStatus, 'folder' | 'last'>): Promise<string[]> {
+async function notesOn(folder: string | null, newest: FoundBackup | null): Promise<string[]> {
   const notes: string[] = [];
-  if (last !== null && !last.checked) {
+  if (newest?.ours === false) {
     notes.push(
-      'The newest backup is not of this server, or was changed since. See who can write into its folder.',
+      'The newest backup in the folder is not of this server, or was changed since. See who can write there.',
     );
   }
   if (folder !== null && (await mayOthersWrite(folder))) {

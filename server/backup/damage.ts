@@ -47,6 +47,5 @@ export async function assertWhole(database: Pick<Database, 'all' | 'place'>): Pr
 /** The backups that this server made itself, the newest first: others are restored by whoever knows where they are from. */
 export async function ownBackups({ backupFolder, dataFolder }: Configuration): Promise<FoundBackup[]> {
   if (backupFolder === null) return [];
-  const found = await newestBackups(backupFolder, dataFolder, MOST_OFFERED);
-  return found.filter(({ ours }) => ours);
+  return newestBackups(backupFolder, dataFolder, MOST_OFFERED, { onlyOurs: true });
 }

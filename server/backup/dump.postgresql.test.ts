@@ -22,6 +22,7 @@ import { CHEAP } from '../testing/server.ts';
 import { newDatabase } from '../testing/postgresql.ts';
 import { backUp } from './back-up.ts';
 import { readManifest } from './manifest.ts';
+import { withoutPassword } from './postgresql-programs.ts';
 import { dumpOfPostgresql } from './postgresql-copy.ts';
 import { restore } from './restore.ts';
 
@@ -157,13 +158,34 @@ describe.skipIf(installed.folder === null)(
       process.env['METRICS_TOKEN'] = 'token-of-the-test';
       const copyDatabase = dumpOfPostgresql(postgresql.url, path);
       await backUp(data, join(folder, 'here'), { copyDatabase });
+      // The driver takes it there too.
+      const asked = withoutPassword(new URL(postgresql.url));
+      asked.searchParams.set('password', PASSWORD);
+      const other = dumpOfPostgresql(asked.href, path);
+      await backUp(data, join(folder, 'there'), { copyDatabase: other });
       delete process.env['METRICS_TOKEN'];
       const called = readFileSync(join(folder, 'called'), 'utf8');
       expect(called).toContain('--format=custom');
-      for (const secret of [PASSWORD, encodeURIComponent(PASSWORD)]) expect(called).not.toContain(secret);
+      const inQuery = new URLSearchParams({ password: PASSWORD }).toString();
+      for (const secret of [PASSWORD, encodeURIComponent(PASSWORD), inQuery, 'password='])
+        expect(called).not.toContain(secret);
       const environment = readFileSync(join(folder, 'environment'), 'utf8');
       expect(environment).toContain(`PGPASSWORD=${PASSWORD}`);
       expect(environment).not.toMatch(/token-of-the-test|PASSWORD_KEY|DATABASE_URL/);
+    });
+
+    test('a pg_dump that hangs is ended and told of, and leaves nothing', async () => {
+      const path = join(folder, 'pg_dump');
+      writeFileSync(
+        path,
+        `#!/bin/sh\nif [ "$1" = --version ]; then exec '${program('pg_dump')}' --version; fi\nexec sleep 10000\n`,
+      );
+      chmodSync(path, 0o755);
+      const copyDatabase = dumpOfPostgresql(postgresql.url, path, 300);
+      await expect(backUp(data, join(folder, 'here'), { copyDatabase })).rejects.toThrow(
+        /^pg_dump has said nothing for long/,
+      );
+      expect(readdirSync(join(folder, 'here'))).toEqual([]);
     });
 
     test('what pg_dump leaves half is no backup', async () => {

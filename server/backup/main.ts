@@ -21,7 +21,8 @@ export async function runBackup(configuration: Configuration, into: string, prin
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   print(`${formatNumber(rows)} rows and ${formatNumber(manifest.files.length - 1)} files are in ${folder}`);
   print('It was read again and is sound.');
-  for (const name of await keepNewest(into, configuration.backupKeep)) print(`The old ${name} was deleted.`);
+  const { backupKeep, dataFolder } = configuration;
+  for (const name of await keepNewest(into, backupKeep, dataFolder)) print(`The old ${name} was deleted.`);
 }
 
 /** `--set-aside`, with `--restore BACKUP` where there is one. Throws Error with one sentence where it cannot. */

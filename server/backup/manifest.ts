@@ -37,13 +37,21 @@ export const DUMP_FILE = 'placement.dump';
 export type Progress = (done: number, total: number, what: string) => void;
 export type BackedUpFile = Manifest['files'][number];
 
-/** Reads what a backup holds. Throws with one sentence where the folder is no backup. */
-export function readManifest(folder: string): Manifest {
+/**
+ * Reads what a backup holds. Throws with one sentence where the folder is no backup.
+ * @param isRight whether the text of its list is the one that is wanted
+ */
+export function readManifest(folder: string, isRight: (text: string) => boolean = () => true): Manifest {
   let text: string;
   try {
     text = textOfManifest(folder);
   } catch (error) {
     throw new Error(`${folder} is not a backup: it has no ${MANIFEST_FILE}.`, { cause: error });
+  }
+  if (!isRight(text)) {
+    throw new Error(
+      `${folder} is not a backup that this application made, or was changed since. Take another backup.`,
+    );
   }
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success) throw new Error(`${join(folder, MANIFEST_FILE)} cannot be read. Take another backup.`);

@@ -24,11 +24,17 @@ export async function backupNames(into: string, now = Date.now()): Promise<strin
 }
 
 /** The newest backups that have a list, the newest first. What they say is not believed before they are restored. */
-export async function newestBackups(into: string, dataFolder: string, most: number): Promise<FoundBackup[]> {
+export async function newestBackups(
+  into: string,
+  dataFolder: string,
+  most: number,
+  { onlyOurs = false }: { onlyOurs?: boolean } = {},
+): Promise<FoundBackup[]> {
   const found: FoundBackup[] = [];
   for (const name of await backupNames(into)) {
     if (found.length === most) break;
     const folder = join(into, name);
+    if (onlyOurs && !isOurs(folder, dataFolder)) continue;
     const manifest = manifestIn(folder);
     if (!manifest) continue;
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);

@@ -6,19 +6,22 @@ import pg from 'pg';
 import { quote } from '#shared/model/list-query.ts';
 import type { CopyDatabase } from './back-up.ts';
 import { DUMP_FILE, flush, type Held } from './manifest.ts';
-import { environmentFor, findPrograms, lastWords, run } from './postgresql-programs.ts';
+import { environmentFor, findPrograms, lastWords, run, withoutPassword } from './postgresql-programs.ts';
 
 /** Any number, the same in all processes on one database: who holds its lock makes the backup. */
 const BACKUP_LOCK = 7_305_002;
+/** A dump writes all the time, but for the locks that it waits for first. */
+const PATIENCE_MS = 30 * 60_000;
 /** Words of the address that the driver alone knows. */
 const ONLY_THE_DRIVERS = ['uselibpqcompat', 'ssl', 'max', 'statement_timeout', 'query_timeout'];
 
 /**
  * Dumps a PostgreSQL database, as it is at one moment, into a file that `pg_restore` reads, and has that read it.
  * @param pgDump its path; null for the one on the PATH
+ * @param patienceMs how long it may say nothing
  */
 export const dumpOfPostgresql =
-  (url: string, pgDump: string | null): CopyDatabase =>
+  (url: string, pgDump: string | null, patienceMs = PATIENCE_MS): CopyDatabase =>
   async (folder) => {
     const client = new pg.Client({ connectionString: url, application_name: 'placement-desk backup' });
     try {
@@ -47,7 +50,7 @@ export const dumpOfPostgresql =
       );
       const held = await summaryOf(client);
       const file = join(folder, DUMP_FILE);
-      await dump(programs.pgDump, url, snapshot, file);
+      await dump(programs.pgDump, { url, snapshot, file, patienceMs });
       await client.query('COMMIT');
       await assertHolds(programs.pgRestore, file, Object.keys(held.tables));
       return { ...held, file: DUMP_FILE };
@@ -80,10 +83,12 @@ async function summaryOf(client: pg.Client): Promise<Held> {
 }
 
 /** By its output, so that nothing is left running where this process is ended. */
-async function dump(program: string, url: string, snapshot: string, file: string): Promise<void> {
-  const address = new URL(url);
-  const env = environmentFor(address);
-  address.password = '';
+async function dump(
+  program: string,
+  { url, snapshot, file, patienceMs }: { url: string; snapshot: string; file: string; patienceMs: number },
+): Promise<void> {
+  const env = environmentFor(new URL(url));
+  const address = withoutPassword(new URL(url));
   for (const word of ONLY_THE_DRIVERS) address.searchParams.delete(word);
   const child = spawn(
     program,
@@ -91,6 +96,12 @@ async function dump(program: string, url: string, snapshot: string, file: string
     { env, stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true },
   );
   let said = '';
+  let hung = false;
+  const watch = setTimeout(() => {
+    hung = true;
+    child.kill('SIGKILL');
+  }, patienceMs);
+  child.stdout.on('data', () => watch.refresh());
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -101,6 +112,11 @@ async function dump(program: string, url: string, snapshot: string, file: string
     pipeline(child.stdout, createWriteStream(file, { mode: 0o600, flags: 'wx' })),
     ended,
   ]);
+  clearTimeout(watch);
+  if (hung)
+    throw new Error(
+      'pg_dump has said nothing for long, and was ended. See whether the database is busy or hangs, then back up again.',
+    );
   if (written.status === 'rejected') throw written.reason;
   if (code.status === 'rejected') throw code.reason;
   if (code.value !== 0)

@@ -15,8 +15,17 @@ export function environmentFor(address: URL | null): NodeJS.ProcessEnv {
   const kept = /^(PATH|HOME|USERPROFILE|APPDATA|SYSTEMROOT|TMP|TEMP|TMPDIR|LANG|LC_\w+|PG\w+)$/i;
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => kept.test(name)));
   // Everybody on the computer sees the words of a command; the environment of a process only its own user.
-  if (address && address.password !== '') env['PGPASSWORD'] = decodeURIComponent(address.password);
+  const password = address && (address.searchParams.get('password') ?? decodeURIComponent(address.password));
+  if (password) env['PGPASSWORD'] = password;
   return env;
+}
+
+/** The address of a database without the password, wherever in it that stands. */
+export function withoutPassword(address: URL): URL {
+  const bare = new URL(address);
+  bare.password = '';
+  bare.searchParams.delete('password');
+  return bare;
 }
 
 /**

@@ -17,14 +17,16 @@ import { assertSound } from './sqlite-copy.ts';
  * Makes a new data folder of a backup. The organisation gets a new epoch: desks notice, fetch everything again and
  * offer what they had sent since the backup (sync rule 11).
  * @param dataFolder must be empty or not there
+ * @param isRight whether the text of the backup's list is the one that is wanted
  * @throws Error with one sentence; then there is no data folder, or nothing in it.
  */
 export async function restore(
   backup: string,
   dataFolder: string,
   onProgress: Progress = () => undefined,
+  isRight?: (text: string) => boolean,
 ): Promise<Manifest> {
-  const manifest = readManifest(backup);
+  const manifest = readManifest(backup, isRight);
   if (manifest.files.some(({ path }) => path === DUMP_FILE)) {
     throw new Error(
       `${backup} is of a PostgreSQL database. Restore it with pg_restore, as docs/operations.md says.`,
@@ -114,6 +116,9 @@ function giveNewEpoch(file: string): void {
       // Some were ended or used since, and the backup does not know which.
       if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = 'join_codes'`).get())
         db.prepare('DELETE FROM "join_codes"').run();
+      // Nor does it know which versions were halted since: nothing is given out until somebody does so again.
+      if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE "name" = 'releases'`).get())
+        db.prepare(`UPDATE "releases" SET "stage" = 'halted', "byItself" = 0`).run();
     })();
     db.pragma('wal_checkpoint(TRUNCATE)');
   } finally {

@@ -20,12 +20,21 @@ export function seal(secret: string, manifest: string): string {
 /** Whether a backup was made of this data folder, and its list is as it was. */
 export function isOurs(backup: string, dataFolder: string): boolean {
   try {
+    return isSealed(backup, textOfManifest(backup), dataFolder);
+  } catch {
+    return false;
+  }
+}
+
+/** The same for a list that was read: what is done with it is done with what was looked at. */
+export function isSealed(backup: string, manifest: string, dataFolder: string): boolean {
+  try {
     const path = join(backup, SEAL_FILE);
     const found = lstatSync(path);
     if (!found.isFile() || found.size > MOST_BYTES) return false;
     const given = Buffer.from(readFileSync(path, 'utf8').trim());
     const secret = readFileSync(join(dataFolder, SECRET_FILE), 'utf8').trim();
-    const right = Buffer.from(seal(secret, textOfManifest(backup)));
+    const right = Buffer.from(seal(secret, manifest));
     return given.length === right.length && timingSafeEqual(given, right);
   } catch {
     return false;

@@ -4,6 +4,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -88,6 +89,32 @@ test('a backup takes the place of a damaged database, which is kept; files and w
   expect(readdirSync(join(server.dataFolder, 'files', 'ab')).sort()).toEqual(['new', 'old']);
   expect(readFileSync(join(server.dataFolder, 'erased'), 'utf8')).toContain(erasedHash('candidate', 'gone'));
   expect(readFileSync(join(server.dataFolder, 'signing-secret'), 'utf8')).toBe(secret);
+});
+
+test('a backup that was changed since it was offered is not restored, though it is whole', async () => {
+  const { folder: backup } = await backUp(server.dataFolder, folder);
+  const configuration = { ...defaults, dataFolder: server.dataFolder, backupFolder: folder };
+  expect(await ownBackups(configuration)).toMatchObject([{ folder: backup }]);
+  const other = await startTestServer();
+  const { folder: forged } = await backUp(other.dataFolder, join(folder, 'elsewhere'));
+  await other.stop();
+  await server.close();
+  rmSync(backup, { recursive: true });
+  renameSync(forged, backup);
+  const before = readFileSync(join(server.dataFolder, 'server.db'));
+  await expect(restoreInPlace(backup, server.dataFolder)).rejects.toThrow(
+    /is not a backup that this application made, or was changed since/,
+  );
+  expect(readFileSync(join(server.dataFolder, 'server.db')).equals(before)).toBe(true);
+});
+
+test('what a restoring left that was ended in its middle goes at the next start', async () => {
+  await server.close();
+  const left = join(server.dataFolder, 'restored-0c7bd4a5-6f0e-4d3c-9f43-1c52a4a2f6a1');
+  mkdirSync(left);
+  writeFileSync(join(left, 'server.db'), 'all data');
+  await (await start()).close();
+  expect(existsSync(left)).toBe(false);
 });
 
 test('a database that is gone or empty is not made anew in silence on a PC; put aside, it is', async () => {

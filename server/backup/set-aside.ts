@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, link, lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { flushFolder } from '#shared/node/whole-file.ts';
 import { SECRET_FILE } from '../auth/signing-secret.ts';
@@ -9,9 +9,13 @@ import { lockData } from '../database/data-lock.ts';
 import { carryErased } from '../persons/erased-list.ts';
 import { filesBelow, type Manifest, type Progress } from './manifest.ts';
 import { restore } from './restore.ts';
+import { isSealed } from './seal.ts';
 
 /** What SQLite keeps beside a database: of the damaged one, and not of what comes in its place. */
 const BESIDE = ['-wal', '-shm', '-journal'];
+/** Begins the name of the folder in which a backup is restored before it takes its place. */
+const RESTORED = 'restored-';
+const UNFINISHED_RESTORE = new RegExp(`^${RESTORED}[\\da-f]{8}(-[\\da-f]{4}){3}-[\\da-f]{12}$`);
 
 /**
  * Keeps a damaged database in a folder of its own within the data folder, from where nothing is ever removed, and takes it
@@ -38,6 +42,7 @@ export async function setAside(dataFolder: string, now = Date.now()): Promise<st
  * Puts a backup in the place of a damaged database, which is kept aside. Whenever this is cut short there is either the damaged
  * one still, or the whole restored one. Files of the data folder stay, those of the backup come in addition; so do the secret
  * and the list of those who were erased.
+ * @param backup one of this data folder's own
  * @throws Error with one sentence; then the damaged database is where it was.
  */
 export async function restoreInPlace(
@@ -46,9 +51,13 @@ export async function restoreInPlace(
   onProgress?: Progress,
 ): Promise<Manifest> {
   const unlock = lockData(dataFolder);
-  const restored = join(dataFolder, `restored-${randomUUID()}`);
+  const restored = join(dataFolder, `${RESTORED}${randomUUID()}`);
   try {
-    const manifest = await restore(backup, restored, onProgress);
+    await removeUnfinishedRestores(dataFolder);
+    // It was offered for its seal, and has lain there since while somebody read the question.
+    const manifest = await restore(backup, restored, onProgress, (text) =>
+      isSealed(backup, text, dataFolder),
+    );
     for (const path of await filesBelow(join(restored, FILES_FOLDER))) {
       const to = join(dataFolder, FILES_FOLDER, path);
       if (await isHere(to)) continue;
@@ -66,6 +75,12 @@ export async function restoreInPlace(
     await rm(restored, { recursive: true, force: true });
     unlock();
   }
+}
+
+/** What a restoring left that was ended in its middle: a copy of all data, of which nobody knows. */
+export async function removeUnfinishedRestores(dataFolder: string): Promise<void> {
+  const names = (await readdir(dataFolder)).filter((name) => UNFINISHED_RESTORE.test(name));
+  for (const name of names) await rm(join(dataFolder, name), { recursive: true, force: true });
 }
 
 async function keepAside(dataFolder: string, now: number): Promise<string> {

@@ -13,6 +13,8 @@ import { reachOf, schemeOf } from './reach.ts';
 const OFFICE_BYTES = 200;
 /** A network that does not answer holds up no end of the server. */
 const PATIENCE_MS = 500;
+/** All hear each answer, so that these are enough for an office that starts its PCs at once. */
+const MOST_ANSWERS_A_SECOND = 20;
 
 type Place = Pick<
   Configuration,
@@ -84,6 +86,7 @@ export async function announceServer(
   }
   const bonjour = new library.Bonjour(network, failed);
   networkOf(bonjour).on('error', failed);
+  boundAnswers(networkOf(bonjour));
   // The same at each start, and of this server alone; no name of the computer, which may be a person's.
   const mark = createHash('sha256').update(`${hostname()} ${port}`).digest('hex').slice(0, 12);
   const name = `placement-desk-${mark}`;
@@ -116,4 +119,37 @@ export async function announceServer(
 /** The library hears no errors of its socket, and one that nobody hears ends the process. */
 function networkOf(bonjour: Bonjour): EventEmitter {
   return (bonjour as unknown as { server: { mdns: EventEmitter } }).server.mdns;
+}
+
+interface Asked {
+  questions: readonly { name: string; type: string }[];
+}
+
+/** What asks for us: our kind, our own names, and which kinds there are. */
+const OURS = new RegExp(
+  `^(_services\\._dns-sd\\._udp|_?${ANNOUNCED.type}[^.]*(\\._${ANNOUNCED.type})?(\\._${ANNOUNCED.protocol})?)\\.local$`,
+  'i',
+);
+
+/**
+ * Anybody on the network may ask, without an account, and the library would answer each of the thousands of questions that a
+ * packet has room for by a packet to all.
+ */
+export function boundAnswers(network: EventEmitter, now: () => number = () => performance.now()): void {
+  const answers = network.listeners('query') as ((asked: Asked) => void)[];
+  network.removeAllListeners('query');
+  let second = -Infinity;
+  let answered = 0;
+  network.on('query', (asked: Asked) => {
+    const ours = new Map(
+      asked.questions
+        .filter(({ name }) => OURS.test(name))
+        .map((question) => [`${question.type} ${question.name.toLowerCase()}`, question]),
+    );
+    if (now() - second >= 1_000) [second, answered] = [now(), 0];
+    const questions = [...ours.values()].slice(0, MOST_ANSWERS_A_SECOND - answered);
+    if (questions.length === 0) return;
+    answered += questions.length;
+    for (const answer of answers) answer({ ...asked, questions });
+  });
 }

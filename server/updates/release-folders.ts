@@ -1,7 +1,8 @@
 import { constants, lstatSync, readFileSync } from 'node:fs';
-import { chmod, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { DAY_MS } from '#shared/format/time.ts';
 import {
   MANIFEST_FILE,
   MOST_MANIFEST_BYTES,
@@ -14,6 +15,7 @@ import { isWhole, NotARelease, verifiedManifest } from '#shared/node/update-mani
 /** In the data folder: published releases, a folder for each version. */
 const UPDATES_FOLDER = 'updates';
 const MOST_SIGNATURE_BYTES = 200;
+const UNFINISHED = /^\..+\.new$/;
 
 export interface Release {
   manifest: UpdateManifest;
@@ -79,6 +81,7 @@ export class ReleaseFolders {
    */
   async take(from: string, { manifest, offer }: Release): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#removeUnfinished();
     const unfinished = join(this.#folder, `.${manifest.version}.${randomUUID()}.new`);
     await mkdir(unfinished, { mode: 0o700 });
     try {
@@ -101,6 +104,16 @@ export class ReleaseFolders {
       await rename(unfinished, this.folderOf(manifest.version));
     } finally {
       await rm(unfinished, { recursive: true, force: true });
+    }
+  }
+
+  /** What a publication left that was ended in its middle; one of today may still be at work. */
+  async #removeUnfinished(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const path = join(this.#folder, name);
+      const begun = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+      if (UNFINISHED.test(name) && Date.now() - begun > DAY_MS)
+        await rm(path, { recursive: true, force: true });
     }
   }
 

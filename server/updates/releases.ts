@@ -181,7 +181,10 @@ async function note(database: Database, { id, name }: AskingDesk, version: strin
 const sameName = (one: string, other: string | null): boolean =>
   other !== null && one.toLowerCase() === other.toLowerCase();
 
-/** Whether the desk is a pilot of the release; while places are free, whoever asks first is one from now on. */
+/**
+ * Whether the desk is a pilot of the release; while places are free, whoever asks first is one from now on. A desk says itself
+ * who it is: nobody takes several places, to say of them all that they fail.
+ */
 async function isPilot(database: Database, release: ReleaseRow, desk: AskingDesk): Promise<boolean> {
   const { version, pilots, pilotNames } = release;
   const known = await deskRow(database, desk.id);
@@ -193,10 +196,25 @@ async function isPilot(database: Database, release: ReleaseRow, desk: AskingDesk
       'SELECT COUNT(*) AS "count" FROM "update_desks" WHERE "pilotOf" = ?',
       [version],
     );
-    if (!named && Number(taken?.count ?? 0) >= pilots) return false;
+    if (!named && (Number(taken?.count ?? 0) >= pilots || (await hasPlace(trx, version, desk.userId))))
+      return false;
     await trx.all('UPDATE "update_desks" SET "pilotOf" = ? WHERE "deskId" = ?', [version, desk.id]);
     return true;
   });
+}
+
+/** Whether the user has been at a pilot of that version. */
+async function hasPlace(
+  { all }: Pick<Transaction, 'all'>,
+  version: string,
+  userId: string,
+): Promise<boolean> {
+  const [found] = await all(
+    `SELECT 1 AS "found" FROM "update_desks" JOIN "sessions" ON "sessions"."deskId" = "update_desks"."deskId"
+     WHERE "pilotOf" = ? AND "userId" = ? LIMIT 1`,
+    [version, userId],
+  );
+  return found !== undefined;
 }
 
 /** Whether the desk may fetch the files of that version: what it was offered. */
@@ -207,8 +225,8 @@ export async function mayFetch(database: Database, version: string, deskId: stri
 }
 
 /**
- * A desk tells how its first start with a version went. Pilots that fail halt the release: what others say of it is kept
- * and counted for nobody, so that nobody who is no pilot halts it.
+ * A desk tells how its first start with a version went. Pilots that fail halt the release while it is with pilots: what others
+ * say of it is kept and counted for nobody, and what a Super Admin has given to all no desk takes back.
  */
 export async function noteStarted(
   database: Database,
@@ -223,7 +241,7 @@ export async function noteStarted(
     );
     if (ok || told?.pilotOf !== version) return;
     const release = (await publishedReleases(trx)).find((each) => each.version === version);
-    if (!release || release.stage === 'halted') return;
+    if (release?.stage !== 'pilots') return;
     const { pilots, failed } = await pilotCounts(trx, version);
     if (failed < Math.min(MOST_FAILURES, pilots)) return;
     await writeStage(trx, version, 'halted', true);

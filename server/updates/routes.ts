@@ -19,6 +19,7 @@ import type { Services } from '../services.ts';
 import { builtInKey } from './key.ts';
 import { ReleaseFolders } from './release-folders.ts';
 import { mayFetch, noteStarted, offerFor, setStage, updatesState, type AskingDesk } from './releases.ts';
+import { sendReleaseFile } from './send-file.ts';
 
 const SMALL_BODY = 4 * 1024;
 /** Installers of some hundred megabytes, read from the disk as they are taken: so many at once. */
@@ -56,18 +57,11 @@ export function updateRoutes(services: Services): Router {
       if (!found?.isFile()) throw noSuchFile();
       const leave = await downloads.take(desk.userId);
       try {
-        await new Promise<void>((resolve, reject) => {
-          const headers = {
-            'Content-Type': 'application/octet-stream',
-            ...(file ? { ETag: `"${file.sha512}"` } : {}),
-          };
-          const options = { root, headers, cacheControl: false, lastModified: false, etag: false };
-          response.sendFile(name, options, (error?: Error) => {
-            // Whoever goes away in the middle fetches the rest another time.
-            if (!error || response.headersSent) resolve();
-            else reject(error);
-          });
-        });
+        const headers = {
+          'Content-Type': 'application/octet-stream',
+          ...(file ? { ETag: `"${file.sha512}"` } : {}),
+        };
+        await sendReleaseFile(response, { root, name, headers });
       } finally {
         leave();
       }

@@ -1,10 +1,12 @@
 import {
   appendFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -163,6 +165,15 @@ test('what is forged, changed, cut or not whole is not published, and leaves not
   await refused(/larger than it can be/);
 });
 
+test('what a publication left that was ended in its middle goes with the next one, a day later', async () => {
+  const at = join(server.dataFolder, 'updates');
+  for (const name of ['.1.3.0.old.new', '.1.3.0.now.new']) mkdirSync(join(at, name), { recursive: true });
+  const before = new Date(Date.now() - 25 * 3_600_000);
+  utimesSync(join(at, '.1.3.0.old.new'), before, before);
+  await publishVersion('1.4.0');
+  expect(published().toSorted()).toEqual(['.1.3.0.now.new', '1.4.0']);
+});
+
 test('never an older one than was published, unless told, and no version twice', async () => {
   await publishVersion('1.4.0');
   await expect(publishVersion('1.4.0')).rejects.toThrow(
@@ -202,7 +213,8 @@ test('pilots first: those named and the first that ask, then all by one command'
 
 test('pilots that fail to start halt it by themselves; others do not', async () => {
   await publishVersion('1.4.0', { pilots: 2 });
-  const desks = await Promise.all(['a', 'b', 'c', 'd'].map((name) => server.signIn('HR', name)));
+  const roles = ['HR', 'Employee', 'Admin', 'HR'] as const;
+  const desks = await Promise.all(roles.map((role, at) => server.signIn(role, `desk ${at}`)));
   const [one, two, three, four] = desks as [TestClient, TestClient, TestClient, TestClient];
   expect([await offered(one), await offered(two), await offered(three), await offered(four)]).toEqual([
     '1.4.0',
@@ -222,6 +234,26 @@ test('pilots that fail to start halt it by themselves; others do not', async () 
   expect((await one.get(updateFilePath('1.4.0', IMAGE))).status).toBe(404);
   const lines = await auditLines(server.database, 'update-halted');
   expect(lines).toHaveLength(1);
+});
+
+test('one user takes one place of a pilot, by whatever name the desk goes', async () => {
+  await publishVersion('1.4.0', { pilots: 2 });
+  const took: (string | null)[] = [];
+  for (const name of ['a', 'b', 'c']) took.push(await offered(await server.signIn('Employee', name)));
+  expect(took).toEqual(['1.4.0', null, null]);
+  expect(await offered(await server.signIn('HR'))).toBe('1.4.0');
+});
+
+test('what was given to all is halted by people alone, whatever a pilot says then', async () => {
+  await publishVersion('1.4.0', { pilots: 1 });
+  const pilot = await server.signIn('Employee');
+  await offered(pilot);
+  await started(pilot, '1.4.0', false);
+  const chief = await server.signIn('Super Admin');
+  expect((await state(chief)).release).toMatchObject({ stage: 'halted', byItself: true });
+  await command({ do: 'release' });
+  await started(pilot, '1.4.0', false);
+  expect((await state(chief)).release).toMatchObject({ stage: 'all', failed: 1 });
 });
 
 test('a single pilot is enough to halt it, and a start that went well counts', async () => {

@@ -43,6 +43,8 @@ export const shownReminderSchema = z.strictObject({
   /** What it is known by where something is done about it; null where it speaks of several. */
   key: z.string().max(200).nullable(),
   title: z.string().max(300),
+  /** The title where nobody may be named; null where it names nobody. */
+  unnamed: z.string().max(300).nullable(),
   body: z.string().max(300),
   /** The address of the application that a click leads to. */
   address: z.string().startsWith('/').max(300),
@@ -52,6 +54,7 @@ export type ShownReminder = z.infer<typeof shownReminderSchema>;
 
 /** How the application stands on the desktop, as main shows it. */
 export const desktopStateSchema = z.strictObject({
+  session: z.enum(['none', 'open', 'locked']),
   /** How many things are due; 0 where nobody is signed in. */
   due: z.int().min(0),
   /** The same in words. */

@@ -22,6 +22,10 @@ const noteNotifications = (app: ElectronApplication): Promise<void> =>
     Notification.prototype.show = function note() {
       (Reflect.get(globalThis, 'notes') as unknown[]).push(this);
     };
+    Notification.prototype.close = function takeBack() {
+      const noted = Reflect.get(globalThis, 'notes') as unknown[];
+      noted.splice(noted.indexOf(this), 1);
+    };
   });
 
 const notes = (app: ElectronApplication): Promise<string[]> =>
@@ -101,6 +105,29 @@ test('a call that falls due is told once, and a click opens the record with what
   await duePerson(rest, 'Ravi Due', 4);
   await expect.poll(() => notes(second.app), { timeout: 30_000 }).toContain('Call Ravi Due');
   expect(await notes(second.app)).toEqual(['Call Ravi Due']);
+});
+
+test('who was named goes from the system’s list with the lock, and all of it with the user', async ({
+  launch,
+  server,
+}) => {
+  const { app, page } = await launch({ args: ['--server', server.origin], demo: false });
+  await noteNotifications(app);
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await chooseLoud(page);
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await duePerson(rest, 'Asha Due', 4);
+  await expect.poll(() => notes(app), { timeout: 30_000 }).toEqual(['Call Asha Due']);
+
+  await call(page, 'session.lock', {});
+  const unnamed = '1 follow-up call is due';
+  await expect.poll(() => notes(app)).toEqual([unnamed]);
+  // What a click led to is nothing for the next one: it waits for the password, and goes with the user.
+  await click(app, unnamed);
+  await page.getByRole('button', { name: 'Logout', exact: true }).click();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  expect(await notes(app)).toEqual([]);
+  await expect(page.getByRole('status').filter({ hasText: 'Remind again?' })).toHaveCount(0);
 });
 
 test('nothing is told of a call that a colleague has logged meanwhile', async ({ launch, server }) => {

@@ -163,6 +163,7 @@ export class Desktop {
       : { due: 0, dueText: 'Nobody is signed in', until: Infinity };
     void host
       .stand({
+        session: workspace === null ? 'none' : this.#session.isLocked ? 'locked' : 'open',
         due,
         dueText,
         tray: settings?.tray ?? false,

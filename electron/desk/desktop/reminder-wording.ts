@@ -26,17 +26,25 @@ export function wordsFor(
   const [only] = things;
   if (!only || things.length > 1) {
     const list = mayOpen('/today', role) ? '/today' : (pathShowing('candidate', role) ?? '/dashboard');
-    return { key: null, title: `${things.length} things are due`, body: summaryOf(things), address: list };
+    return {
+      key: null,
+      title: `${things.length} things are due`,
+      unnamed: null,
+      body: summaryOf(things),
+      address: list,
+    };
   }
   const { kind, entity, id, at, name } = only;
   const address = openAddress({ entity, id });
   const key = keyOf(only);
   const when = formatSpokenDateTime(at, now);
   // Whoever passes by a locked PC reads no names.
-  if (isLocked) return { key, title: `1 ${NOUNS[kind].label} is due`, body: when, address };
-  if (kind === 'calls') return { key, title: `Call ${name}`, body: `Follow-up call: ${when}`, address };
-  if (kind === 'interviews') return { key, title: `Interview with ${name}`, body: when, address };
-  return { key, title: `Payment of ${name}`, body: `It was promised for ${spokenWithin(at, now)}`, address };
+  const unnamed = `1 ${NOUNS[kind].label} is due`;
+  if (isLocked) return { key, title: unnamed, unnamed: null, body: when, address };
+  const about = { key, unnamed, address };
+  if (kind === 'calls') return { ...about, title: `Call ${name}`, body: `Follow-up call: ${when}` };
+  if (kind === 'interviews') return { ...about, title: `Interview with ${name}`, body: when };
+  return { ...about, title: `Payment of ${name}`, body: `It was promised for ${spokenWithin(at, now)}` };
 }
 
 /** `3 follow-up calls, 1 interview` */

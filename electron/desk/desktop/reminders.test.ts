@@ -80,6 +80,7 @@ describe('what falls due', () => {
       {
         key: `inquiry/Asha/${india('11:00')}`,
         title: 'Call Asha',
+        unnamed: '1 follow-up call is due',
         body: 'Follow-up call: Today 11:00 am',
         address: '/open/inquiry/Asha',
       },
@@ -178,6 +179,7 @@ describe('once on each PC', () => {
       {
         key: null,
         title: '3 things are due',
+        unnamed: null,
         body: '2 follow-up calls, 1 interview',
         address: '/today',
       },

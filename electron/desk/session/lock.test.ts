@@ -1,3 +1,5 @@
+import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { DEFAULT_DESKTOP_SETTINGS, type DesktopState } from '#shared/window/desktop-settings.ts';
 import type { DesktopHost } from '../desktop/desktop-host.ts';
@@ -98,6 +100,22 @@ it('stands over a restart, and goes with the session', async () => {
   expect(await again.call('session.signOut', {})).toMatchObject({ locked: false, user: null });
   await again.signIn('hr');
   expect(await again.call('session.get', {})).toMatchObject({ locked: false });
+});
+
+it('comes and goes on a full disk too, where it cannot be kept', async () => {
+  const desk = await signedIn();
+  const settings = { ...DEFAULT_DESKTOP_SETTINGS, lockAfter: 5 as const };
+  await desk.call('desktop.set', { settings, startAtLogin: null });
+  const [file = ''] = globSync('**/session.json', { cwd: folder });
+  // Where it is written before it has its name.
+  mkdirSync(join(folder, `${file}.${process.pid}.new`));
+  const told = (): unknown => desk.events.filter(({ event }) => event === 'session').at(-1)?.data;
+  expect(() => desk.desk.hear('idle')).toThrow();
+  expect(told()).toMatchObject({ locked: true });
+  await expect(desk.call('records.list', candidates)).rejects.toMatchObject(LOCKED);
+  await desk.call('session.unlock', { password: PASSWORD }).catch(() => undefined);
+  expect(told()).toMatchObject({ locked: false });
+  rmSync(join(folder, `${file}.${process.pid}.new`), { recursive: true });
 });
 
 it('comes with an idle PC or its locked screen, where the user wished so', async () => {

@@ -174,8 +174,9 @@ export class Session {
     const open = this.#open;
     if (!open || this.#locked) return;
     this.#locked = true;
-    this.#store.change(open.workspace.user, { locked: true });
+    // Told before it is kept: on a full disk the pages are to close all the same.
     this.#tell();
+    this.#store.change(open.workspace.user, { locked: true });
   }
 
   /**
@@ -197,8 +198,8 @@ export class Session {
         throw new PlainError('unauthenticated', 'The password is wrong.');
       if (this.#open?.workspace.user._id !== user._id) return this.state;
       this.#locked = false;
-      this.#store.change(user, { locked: false });
       this.#tell();
+      this.#store.change(user, { locked: false });
       return this.state;
     });
   }

@@ -60,7 +60,9 @@ function command(...args: string[]): string {
 function publish(version: string, bytes?: Buffer<ArrayBuffer>, ...args: string[]): void {
   const folder = newFolder();
   writeRelease(folder, key, version, bytes ? { bytes } : {});
-  expect(command('--publish', folder, '--pilots', '0', ...args)).toContain(`Version ${version} is published`);
+  expect(command('--publish', folder, ...(args.length > 0 ? args : ['--pilots', '0']))).toContain(
+    `Version ${version} is published`,
+  );
 }
 
 interface Updating {
@@ -74,7 +76,7 @@ async function updatingDesk(
   appVersion: string,
   updateKey = key.publicKey,
   at = newFolder(),
-  newer?: NewerServer,
+  instead?: NewerServer | 'away',
 ): Promise<Updating> {
   const told: (string | null)[] = [];
   const updates: UpdateInstaller = {
@@ -85,14 +87,14 @@ async function updatingDesk(
   };
   const desk = await TestDesk.open(
     at,
-    newer?.url ?? network.url,
+    typeof instead === 'object' ? instead.url : network.url,
     noKeychain,
     { updates },
     { appVersion, updateKey },
   );
   desks.push(desk);
   await desk.signIn('hr');
-  if (!newer) await desk.inStep();
+  if (!instead) await desk.inStep();
   return { desk, told, folder: join(at, UPDATES_FOLDER), look: () => desk.call('updates.look', {}) };
 }
 
@@ -201,6 +203,34 @@ it('a pilot tells how its first start went, and a failed one halts the release',
   await updated.look();
   expect((await chief.call('updates.office', {})).release).toMatchObject({
     stage: 'all',
+    started: 1,
+    failed: 0,
+  });
+});
+
+it('a pilot that was started often while its server was away has not failed', async () => {
+  publish('1.6.1', undefined, '--pilots', '1');
+  const at = newFolder();
+  const old = await updatingDesk('1.4.0', key.publicKey, at);
+  expect(await old.look()).toEqual({ state: 'ready', version: '1.6.1' });
+  await old.desk.close();
+  desks.splice(0);
+  writeInstalling(old.folder, { from: '1.4.0', to: '1.6.1', starts: 0 });
+  network.cut();
+  for (let start = 0; start < 4; start += 1) {
+    const { desk, look } = await updatingDesk('1.6.1', key.publicKey, at, 'away');
+    await look();
+    await desk.close();
+    desks.splice(0);
+  }
+  network.mend();
+  const { look } = await updatingDesk('1.6.1', key.publicKey, at);
+  await look();
+  const chief = await TestDesk.open(newFolder(), network.url);
+  desks.push(chief);
+  await chief.signIn('superadmin');
+  expect((await chief.call('updates.office', {})).release).toMatchObject({
+    stage: 'pilots',
     started: 1,
     failed: 0,
   });

@@ -113,6 +113,7 @@ export class DeskUpdates {
     const { installer, session, appVersion, publicKey } = this.#settings;
     const access = session.open?.access;
     if (!installer || !access || this.#abort.signal.aborted) return this.#status;
+    this.#noteWorking();
     await this.#tellStarted(access);
     const { platform, arch } = installer;
     const query = new URLSearchParams({ version: appVersion, platform, arch }).toString();
@@ -147,6 +148,13 @@ export class DeskUpdates {
     await this.#settings.installer?.ready(null);
     this.#set({ state: 'none' });
     return this.#status;
+  }
+
+  /** Whoever is signed in works with it, be it that the server is away for days: further starts are none that failed. */
+  #noteWorking(): void {
+    const installing = readInstalling(this.#folder);
+    if (installing?.to !== this.#settings.appVersion || installing.starts > MOST_STARTS) return;
+    writeInstalling(this.#folder, { ...installing, starts: 0 });
   }
 
   /** After an installation: who reaches this line has started, is signed in and has the server. */

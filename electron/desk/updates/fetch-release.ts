@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
 import { isWhole, NotARelease } from '#shared/node/update-manifest.ts';
@@ -15,6 +15,11 @@ import type { ServerAccess } from '../server/server-access.ts';
 /** What is asked for at once; the server is trusted with no more memory than that. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
+/** Of the size of a file: itself, the copy that is run, and what that installs. */
+const ROOM_FOR_EACH = 3;
+/** What is left for the user's own work, in bytes. */
+const ROOM_FOR_WORK = 200 * 1024 * 1024;
+
 export interface Fetching {
   access: ServerAccess;
   /** Where releases lie on this PC, a folder for each version. */
@@ -29,7 +34,7 @@ export interface Fetching {
 /**
  * Fetches the file of a release piece by piece, going on where an earlier attempt broke off, and compares it with what the
  * manifest says. It has its name only once it is whole.
- * @throws NotARelease where the server gave another file; PlainError and NetworkFailure as `ServerAccess.call`.
+ * @throws Error where the disk has no room for it; NotARelease where the server gave another file; PlainError and NetworkFailure as `ServerAccess.call`.
  */
 export async function fetchRelease(fetching: Fetching): Promise<void> {
   const { access, folder, version, offer, file, signal, onProgress } = fetching;
@@ -42,6 +47,7 @@ export async function fetchRelease(fetching: Fetching): Promise<void> {
   if (!(await isWhole(path, file))) {
     const part = `${path}.part`;
     if (sizeOf(part) > file.size) truncateSync(part, 0);
+    await assertRoom(own, file.size);
     const output = await open(part, 'a', 0o600);
     try {
       for (let at = sizeOf(part); at < file.size;) {
@@ -62,6 +68,14 @@ export async function fetchRelease(fetching: Fetching): Promise<void> {
   const texts = { [MANIFEST_FILE]: offer.manifest, [SIGNATURE_FILE]: offer.signature };
   for (const [name, text] of Object.entries(texts))
     await writeWholeFile(join(own, name), (output) => output.writeFile(text), { mode: 0o600 });
+}
+
+/** What is fetched unasked takes no room from what the user saves. @throws Error with one sentence */
+export async function assertRoom(folder: string, size: number): Promise<void> {
+  const { bavail, bsize, blocks } = await statfs(folder);
+  // Some file systems do not say.
+  if (blocks === 0 || bavail * bsize >= ROOM_FOR_EACH * size + ROOM_FOR_WORK) return;
+  throw new Error('The disk has no room for a new version. Make room; it is fetched then.');
 }
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -70,7 +70,11 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
     if (!isLocked) hear(event);
     else if (event.kind !== 'press') waiting.current.push(event);
   });
-  const hearWaiting = useEffectEvent(() => waiting.current.splice(0).forEach(hear));
+  const hearWaiting = useEffectEvent(() => {
+    const waited = waiting.current.splice(0);
+    // Whoever signs in next hears nothing of what waited for the one before.
+    if (useSession.getState().user !== null) waited.forEach(hear);
+  });
   useEffect(() => {
     if (!isLocked) hearWaiting();
   }, [isLocked]);
