@@ -341,8 +341,8 @@ export function answersOf(
     },
     'drafts.list': () => ({ drafts: opened().outbox.drafts.all() }),
     'drafts.read': ({ id }) => opened().outbox.drafts.read(id),
-    'drafts.offered': ({ ids }) => {
-      opened().outbox.drafts.noteOffered(ids);
+    'drafts.offered': ({ ids, offered }) => {
+      opened().outbox.drafts.noteOffered(ids, offered);
       return null;
     },
     'drafts.forget': ({ id }) => {

@@ -52,8 +52,8 @@ export const draftParams = {
   /** Newest first. */
   'drafts.list': z.strictObject({}),
   'drafts.read': z.strictObject({ id }),
-  /** These were shown to the user. */
-  'drafts.offered': z.strictObject({ ids: z.array(id).max(MOST_DRAFTS) }),
+  /** These were offered to the user, or are open again and would open by themselves after the next stop. */
+  'drafts.offered': z.strictObject({ ids: z.array(id).max(MOST_DRAFTS), offered: z.boolean() }),
   'drafts.forget': z.strictObject({ id }),
 } as const;
 

@@ -78,10 +78,10 @@ export class Drafts {
     return row ? read(row as DraftRow) : null;
   }
 
-  noteOffered(ids: readonly string[]): void {
-    const note = this.#file.statements.prepare('UPDATE drafts SET offered = 1 WHERE id = ?');
+  noteOffered(ids: readonly string[], offered: boolean): void {
+    const note = this.#file.statements.prepare('UPDATE drafts SET offered = ? WHERE id = ?');
     this.#file.commit(() => {
-      for (const id of ids) note.run(id);
+      for (const id of ids) note.run(Number(offered), id);
     });
   }
 

@@ -68,7 +68,7 @@ export function DraftsHost({ path }: { path: string }): ReactNode {
     const isNew = left.filter(({ offered }) => !offered);
     const [newest] = isNew;
     if (!newest) return;
-    await bridge.call('drafts.offered', { ids: isNew.map(({ id }) => id) });
+    await bridge.call('drafts.offered', { ids: isNew.map(({ id }) => id), offered: true });
     const gone = hasUnsavedChanges() ? null : await open(newest.id);
     if (gone)
       return offer(

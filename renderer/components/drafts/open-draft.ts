@@ -28,7 +28,8 @@ export type Opening =
 export async function openingOf(id: string, actor: Actor): Promise<Opening> {
   if (!(await holdDraft(id))) return { outcome: 'nothing' };
   const opening = await judged(id, actor);
-  if (opening.outcome !== 'opens') letGoOfDraft(id);
+  if (opening.outcome === 'opens') await bridge.call('drafts.offered', { ids: [id], offered: false });
+  else letGoOfDraft(id);
   if (opening.outcome === 'not-allowed' || (opening.outcome === 'nothing' && opening.isOver))
     await bridge.call('drafts.forget', { id });
   return opening;
