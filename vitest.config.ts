@@ -16,7 +16,7 @@ const THOROUGH = [
   'electron/desk/export/list-export.test.ts',
   'electron/desk/files/{files,text-pictures}.test.ts',
   'electron/desk/online/{audit-log,history,joining,join-codes,passwords,person-copy,second-factor}.test.ts',
-  'electron/desk/outbox/{outbox-bits,outbox-damage}.test.ts',
+  'electron/desk/outbox/{drafts,outbox-bits,outbox-damage}.test.ts',
   'electron/desk/records/{similar-rows,today/today-scale}.test.ts',
   'electron/desk/server/{push-size,server-connection}.test.ts',
   'electron/desk/session/{closed-accounts,closing,copied-folder,lock,session,session-limits,wipe}.test.ts',

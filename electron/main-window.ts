@@ -32,8 +32,8 @@ export function openMainWindow(
       nodeIntegrationInSubFrames: false,
       webSecurity: true,
       webviewTag: false,
-      // The spelling dictionaries would be downloaded from a foreign site.
-      spellcheck: false,
+      // From dictionaries that ship (window/spelling.ts), in the fields where the page wants it.
+      spellcheck: true,
       navigateOnDragDrop: false,
       zoomFactor: zoom / 100,
     },

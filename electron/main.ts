@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { app, dialog, type BrowserWindow } from 'electron';
+import { app, dialog, session, type BrowserWindow } from 'electron';
 import { backupAbilities, ownBackupFolder } from './backup-choice.ts';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
 import { readStartOptions, type StartOptions } from './command-line.ts';
@@ -25,6 +25,7 @@ import { AppWindows } from './window/app-windows.ts';
 import { setAppMenu } from './window/app-menu.ts';
 import { openRecordLinks } from './window/link-scheme.ts';
 import { linkedAddress, saysTooMuch } from './window/linked-record.ts';
+import { lookAtSpelling } from './window/spelling.ts';
 import { RecentReports } from './recent-reports.ts';
 import { ApplicationUpdates } from './updates/application-updates.ts';
 
@@ -108,6 +109,15 @@ async function run(options: StartOptions): Promise<void> {
   endOnSignals();
   await lockDownWeb();
   serveApp(join(built, '..', 'renderer'));
+  // Before the first window: what it needs would be looked for elsewhere.
+  lookAtSpelling(
+    session.defaultSession,
+    app.isPackaged
+      ? join(process.resourcesPath, 'dictionaries')
+      : join(built, '..', '..', 'electron', 'dictionaries'),
+    app.getPath('userData'),
+    report,
+  );
   setAppMenu(windows);
   presence.begin(options.data !== undefined);
   openRecordLinks(options.data !== undefined);

@@ -20,11 +20,13 @@ const QUESTION: MessageBoxOptions = {
  * answer: neither main nor the page. What the user had begun (closing, quitting, loading anew) is then begun again.
  * @param mustGo whether the application has to end whatever the user typed, as at the end of the system's session.
  * @param onStay told when the user keeps the window.
+ * @param onDiscard told when the user discards what was typed, before the page goes.
  */
 export function askBeforeUnload(
   window: BrowserWindow,
   mustGo: () => boolean,
   onStay: () => void = () => undefined,
+  onDiscard: () => void = () => undefined,
 ): void {
   let begun: 'close' | 'quit' | 'reload' = 'reload';
   let asking = false;
@@ -57,6 +59,7 @@ export function askBeforeUnload(
         return;
       }
       discarded = true;
+      onDiscard();
       if (again === 'reload') window.webContents.reload();
       else leave(again);
     });

@@ -22,7 +22,7 @@ const HUNG: MessageBoxOptions = {
   type: 'warning',
   message: 'This window is not answering.',
   detail:
-    'It may only be busy. Loading it again keeps all that you have saved, but not what you typed since then.',
+    'It may only be busy. Loading it again keeps all that you have saved, and opens the form again that you were typing in.',
   buttons: ['Wait', 'Load again', 'Close window'],
   defaultId: WAIT,
   cancelId: WAIT,

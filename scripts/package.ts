@@ -30,7 +30,14 @@ export async function packageFolder(flavour: Flavour): Promise<string> {
   const electron = await findElectron();
   const additions = additionsOf(flavour, electron);
   const mark = markOf(
-    ['out', 'package.json', 'package-lock.json', 'electron-builder.yml', 'scripts/after-pack.mjs'],
+    [
+      'out',
+      'package.json',
+      'package-lock.json',
+      'electron-builder.yml',
+      'electron/dictionaries',
+      'scripts/after-pack.mjs',
+    ],
     [electron.folder, electron.version, JSON.stringify(additions)],
   );
   const markFile = `dist/${flavour}/packaged-from`;

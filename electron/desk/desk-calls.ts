@@ -335,6 +335,21 @@ export function answersOf(
     'today.counts': ({ whose }) => opened().today.counts(whose, opened().actor, Date.now()),
     'today.figures': () => opened().today.figures(opened().actor, Date.now()),
 
+    'drafts.keep': (given) => {
+      opened().outbox.drafts.keep(given);
+      return null;
+    },
+    'drafts.list': () => ({ drafts: opened().outbox.drafts.all() }),
+    'drafts.read': ({ id }) => opened().outbox.drafts.read(id),
+    'drafts.offered': ({ ids, offered }) => {
+      opened().outbox.drafts.noteOffered(ids, offered);
+      return null;
+    },
+    'drafts.forget': ({ id }) => {
+      opened().outbox.drafts.forget(id);
+      return null;
+    },
+
     'desktop.get': () => surroundings.desktop.choices(),
     'desktop.set': (given) => surroundings.desktop.choose(given),
     'desktop.remind': (given) => surroundings.desktop.act(given),

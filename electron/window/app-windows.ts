@@ -122,7 +122,12 @@ export class AppWindows {
     const { webContents: contents } = window;
     this.#open.set(window, rescueWindow(window, isQuitting, report));
     this.#lastUsed = window;
-    askBeforeUnload(window, mustGo, () => this.#stayed());
+    askBeforeUnload(
+      window,
+      mustGo,
+      () => this.#stayed(),
+      () => this.tell(window, { kind: 'discard' }),
+    );
     offerContextMenu(window);
     contents.on('before-input-event', (event, input) => {
       const change = zoomKey(input);

@@ -23,6 +23,7 @@ const said = (click: Partial<RightClick>): string[] =>
   items(click).map((item) => {
     if (item.kind === 'role') return item.label;
     if (item.kind === 'copyLink') return item.text;
+    if (item.kind === 'addWord') return `+ ${item.word}`;
     return item.kind === 'suggestion' ? item.word : '-';
   });
 
@@ -38,6 +39,7 @@ test('in a field: what is done with text, and suggestions for a word', () => {
   const dictionarySuggestions = ['one', 'two', 'three', 'four', 'five', 'six'];
   expect(said({ isEditable: true, misspelledWord: 'onee', dictionarySuggestions })).toEqual([
     ...dictionarySuggestions.slice(0, 5),
+    '+ onee',
     '-',
     ...usual,
   ]);

@@ -28,6 +28,7 @@ export type ContextItem =
       enabled: boolean;
     }
   | { kind: 'suggestion'; word: string }
+  | { kind: 'addWord'; word: string }
   | { kind: 'copyLink'; text: string };
 
 const MOST_SUGGESTIONS = 5;
@@ -52,9 +53,12 @@ export function contextItems(click: RightClick, origin: string): ContextItem[] {
   const suggestions: ContextItem[] =
     click.misspelledWord === ''
       ? []
-      : click.dictionarySuggestions
-          .slice(0, MOST_SUGGESTIONS)
-          .map((word): ContextItem => ({ kind: 'suggestion', word }));
+      : [
+          ...click.dictionarySuggestions
+            .slice(0, MOST_SUGGESTIONS)
+            .map((word): ContextItem => ({ kind: 'suggestion', word })),
+          { kind: 'addWord', word: click.misspelledWord },
+        ];
   return [
     ...(suggestions.length > 0 ? [...suggestions, SEPARATOR] : []),
     { kind: 'role', role: 'undo', label: 'Undo', enabled: may.canUndo },

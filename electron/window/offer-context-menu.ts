@@ -10,6 +10,11 @@ export function offerContextMenu(window: BrowserWindow): void {
     if (item.kind === 'role') return { role: item.role, label: item.label, enabled: item.enabled };
     if (item.kind === 'copyLink')
       return { label: 'Copy link', click: () => void clipboard.writeText(item.text) };
+    if (item.kind === 'addWord')
+      return {
+        label: 'Add to dictionary',
+        click: () => void contents.session.addWordToSpellCheckerDictionary(item.word),
+      };
     return { label: item.word, click: () => contents.replaceMisspelling(item.word) };
   };
   contents.on('context-menu', (_event, click) => {

@@ -1,3 +1,4 @@
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { create } from 'zustand';
 
@@ -10,6 +11,8 @@ export interface AskedForm {
   id: string | null;
   /** What a new record holds to begin with. */
   values?: Readonly<Record<string, unknown>>;
+  /** What was typed in it before the application stopped. */
+  kept?: KeptDraft;
   /** What follows its saving. Where it rejects, its sentence is shown: the record itself is saved. */
   afterSave?: (view: RecordView) => Promise<void>;
 }

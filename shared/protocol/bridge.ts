@@ -6,6 +6,7 @@ import type { Left } from './change-sets.ts';
 import { backupParams, type BackupResults } from './backups.ts';
 import { desktopParams, type DesktopResults } from './desktop-calls.ts';
 import { documentParams, type DocumentResults } from './document-calls.ts';
+import { draftParams, type DraftResults } from './draft-calls.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { ErrorCode } from './errors.ts';
 import { importParams, type ImportEvents, type ImportResults } from './import.ts';
@@ -41,6 +42,7 @@ export const params = {
   ...documentParams,
   ...updateParams,
   ...desktopParams,
+  ...draftParams,
 
   /** Keeps a picture to be sent with the record that will name it. Refused over 5 MB, and for other kinds of file. */
   'files.add': z.strictObject({ base64: z.string().max(MAX_FILE_BYTES * 1.4) }),
@@ -90,7 +92,8 @@ export interface Results
     ImportResults,
     DocumentResults,
     UpdateResults,
-    DesktopResults {
+    DesktopResults,
+    DraftResults {
   'files.add': { hash: string };
   /** null where neither this PC nor, for want of a connection, the server can give it. */
   'files.get': { type: PictureType; base64: string } | null;

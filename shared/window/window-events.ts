@@ -9,6 +9,8 @@ export type WindowEvent =
   | { kind: 'go'; address: string }
   /** A reminder that was clicked: what can be done about it is offered. */
   | { kind: 'reminder'; key: string; title: string }
+  /** What is typed in the forms of this window may go: the user said so, and the window goes or loads anew. */
+  | { kind: 'discard' }
   /** The form of a new inquiry. */
   | { kind: 'add-inquiry' }
   /** No further window is opened. */

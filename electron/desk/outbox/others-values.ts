@@ -2,7 +2,9 @@ import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import type { StatementCache } from '../storage/sqlite-file.ts';
 import { SUM_SQL } from './operation-sum.ts';
+import type { Drafts } from './drafts.ts';
 import type { OutboxFile } from './outbox-file.ts';
+import type { OutboxNotices } from './outbox-notices.ts';
 import type { Refusal } from './outbox-operation.ts';
 
 interface RecordName {
@@ -21,6 +23,8 @@ interface OperationRow {
   setTitle: string | null;
 }
 
+const DRAFTS_GONE =
+  'What you had typed in a form and not saved is not kept any more, because what you may see has changed.';
 const NO_LONGER_SHOWN =
   'The server refused it. What it said is not shown any more, since the record may not be yours to see.';
 
@@ -33,10 +37,14 @@ export const neutralTitle = (entity: string): string => (isEntityName(entity) ? 
  */
 export class OthersValues {
   readonly #file: OutboxFile;
+  readonly #drafts: Drafts;
+  readonly #notices: OutboxNotices;
   readonly #statements: StatementCache;
 
-  constructor(file: OutboxFile) {
+  constructor(file: OutboxFile, drafts: Drafts, notices: OutboxNotices) {
     this.#file = file;
+    this.#drafts = drafts;
+    this.#notices = notices;
     this.#statements = file.statements;
   }
 
@@ -46,20 +54,23 @@ export class OthersValues {
    */
   forget(records: readonly RecordName[]): RecordName[] {
     let found: RecordName[] = [];
+    let hadDrafts = false;
     this.#file.commit(() => {
+      hadDrafts = this.#drafts.forgetOthers(records);
       found = records.filter(({ entity, recordId }) => {
         const where = 'entity = ? AND recordId = ?';
         const operations = this.#forgetOperations(where, entity, recordId);
         return this.#forgetConflicts(where, entity, recordId) || operations;
       });
     });
-    if (found.length > 0) this.#file.leaveNothing();
+    if (found.length > 0 || hadDrafts) this.#file.leaveNothing();
     return found;
   }
 
-  /** The user may see other things now: what others wrote goes, of whatever record. */
+  /** The user may see other things now: what others wrote goes, of whatever record, and with it what was not saved. */
   forgetAll(): void {
     this.#file.commit(() => {
+      if (this.#drafts.forgetAll()) this.#notices.add(DRAFTS_GONE, new Date().toISOString());
       this.#forgetOperations('1');
       this.#forgetConflicts('1');
     });

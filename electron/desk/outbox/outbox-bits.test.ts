@@ -209,7 +209,9 @@ describe('the checksums', () => {
   it('of operations from before are made when the step runs', () => {
     workspace.close();
     const db = openSqlite(outbox(), { synchronous: 'FULL' });
-    db.exec('DROP INDEX operations_by_set; DROP INDEX operations_by_undone; PRAGMA user_version = 4');
+    db.exec(
+      'DROP TABLE drafts; DROP INDEX operations_by_set; DROP INDEX operations_by_undone; PRAGMA user_version = 4',
+    );
     for (const name of ['sum', 'setId', 'setTitle', 'setPart', 'undoes', 'leftAsIs', 'setCount'])
       db.exec(`ALTER TABLE operations DROP COLUMN ${name}`);
     db.close();

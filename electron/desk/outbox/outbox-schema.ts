@@ -68,6 +68,16 @@ const MIGRATIONS: readonly string[] = [
    ALTER TABLE operations ADD COLUMN setCount integer;
    CREATE INDEX operations_by_set ON operations (setId, n) WHERE setId IS NOT NULL;
    CREATE INDEX operations_by_undone ON operations (undoes, n) WHERE undoes IS NOT NULL;`,
+  // What was typed in forms and is not saved. Without row ids: what is read of a damaged file tells rows by their form,
+  // and counts those that it cannot read as lost changes.
+  `CREATE TABLE drafts (
+     id text PRIMARY KEY NOT NULL,
+     entity text NOT NULL,
+     recordId text NOT NULL,
+     at text NOT NULL,
+     offered integer NOT NULL DEFAULT 0,
+     content text NOT NULL
+   ) WITHOUT ROWID;`,
 ];
 
 /**

@@ -4,6 +4,7 @@ import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/chan
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import { forgetErased, type RecordName } from './erased-records.ts';
+import { Drafts } from './drafts.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
 import { forgetKeptAside } from '../storage/kept-aside.ts';
@@ -43,6 +44,7 @@ export class Outbox {
   readonly unfinished: UnfinishedWork;
   readonly undos: OutboxUndos;
   readonly sets: OutboxSets;
+  readonly drafts: Drafts;
   readonly #file: OutboxFile;
   readonly #statements: StatementCache;
   readonly #rows: OperationRows;
@@ -59,7 +61,8 @@ export class Outbox {
     this.server = new ServerMemory(meta);
     this.notices = new OutboxNotices(meta);
     this.unfinished = new UnfinishedWork(meta);
-    this.others = new OthersValues(this.#file);
+    this.drafts = new Drafts(this.#file);
+    this.others = new OthersValues(this.#file, this.drafts, this.notices);
     this.undos = new OutboxUndos(meta);
   }
 
@@ -373,8 +376,9 @@ export class Outbox {
     this.#file.leaveNothing();
   }
 
-  /** Forgets the values that others' values took the place of, what deleted records held, and the pictures. */
+  /** Forgets the values that others' values took the place of, what deleted records held, drafts, and the pictures. */
   forgetValues(): void {
+    this.drafts.forgetAll();
     this.conflicts.forgetValues();
     this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
     const kept = this.#rows.list('1 ORDER BY n');
@@ -391,11 +395,12 @@ export class Outbox {
   }
 
   /**
-   * Forgets what the server has acknowledged, and what undos show until then; a server restored from a backup is not given
+   * Forgets what the server has acknowledged, what undos show until then, and drafts; a server restored from a backup is not given
    * it again.
    */
   forgetAcknowledged(): void {
     this.transaction(() => {
+      this.drafts.forgetAll();
       this.#statements.prepare(`DELETE FROM operations WHERE status = 'applied'`).run();
       const undos = this.#rows.list(`kind = 'undo' ORDER BY n`);
       this.#statements

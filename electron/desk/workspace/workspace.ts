@@ -206,6 +206,7 @@ export class Workspace {
     if (records.length > 0) {
       const people = erasedPeople(this.reader, records);
       for (const forget of this.#forgetters) forget(people);
+      this.outbox.drafts.forgetPeople(people);
     }
     const touched = this.outbox.forgetErased(records);
     if (touched.length > 0) this.overlay.refresh(touched);

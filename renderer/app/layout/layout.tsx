@@ -9,6 +9,7 @@ import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
 import { ImportHost } from '../../components/import/import-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
 import { DocumentHost } from '../../components/documents/document-host.tsx';
+import { DraftsHost } from './drafts-host.tsx';
 import { ErasureSettingHost } from '../../components/erasure/erasure-setting-host.tsx';
 import { leftText } from '../../components/changes/left-as-it-is.ts';
 import { undoLast } from '../../components/changes/undo.ts';
@@ -146,6 +147,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       <ShownRecordHost />
       <DocumentHost />
       <LogCallHost />
+      <DraftsHost path={path} />
       <MessageHost />
       <WhoseHost />
       <ErasureSettingHost />

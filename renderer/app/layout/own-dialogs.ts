@@ -2,7 +2,15 @@ import { create } from 'zustand';
 
 /** Dialogs that belong to no screen: opened from the user's menu and from the palette. */
 export type OwnDialog =
-  'details' | 'audit-log' | 'join-codes' | 'backups' | 'updates' | 'shortcuts' | 'about' | 'notifications';
+  | 'details'
+  | 'drafts'
+  | 'audit-log'
+  | 'join-codes'
+  | 'backups'
+  | 'updates'
+  | 'shortcuts'
+  | 'about'
+  | 'notifications';
 
 export const useOwnDialog = create<{ open: OwnDialog | null }>(() => ({ open: null }));
 

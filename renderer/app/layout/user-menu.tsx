@@ -6,6 +6,7 @@ import {
   IconDatabaseExport,
   IconDeviceDesktop,
   IconDevices,
+  IconHistory,
   IconId,
   IconInfoCircle,
   IconKeyboard,
@@ -20,9 +21,11 @@ import {
 } from '@tabler/icons-react';
 import { mayLookAfterBackups } from '#shared/access/backups.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { mayErase } from '#shared/access/persons.ts';
 import { toRole } from '#shared/access/roles.ts';
 import { openErasureSetting } from '../../components/erasure/erasure-setting.ts';
+import { useLeftDrafts } from '../../components/drafts/left-drafts.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import { restartToUpdate } from '../../components/updates/restart-to-update.ts';
@@ -67,6 +70,7 @@ export function UserMenu(): ReactNode {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const open = useOwnDialog((dialog) => dialog.open);
   const update = useUpdate();
+  const left = useLeftDrafts((drafts) => drafts.left.length);
   if (!user) return null;
   return (
     <>
@@ -91,6 +95,14 @@ export function UserMenu(): ReactNode {
           >
             My details
           </Menu.Item>
+          {left > 0 && (
+            <Menu.Item
+              leftSection={<IconHistory size={16} stroke={1.6} aria-hidden />}
+              onClick={() => openOwnDialog('drafts')}
+            >
+              Unsaved forms ({formatNumber(left)})
+            </Menu.Item>
+          )}
           {user.role === 'Super Admin' && (
             <Menu.Item
               leftSection={<IconListDetails size={16} stroke={1.6} aria-hidden />}

@@ -6,7 +6,7 @@ import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import { FirstFocus } from '../../components/keyboard/first-focus.tsx';
 import { keyCaps } from '../../components/keyboard/shortcuts.ts';
 import { useChatOpener } from '../../components/messaging/chat-opener.ts';
-import { askToDiscard, hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
+import { mayLeaveForms } from '../../components/record-form/unsaved-changes.ts';
 import { useRole } from '../../stores/session.ts';
 import { RouteIcon } from '../layout/route-icon.tsx';
 import classes from './command-palette.module.css';
@@ -57,8 +57,7 @@ const keepEscape = { 'data-mantine-stop-propagation': 'true' } as const;
 
 /** Whether going there may cost the user what a form below holds; the user decides. */
 async function mayGo(path: string | null): Promise<boolean> {
-  if (path === null || !hasUnsavedChanges()) return true;
-  return askToDiscard('the form');
+  return path === null || mayLeaveForms('the form');
 }
 
 function Palette({ onClose, onGo }: { onClose: () => void; onGo: () => void }): ReactNode {

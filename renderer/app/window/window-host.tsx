@@ -4,9 +4,10 @@ import type { WindowEvent } from '#shared/window/window-events.ts';
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { discardDrafts } from '../../components/drafts/draft-keeper.ts';
 import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { showToast } from '../../components/messages/messages.tsx';
-import { askToDiscard, hasUnsavedChanges } from '../../components/record-form/unsaved-changes.ts';
+import { mayLeaveForms } from '../../components/record-form/unsaved-changes.ts';
 import { useSession } from '../../stores/session.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from '../layout/own-dialogs.ts';
 import { FindBar } from './find-bar.tsx';
@@ -53,6 +54,7 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
   const waiting = useRef<WindowEvent[]>([]);
   const hear = (event: WindowEvent): void => {
     if (event.kind === 'press') pressKeys(event.keys);
+    else if (event.kind === 'discard') discardDrafts();
     else if (event.kind === 'about') openOwnDialog('about');
     else if (event.kind === 'go') void goUnlessUnsaved(event.address, go);
     else if (event.kind === 'reminder') offerReminder(event);
@@ -94,12 +96,12 @@ export function WindowHost({ go }: WindowHostProps): ReactNode {
 /** The form of a new inquiry, for a role that has the screen. */
 async function addInquiry(go: (address: string) => void): Promise<void> {
   const path = pathShowing('inquiry', toRole(useSession.getState().user?.role));
-  if (path === undefined || (hasUnsavedChanges() && !(await askToDiscard('this form')))) return;
+  if (path === undefined || !(await mayLeaveForms('this form'))) return;
   askForForm({ path, mode: 'add', id: null });
   go(path);
 }
 
 async function goUnlessUnsaved(address: string, go: (address: string) => void): Promise<void> {
-  if (hasUnsavedChanges() && !(await askToDiscard('this form'))) return;
+  if (!(await mayLeaveForms('this form'))) return;
   go(address);
 }

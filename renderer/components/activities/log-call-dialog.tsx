@@ -7,6 +7,7 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { FirstFocus } from '../keyboard/first-focus.tsx';
+import { DraftNote } from '../drafts/draft-note.tsx';
 import { showDone } from '../changes/undo.ts';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { NextCallInput } from '../next-call/next-call-input.tsx';
@@ -46,7 +47,11 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
   const what = activity ? 'this entry' : 'this note';
 
   useUnloadQuestion(form.typed);
-  useBackQuestion(form.typed, what, () => setOpened(false));
+  const putAway = (): void => {
+    form.keeper.end();
+    setOpened(false);
+  };
+  useBackQuestion(form.typed, what, putAway);
   useEffect(() => {
     // Where one has gone on to, it is about nobody on the screen.
     if (pathname !== openedAt) setOpened(false);
@@ -55,7 +60,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
   const close = async (): Promise<void> => {
     if (form.saving) return;
     if (form.typed && !(await askToDiscard(what))) return;
-    setOpened(false);
+    putAway();
   };
   const save = async (): Promise<void> => {
     const saved = await form.save();
@@ -67,7 +72,7 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
         saved.set,
       );
     if (!activity) useLogging.setState({ logged: { person } });
-    setOpened(false);
+    putAway();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (isEnterInLine(event, body.current)) {
@@ -109,6 +114,12 @@ export function LogCallDialog({ logging, onClose }: LogCallDialogProps): ReactNo
     >
       <div ref={body} role="presentation" className={classes.form} onKeyDown={onKeyDown}>
         <FirstFocus />
+        <DraftNote
+          isRestored={form.isRestored}
+          hasFiles={false}
+          isTooLarge={false}
+          onDiscard={() => void close()}
+        />
         <div data-field="kind">
           <VisuallyHidden id={kindLabel}>Kind</VisuallyHidden>
           <SegmentedControl

@@ -2,6 +2,7 @@ import { mayCreate, mayRead } from '#shared/access/permissions.ts';
 import { toRole, type Role } from '#shared/access/roles.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useMemo } from 'react';
 import { create } from 'zustand';
@@ -15,6 +16,8 @@ export interface Logging {
   kind: ActivityKind;
   /** The activity that is corrected; null where one is logged. */
   activity: RecordView | null;
+  /** What was typed in it before the application stopped. */
+  kept?: KeptDraft;
 }
 
 interface LoggingState {

@@ -3,15 +3,18 @@ import { entityOf } from '#shared/model/entities.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole } from '../../stores/session.ts';
+import type { DraftKeeper } from '../drafts/draft-keeper.ts';
+import { useDraft } from '../drafts/use-draft.ts';
 import { sentenceOf } from '../messages/messages.tsx';
 import { issuesOf } from '../record-form/form-state.ts';
 import { changedFields, type Values } from '../record-form/form-values.ts';
 import { emptinessOf, ownValues, PERSON_FIELDS, type Draft } from './log-draft.ts';
+import { keptOfLog, withKeptLog } from './log-call-draft.ts';
 import { type Logging } from './log-call.ts';
 import { kindOf } from './person.ts';
 import type { Outcome } from './outcome-choice.tsx';
@@ -21,6 +24,10 @@ export interface LogCall extends Pick<Draft, 'kind' | 'outcome' | 'note'> {
   /** Why it was refused, where no field is at fault. */
   refusal: string | null;
   saving: boolean;
+  /** Keeps what is typed until it is saved or thrown away. */
+  keeper: DraftKeeper;
+  /** Whether it holds what was typed before the application stopped. */
+  isRestored: boolean;
   /** Whether a note would be lost. */
   typed: boolean;
   /** The fields of the person that the role may set beside. */
@@ -42,14 +49,18 @@ interface State extends Draft {
 const activityEntity = entityOf('activity');
 
 /** What is written into the dialog, and its way to the desk. What is not touched of the person stays as it is. */
-export function useLogCall({ person, kind, activity }: Logging): LogCall {
+export function useLogCall({ person, kind, activity, kept }: Logging): LogCall {
   const entity = entityOf(person.entity);
   const role = useRole();
   const [view, setView] = useState<RecordView | null>(null);
-  const [state, setState] = useState<State>(() => ({ ...opened(kind, activity), errors: {}, refusal: null }));
+  const [state, setState] = useState<State>(() => ({
+    ...withKeptLog(opened(kind, activity), person, kept),
+    errors: {},
+    refusal: null,
+  }));
   const [saving, setSaving] = useState(false);
   // One for as long as the dialog is open: where the answer was lost, saving again logs nothing twice.
-  const [id] = useState(newId);
+  const [id] = useState(() => kept?.recordId ?? newId());
   const busy = useRef(false);
   const beside = activity
     ? []
@@ -147,6 +158,17 @@ export function useLogCall({ person, kind, activity }: Logging): LogCall {
     }
   };
 
+  const { kind: chosen, outcome, note, beside: touched, texts } = state;
+  const toKeep = useMemo(
+    () =>
+      keptOfLog(
+        { kind: chosen, outcome, note, beside: touched, texts },
+        { id: activity?.record._id ?? id, person, activity },
+      ),
+    [chosen, outcome, note, touched, texts, id, person, activity],
+  );
+  const { keeper } = useDraft(toKeep, () => toKeep, kept?.id);
+
   const noteBefore = textValue(activity?.record['note']);
   return {
     kind: state.kind,
@@ -163,6 +185,8 @@ export function useLogCall({ person, kind, activity }: Logging): LogCall {
     setBeside,
     check,
     save,
+    keeper,
+    isRestored: kept !== undefined && toKeep !== null,
   };
 }
 

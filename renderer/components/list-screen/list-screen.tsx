@@ -309,10 +309,11 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
       </WithPersonPanel>
       {forms.settings && dialog && (
         <RecordFormDialog
-          key={`${dialog.mode} ${dialog.id}`}
+          key={`${dialog.mode} ${dialog.id} ${dialog.kept?.id}`}
           settings={forms.settings}
           mode={dialog.mode}
           id={dialog.id}
+          kept={dialog.kept}
           onClose={closed}
         />
       )}

@@ -1,3 +1,4 @@
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { useMemo, useState } from 'react';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
@@ -7,6 +8,8 @@ export interface OpenDialog {
   id: string | null;
   /** What the record is given at once. */
   given?: RecordFormSettings['given'];
+  /** What was typed in it before the application stopped. */
+  kept?: KeptDraft;
 }
 
 interface ListDialog {

@@ -31,6 +31,7 @@ export const profileForm: RecordFormSettings = {
     edit: { title: 'Updated!', message: 'Profile updated successfully.', autoClose: SUCCESS_MS },
   },
   failures: profileFailures,
+  draftAs: { form: 'profile', about: null },
   below: () => <OwnPassword />,
 };
 

@@ -21,6 +21,7 @@ import { sentenceOf, showError } from '../messages/messages.tsx';
 import { focusFirst } from '../record-form/form-focus.ts';
 import { FormCell } from '../record-form/form-sections.tsx';
 import { OutsideNews } from '../record-form/outside-news.tsx';
+import { useFormDraft } from '../record-form/use-form-draft.ts';
 import { saveFailureText, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { useRecordForm } from '../record-form/use-record-form.ts';
 import { useUnloadQuestion } from '../record-form/use-unload-question.ts';
@@ -53,6 +54,7 @@ function openList(editor: HTMLElement | null): void {
  */
 export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorProps): ReactNode {
   const form = useRecordForm(settings, 'edit', id);
+  const { keeper } = useFormDraft(form, settings, { isNew: false });
   const whole = useRef<HTMLDivElement>(null);
   const ended = useRef(false);
   const mounted = useRef(true);
@@ -69,9 +71,10 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     (byKey: boolean): void => {
       if (ended.current) return;
       ended.current = true;
+      keeper.end();
       onEnd(byKey);
     },
-    [onEnd],
+    [onEnd, keeper],
   );
   /** What was typed, to be copied, where its field is no longer there. */
   const typed = (): string => {

@@ -1,6 +1,7 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ComponentType } from 'react';
@@ -58,6 +59,9 @@ export type SaveFailure = string | { add: string; edit: string; preferServer?: b
 /** The catalogue's sentence for a failed load, one for viewing and one for editing where it has two. */
 export type LoadFailure = string | { view: string; edit: string };
 
+/** Forms of records that are on no list screen. */
+export type OwnForm = 'profile' | 'enrolment';
+
 /** One form: what it holds, section by section, and its texts. Everything else follows from the model. */
 export interface RecordFormSettings {
   entity: EntityName;
@@ -111,6 +115,8 @@ export interface RecordFormSettings {
    * itself is saved.
    */
   afterSave?: (view: RecordView, beside: Values, before: AnyRecord | null) => Promise<void>;
+  /** How what is typed in it is kept, where the form is not that of a list. */
+  draftAs?: { form: OwnForm; about: KeptDraft['about'] };
   /** More below the fields: gets the record that is open, null while one is added. */
   below?: ComponentType<{ mode: FormMode; record: AnyRecord | null }>;
 }

@@ -2,7 +2,7 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { validateChanges, type FieldIssue } from '#shared/model/validation.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import type { FormProblem } from './form-settings.ts';
-import { mergeOutside, type Values } from './form-values.ts';
+import { mergeOutside, sameValue, type Values } from './form-values.ts';
 import { UnreadText } from './unread-text.ts';
 
 export type Errors = Readonly<Record<string, string>>;
@@ -50,6 +50,34 @@ export function opened(view: RecordView): FormState {
 /** With values that the user has given already, and what they still want. */
 export function withGiven(data: FormState, given: { values: Values; errors: Errors } | undefined): FormState {
   return given ? { ...data, draft: { ...data.draft, ...given.values }, errors: given.errors } : data;
+}
+
+/**
+ * With what was typed before the application stopped. Where others have changed the same field since, what was typed
+ * stands against it.
+ */
+export function withKept(
+  data: FormState,
+  entity: EntityDefinition,
+  values: Values,
+  { seen, references }: { seen: Values; references: FormState['references'] },
+  proposed: string | undefined,
+): FormState {
+  const { view } = data;
+  const contested = Object.keys(values).filter(
+    (name) =>
+      view !== null &&
+      Object.hasOwn(seen, name) &&
+      !sameValue(entity, name, seen[name], view.record[name]) &&
+      !sameValue(entity, name, values[name], view.record[name]),
+  );
+  return {
+    ...data,
+    draft: { ...data.draft, ...values },
+    references: { ...data.references, ...only(references, Object.keys(values)) },
+    contested,
+    overruled: proposed !== undefined && Object.hasOwn(values, proposed),
+  };
 }
 
 /** What is wrong with these changes as a person saves them now; of a date that cannot be read, what to write. */

@@ -3,6 +3,7 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fieldOf } from '#shared/model/entity.ts';
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
@@ -19,6 +20,7 @@ import { CopyLink } from '../record-links/copy-link.tsx';
 import { useRecordOnTop } from '../record-links/record-on-top.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
+import { DraftNote } from '../drafts/draft-note.tsx';
 import { DocumentSection } from '../documents/document-section.tsx';
 import { useDocumentDialogs } from '../documents/document-dialogs.ts';
 import { useDocumentOwner } from '../documents/documented.ts';
@@ -52,6 +54,7 @@ import { OutsideNews } from './outside-news.tsx';
 import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
 import { TitlePicture } from './title-picture.tsx';
+import { useFormDraft } from './use-form-draft.ts';
 import { useBackQuestion } from './use-back-question.ts';
 import { useLed } from './use-led.ts';
 import { useUnloadQuestion } from './use-unload-question.ts';
@@ -64,18 +67,25 @@ export interface RecordFormProps {
   id: string | null;
   /** It lies over another dialog, which waits for it. */
   over?: boolean;
+  /** What was typed in it before the application stopped. */
+  kept?: KeptDraft | undefined;
   /** Called once the dialog is out of the way; `saved` where something was saved. */
   onClose: (saved: { view: RecordView; mode: 'add' | 'edit' } | null) => void;
 }
 
 /** The dialog that adds, edits and shows a record (sections 2.6, 5). Closing with unsaved changes asks first. */
 export function RecordFormDialog(props: RecordFormProps): ReactNode {
-  const { settings, mode: openedAs, onClose } = props;
+  const { settings, mode: openedAs, kept, onClose } = props;
   const { id, led, follow } = useLed(settings.entity, props.id);
   const [mode, setMode] = useState(openedAs);
   const [opened, setOpened] = useState(false);
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
-  const form = useRecordForm(settings, mode, id);
+  const form = useRecordForm(settings, mode, id, kept);
+  const { keeper, isTooLarge } = useFormDraft(form, settings, {
+    over: props.over,
+    isNew: id === null,
+    restored: kept?.id,
+  });
   const { entity, status, dirty, errors } = form;
   /** What follows when the dialog is out of the way. */
   const then = useRef<(() => void) | null>(null);
@@ -145,9 +155,13 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const close = async (): Promise<void> => {
     if (form.saving) return;
     if (dirty && !(await askToDiscard(`this ${noun}`))) return;
+    putAway();
+  };
+  const putAway = (): void => {
+    keeper.end();
     setOpened(false);
   };
-  useBackQuestion(dirty, `this ${noun}`, () => setOpened(false));
+  useBackQuestion(dirty, `this ${noun}`, putAway);
 
   const save = async (): Promise<void> => {
     if (mode === 'view' || form.saving || form.gone || form.blank !== null) return;
@@ -162,7 +176,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
           showError(sentenceOf(error, 'The record is saved, but what belongs to it could not be.'));
         });
       }
-      setOpened(false);
+      putAway();
     } catch (error) {
       const warning = settings.failures.signedOut;
       if (warning && isSignedOut(error)) return showError(warning.message, { title: warning.title });
@@ -182,7 +196,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
     },
   };
 
-  useErased(settings.entity, form.record?._id ?? id, () => setOpened(false));
+  useErased(settings.entity, form.record?._id ?? id, putAway);
 
   const mayLog = useMayLog();
   const person = mode === 'view' && mayLog && !form.gone ? personOf(entity, form.record) : null;
@@ -329,6 +343,12 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
             )}
             <Modal.CloseButton aria-label="Close" />
           </Modal.Header>
+          <DraftNote
+            isRestored={kept !== undefined && dirty}
+            hasFiles={Object.values(entity.fields).some(({ kind }) => kind === 'file' || kind === 'richText')}
+            isTooLarge={isTooLarge}
+            onDiscard={() => void close()}
+          />
           {id !== null && mode === 'view' && (tabs.history || tabs.documents) ? (
             <ViewTabs
               entity={settings.entity}

@@ -107,19 +107,25 @@ function invalid(issues: readonly FormProblem[]): Saved {
 
 /** Adds the record of a form, once: where an earlier attempt did, what has been typed since is written into that one. */
 export class Addition {
-  readonly #id = newId();
+  readonly id: string;
   /** Whether an earlier attempt may have added it, although its answer was lost. */
-  #perhapsMade = false;
+  #perhapsMade: boolean;
+
+  /** @param restored the id that it had before the application stopped */
+  constructor(restored?: string) {
+    this.id = restored ?? newId();
+    this.#perhapsMade = restored !== undefined;
+  }
 
   async make(
     { settings, entity, names }: Pick<SavedForm, 'settings' | 'entity' | 'names'>,
     given: Record<string, unknown>,
     draft: Values,
   ): Promise<Results['records.save']> {
-    const about = { entity: settings.entity, id: this.#id };
+    const about = { entity: settings.entity, id: this.id };
     const there = this.#perhapsMade ? await bridge.call('records.get', about) : null;
     try {
-      if (!there && settings.add) return await settings.add({ id: this.#id, changes: given });
+      if (!there && settings.add) return await settings.add({ id: this.id, changes: given });
       return await bridge.call(
         'records.save',
         there

@@ -1,8 +1,21 @@
+import { discardDrafts } from '../drafts/draft-keeper.ts';
 import { confirm } from '../messages/messages.tsx';
 
 /** Whether a form on the page holds changes that leaving it would lose: it is asked as the browser asks before unloading. */
 export function hasUnsavedChanges(): boolean {
   return !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+}
+
+/**
+ * Whether the page may go on to something else: where a form is unsaved the user is asked, and what was typed goes if
+ * they say so.
+ * @param what where it was typed, as in "this form".
+ */
+export async function mayLeaveForms(what: string): Promise<boolean> {
+  if (!hasUnsavedChanges()) return true;
+  if (!(await askToDiscard(what))) return false;
+  discardDrafts();
+  return true;
 }
 
 /**

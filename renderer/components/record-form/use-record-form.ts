@@ -2,12 +2,14 @@ import { readableFields, settableFields } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { useRole, useUser } from '../../stores/session.ts';
+import { keptOf } from '../drafts/typed-values.ts';
 import {
   isEmpty,
   nothing,
@@ -32,6 +34,7 @@ import {
 import { changedFields, newValues, withFollower, withProposal, type Values } from './form-values.ts';
 import { fitOf } from './find-fit.ts';
 import { isAsked, openName, withFit, withPlainName } from './plain-names.ts';
+import { restored } from './restored.ts';
 import { Addition, saveForm, type Saved } from './save-form.ts';
 
 export interface RecordForm extends Omit<FormState, 'view'> {
@@ -43,6 +46,11 @@ export interface RecordForm extends Omit<FormState, 'view'> {
   /** Fields of the form that are changed beside the record. */
   alongside: readonly string[];
   dirty: boolean;
+  /** What is kept of it as a draft; null where nothing is changed, undefined while that is not known. */
+  typed: Values | null | undefined;
+  /** What its fields held as the form showed them, and the id of the record, also of one that is not saved yet. */
+  seen: Values;
+  recordId: string;
   /** Why Save is disabled: a field that must not be blank is. */
   blank: { field: string; reason: string } | null;
   /** The field that must not be blank. */
@@ -70,21 +78,30 @@ function noLongerThere(entity: EntityDefinition): PlainError {
 const newRecord: AnyRecord = { _id: '' };
 const none: readonly string[] = [];
 
-/** State of one open form: draft, errors, and what happens to the record elsewhere meanwhile. */
-export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: string | null): RecordForm {
+/**
+ * State of one open form: draft, errors, and what happens to the record elsewhere meanwhile.
+ * @param kept what was typed in it before the application stopped
+ */
+export function useRecordForm(
+  settings: RecordFormSettings,
+  mode: FormMode,
+  id: string | null,
+  kept?: KeptDraft,
+): RecordForm {
   const entity = entityOf(settings.entity);
   const { _id: userId } = useUser();
   const role = useRole();
   // The initial values are those of the moment in which the form opened.
   const [initial] = useState(() => newValues(entity, settings.initialValues?.() ?? {}));
-  const [data, setData] = useState<FormState>(() =>
-    id === null
-      ? { ...nothing, status: 'ready', draft: initial, references: settings.initialTexts?.() ?? {} }
-      : nothing,
-  );
+  const actor = useMemo(() => ({ _id: userId, role }), [userId, role]);
+  const [data, setData] = useState<FormState>(() => {
+    if (id !== null) return nothing;
+    const references = settings.initialTexts?.() ?? {};
+    return restored({ ...nothing, status: 'ready', draft: initial, references }, settings, actor, kept);
+  });
   const [saving, setSaving] = useState(false);
   const busy = useRef(false);
-  const [addition] = useState(() => new Addition());
+  const [addition] = useState(() => new Addition(id === null ? kept?.recordId : undefined));
   const names = useMemo(
     () =>
       formFieldNames(settings.sections).filter((name) => {
@@ -98,7 +115,6 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const shownNames = useMemo(() => [...names, ...(settings.alongside ?? [])], [names, settings]);
 
   const record = data.view?.record ?? (id === null ? newRecord : null);
-  const actor = useMemo(() => ({ _id: userId, role }), [userId, role]);
   const readable = useMemo(
     () => (record ? readableFields(entity, actor, record) : new Set<string>()),
     [entity, actor, record],
@@ -128,18 +144,24 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
   const blank =
     settings.blank && mode !== 'view' && isEmpty(data.draft[settings.blank.field]) ? settings.blank : null;
 
+  const typed = useMemo(() => {
+    if (data.status !== 'ready') return undefined;
+    const toKeep = keptOf(entity, { ...changes, ...beside });
+    return Object.keys(toKeep).length > 0 ? toKeep : null;
+  }, [data.status, entity, changes, beside]);
+
   const fetchRecord = useCallback(() => {
     if (id === null) return;
     bridge.call('records.get', { entity: settings.entity, id }).then(
       (view) =>
         setData(
           view
-            ? withGiven(opened(view), settings.given)
+            ? restored(withGiven(opened(view), settings.given), settings, actor, kept)
             : { ...nothing, status: 'failed', failure: noLongerThere(entity) },
         ),
       (failure: unknown) => setData({ ...nothing, status: 'failed', failure }),
     );
-  }, [entity, settings, id]);
+  }, [entity, settings, id, actor, kept]);
 
   useEffect(fetchRecord, [fetchRecord]);
 
@@ -263,6 +285,9 @@ export function useRecordForm(settings: RecordFormSettings, mode: FormMode, id: 
     settable,
     alongside: settings.alongside ?? none,
     dirty: data.status === 'ready' && (Object.keys(changes).length > 0 || Object.keys(beside).length > 0),
+    typed,
+    seen,
+    recordId: id ?? addition.id,
     blank,
     needed: settings.blank?.field,
     saving,

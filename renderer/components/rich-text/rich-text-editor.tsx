@@ -76,6 +76,7 @@ export function RichTextEditor(props: FieldInputProps): ReactNode {
     editor?.editing.view.change((writer) => {
       const root = editor.editing.view.document.getRoot();
       if (!root) return;
+      writer.setAttribute('spellcheck', 'true', root);
       writer.setAttribute('aria-describedby', `${id}-hint ${id}-error`, root);
       if (error === undefined) writer.removeAttribute('aria-invalid', root);
       else writer.setAttribute('aria-invalid', 'true', root);

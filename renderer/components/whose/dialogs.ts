@@ -1,10 +1,11 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { create } from 'zustand';
 
 /** What the hosts in the layout are asked for: by lists and views, the palette, and rows that may be gone meanwhile. */
 export type Asked =
-  /** Makes a candidate of an inquiry, or shows the one that it became. */
-  | { what: 'enrol'; inquiry: string }
+  /** Makes a candidate of an inquiry, or shows the one that it became. @property kept what was typed before in its form */
+  | { what: 'enrol'; inquiry: string; kept?: KeptDraft }
   /** @property from whose records; null where that is to be chosen */
   | { what: 'hand over'; from: { _id: string; name: string } | null }
   | { what: 'lead takers' }

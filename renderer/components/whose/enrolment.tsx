@@ -1,4 +1,5 @@
 import { candidateOf } from '#shared/model/enrolment.ts';
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
@@ -11,6 +12,8 @@ import { ShowRecord } from './show-record.tsx';
 interface EnrolmentProps {
   /** Id of the inquiry. */
   inquiry: string;
+  /** What was typed before the application stopped. */
+  kept?: KeptDraft | undefined;
   /** Called once the dialog is out of the way. */
   onClose: () => void;
 }
@@ -18,7 +21,7 @@ interface EnrolmentProps {
 type Found = { form: RecordFormSettings } | { candidate: string };
 
 /** The form of a candidate, filled from an inquiry; one that was enrolled already leads to its candidate instead. */
-export function Enrolment({ inquiry, onClose }: EnrolmentProps): ReactNode {
+export function Enrolment({ inquiry, kept, onClose }: EnrolmentProps): ReactNode {
   const [found, setFound] = useState<Found | null>(null);
   const load = async (): Promise<void> => {
     try {
@@ -37,7 +40,7 @@ export function Enrolment({ inquiry, onClose }: EnrolmentProps): ReactNode {
   useEffect(() => begin(), []);
   if (!found) return null;
   return 'form' in found ? (
-    <RecordFormDialog settings={found.form} mode="add" id={null} onClose={onClose} />
+    <RecordFormDialog settings={found.form} mode="add" id={null} kept={kept} onClose={onClose} />
   ) : (
     <ShowRecord entity="candidate" id={found.candidate} onShown={onClose} />
   );
@@ -63,6 +66,7 @@ function enrolmentForm({ record, references }: RecordView, contact: RecordView |
     titles: { ...candidateForm.titles, add: `Enrol ${name}` },
     save: { ...candidateForm.save, add: 'Enrol' },
     done: { ...candidateForm.done, add: { title: 'Enrolled!', message: `${name} is a candidate now.` } },
+    draftAs: { form: 'enrolment', about: { entity: 'inquiry', id: record._id, title: name.slice(0, 300) } },
     initialValues: () => ({
       ...candidateForm.initialValues?.(),
       ...candidateOf(record, references['assignedTo'] ?? null, contact?.record ?? null),

@@ -22,7 +22,7 @@ export function WhoseHost(): ReactNode {
 function dialogFor(asked: NonNullable<ReturnType<typeof useAsked.getState>['asked']>): ReactNode {
   switch (asked.what) {
     case 'enrol':
-      return <Enrolment key={asked.inquiry} inquiry={asked.inquiry} onClose={putAway} />;
+      return <Enrolment key={asked.inquiry} inquiry={asked.inquiry} kept={asked.kept} onClose={putAway} />;
     case 'hand over':
       return <HandOverDialog from={asked.from} onClose={putAway} />;
     case 'lead takers':

@@ -9,6 +9,7 @@ export function LongTextInput({ onBlur, ...props }: TextareaProps): ReactNode {
     <Textarea
       {...props}
       autosize
+      spellCheck
       minRows={2}
       maxRows={8}
       onMouseDown={entering.onMouseDown}

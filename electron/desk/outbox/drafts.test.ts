@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Params } from '#shared/protocol/bridge.ts';
+import { LARGEST_DRAFT, MOST_DRAFTS } from '#shared/protocol/draft-calls.ts';
+import { newId } from '#shared/model/new-id.ts';
+import { newAccount, setActive, setRole } from '../testing/accounts.ts';
+import { DeskProcess } from '../testing/desk-process.ts';
+import { textsOnDisk } from '../testing/folder-contents.ts';
+import { openOffice } from '../testing/office.ts';
+import { create, edit, shows } from '../testing/record-steps.ts';
+import { memoryKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+/** What is typed and not saved outlives the desk, is its user's alone, and goes where that user's data goes. */
+
+const office = openOffice();
+const HER = { fullName: 'Zubeida Quraishi', mobile: '98450 77123', email: 'zubeida@sample.test' };
+let folder: string;
+
+beforeEach(() => {
+  folder = office.newFolder();
+});
+
+type Draft = Params<'drafts.keep'>;
+
+const draftOf = (values: Record<string, unknown>, more: Partial<Draft> = {}): Draft => ({
+  id: newId(),
+  entity: 'candidate',
+  recordId: newId(),
+  isNew: true,
+  form: '/candidate',
+  title: '',
+  values,
+  seen: {},
+  references: {},
+  about: null,
+  beside: {},
+  ...more,
+});
+
+async function signedIn(name = 'hr', url = office.network.url): Promise<TestDesk> {
+  const desk = await TestDesk.open(folder, url, memoryKeychain());
+  office.desks.push(desk);
+  await desk.signIn(name);
+  await desk.inStep();
+  return desk;
+}
+
+async function closed(desk: TestDesk): Promise<void> {
+  office.desks.splice(office.desks.indexOf(desk), 1);
+  await desk.close();
+}
+
+const listed = async (desk: Pick<TestDesk, 'call'>): Promise<string[]> =>
+  (await desk.call('drafts.list', {})).drafts.map(({ id }) => id);
+
+describe('kept', () => {
+  it('is there after a desk is killed, with what was typed last, until it is forgotten', async () => {
+    const draft = draftOf({ fullName: 'Meera' });
+    let desk = await DeskProcess.open(folder, office.server.url);
+    await desk.signIn('hr');
+    await desk.call('drafts.keep', draft);
+    await desk.call('drafts.keep', { ...draft, values: { fullName: 'Meera Iyer', fee: 500 } });
+    await desk.kill();
+
+    desk = await DeskProcess.open(folder, office.server.url);
+    await desk.signIn('hr');
+    const { drafts } = await desk.call('drafts.list', {});
+    expect(drafts).toHaveLength(1);
+    expect(drafts[0]).toMatchObject({ id: draft.id, isNew: true, form: '/candidate', offered: false });
+    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject({
+      values: { fullName: 'Meera Iyer', fee: 500 },
+    });
+    await desk.call('drafts.forget', { id: draft.id });
+    await desk.kill();
+    desk = await DeskProcess.open(folder, office.server.url);
+    await desk.signIn('hr');
+    expect(await listed(desk)).toEqual([]);
+    expect(await desk.call('drafts.read', { id: draft.id })).toBeNull();
+    await desk.close();
+  });
+
+  it('opens by itself once, and again after more was typed in it', async () => {
+    const desk = await signedIn();
+    const draft = draftOf({ fullName: 'Meera' });
+    const isOffered = async (): Promise<boolean | undefined> =>
+      (await desk.call('drafts.list', {})).drafts[0]?.offered;
+    await desk.call('drafts.keep', draft);
+    await desk.call('drafts.offered', { ids: [draft.id], offered: true });
+    expect(await isOffered()).toBe(true);
+    await desk.call('drafts.offered', { ids: [draft.id], offered: false });
+    expect(await isOffered()).toBe(false);
+    await desk.call('drafts.offered', { ids: [draft.id], offered: true });
+    await desk.call('drafts.keep', draft);
+    expect(await isOffered()).toBe(false);
+  });
+
+  it('is refused while the windows are locked', async () => {
+    const desk = await signedIn();
+    const draft = draftOf({ fullName: 'Meera' });
+    await desk.call('drafts.keep', draft);
+    await desk.call('session.lock', {});
+    for (const call of [
+      desk.call('drafts.keep', draft),
+      desk.call('drafts.list', {}),
+      desk.call('drafts.read', { id: draft.id }),
+      desk.call('drafts.forget', { id: draft.id }),
+    ])
+      await expect(call).rejects.toMatchObject({ code: 'locked' });
+  });
+
+  it('takes no secret, no chosen file, no field that there is not, and not without end', async () => {
+    const desk = await signedIn('superadmin');
+    const bad = { code: 'bad-request' };
+    const keep = (draft: Draft): Promise<null> => desk.call('drafts.keep', draft);
+    await expect(keep(draftOf({ password: 'Demo@12345' }, { entity: 'user' }))).rejects.toMatchObject(bad);
+    await expect(keep(draftOf({ avatar: 'a'.repeat(64) }))).rejects.toMatchObject(bad);
+    await expect(keep(draftOf({ toString: 'x' }))).rejects.toMatchObject(bad);
+    await expect(keep(draftOf({}, { seen: { forged: 1 } }))).rejects.toMatchObject(bad);
+    await expect(keep(draftOf({}, { beside: { nextCall: null } }))).rejects.toMatchObject(bad);
+    await expect(keep({ ...draftOf({}), more: 1 } as Draft)).rejects.toMatchObject(bad);
+    const draft = draftOf({ notes: 'short' });
+    await keep(draft);
+    await expect(keep({ ...draft, values: { notes: 'x'.repeat(LARGEST_DRAFT) } })).rejects.toMatchObject({
+      code: 'too-large',
+    });
+    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject({ values: { notes: 'short' } });
+    expect(await listed(desk)).toEqual([draft.id]);
+  });
+
+  it('is no more than so many, the oldest going first', async () => {
+    const desk = await signedIn();
+    const ids: string[] = [];
+    for (let at = 0; at < MOST_DRAFTS + 3; at += 1) {
+      const draft = draftOf({ fullName: `Person ${at}` });
+      ids.push(draft.id);
+      await desk.call('drafts.keep', draft);
+    }
+    expect(await listed(desk)).toEqual(ids.slice(3).reverse());
+  });
+});
+
+describe('whose it is', () => {
+  it('is the user’s alone: another one on the same PC sees none, the first one has it after that', async () => {
+    const draft = draftOf({ fullName: 'Meera Iyer' });
+    const desk = await signedIn();
+    await desk.call('drafts.keep', draft);
+    await desk.call('session.signOut', {});
+    await expect(desk.call('drafts.list', {})).rejects.toMatchObject({ code: 'unauthenticated' });
+    await desk.signIn('admin');
+    expect(await listed(desk)).toEqual([]);
+    expect(await desk.call('drafts.read', { id: draft.id })).toBeNull();
+    await desk.call('drafts.forget', { id: draft.id });
+    await desk.call('session.signOut', {});
+    await desk.signIn('hr');
+    expect(await listed(desk)).toEqual([draft.id]);
+  });
+
+  it('goes when the user wishes that nothing stays, also while changes wait', async () => {
+    const desk = await signedIn();
+    await desk.call('drafts.keep', draftOf({ fullName: 'Qwertunvlx' }));
+    office.network.cut();
+    await create(desk, 'candidate', { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'm@mail.test' });
+    await desk.call('session.signOut', { evenIfWaiting: true, wipe: true });
+    expect(textsOnDisk(folder, ['Qwertunvlx'])).toEqual([]);
+    office.network.mend();
+    await desk.signIn('hr');
+    expect(await listed(desk)).toEqual([]);
+  });
+
+  it('goes when the account is closed or has another role, which is said', async () => {
+    const administrator = await office.deskOf('superadmin');
+    for (const [end, says] of [
+      [setActive, 'deactivated'],
+      [setRole, 'role'],
+    ] as const) {
+      const account = await newAccount(office.server.url, administrator, 'HR');
+      const desk = await TestDesk.open(office.newFolder(), office.network.url, memoryKeychain());
+      office.desks.push(desk);
+      await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+      await desk.inStep();
+      await desk.call('drafts.keep', draftOf({ fullName: 'Meera Iyer' }));
+      if (end === setActive) await setActive(administrator, account, false);
+      else await setRole(administrator, account, 'Admin');
+      const { notice } = await until('told', async () => {
+        const now = await desk.call('session.get', {});
+        return now.user === null && now;
+      });
+      expect(notice).toContain(says);
+      if (end === setActive) await setActive(administrator, account, true);
+      await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+      await desk.inStep();
+      expect(await listed(desk)).toEqual([]);
+      expect(JSON.stringify(await desk.call('sync.status', {}))).toContain(
+        'had typed in a form and not saved',
+      );
+    }
+  });
+});
+
+describe('of people', () => {
+  it('who are erased goes, and so does what names them; of others it stays', async () => {
+    const superAdmin = await office.deskOf('superadmin');
+    const desk = await signedIn();
+    const id = await create(desk, 'candidate', HER);
+    await desk.inStep();
+    await shows(superAdmin, id, 'fullName', HER.fullName);
+    const other = draftOf({ fullName: 'Asha Rao', mobile: '98200 54321', notes: 'Call at 10 on 22.' });
+    for (const draft of [
+      draftOf({ notes: 'Tallzzq' }, { recordId: id, isNew: false, title: HER.fullName }),
+      draftOf({ fullName: 'Z', mobile: '+91 98450-77123' }),
+      draftOf({ notes: 'Came with zubeida QURAISHI' }),
+      draftOf(
+        { kind: 'Call', outcome: null, note: 'Will payzzq' },
+        {
+          entity: 'activity',
+          form: 'log-call',
+          about: { entity: 'candidate', id, title: 'Z' },
+          beside: { nextCall: null },
+        },
+      ),
+      other,
+    ])
+      await desk.call('drafts.keep', draft);
+    expect(await listed(desk)).toHaveLength(5);
+    await superAdmin.call('persons.erase', { entity: 'candidate', id, reason: 'Asked', name: HER.fullName });
+    await until('she is gone', async () => (await listed(desk)).length === 1);
+    expect(await listed(desk)).toEqual([other.id]);
+    await closed(desk);
+    expect(textsOnDisk(folder, ['Zubeida', '98450-77123', 'QURAISHI', 'Will payzzq', 'Tallzzq'])).toEqual([]);
+  });
+
+  it('who are taken away from the user keeps what was typed, and nothing that others wrote', async () => {
+    const administrator = await office.deskOf('superadmin');
+    const account = await newAccount(office.server.url, administrator, 'Employee');
+    const desk = await TestDesk.open(folder, office.network.url, memoryKeychain());
+    office.desks.push(desk);
+    await desk.call('session.signIn', { email: account.email, password: STRONG_PASSWORD });
+    await desk.inStep();
+    const id = await create(administrator, 'candidate', { ...HER, interviewerId: account.id });
+    await shows(desk, id, 'fullName', HER.fullName);
+    const draft = draftOf(
+      { remarks: 'Knows her trade' },
+      {
+        recordId: id,
+        isNew: false,
+        title: HER.fullName,
+        seen: { remarks: 'Seenbefore' },
+        references: { remarks: 'Textofothers' },
+      },
+    );
+    await desk.call('drafts.keep', draft);
+    await edit(administrator, id, { interviewerId: null, interviewerName: null });
+    await until(
+      'taken away',
+      async () => (await desk.call('records.get', { entity: 'candidate', id })) === null,
+    );
+    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject({
+      title: '',
+      values: { remarks: 'Knows her trade' },
+      seen: {},
+      references: {},
+    });
+    await closed(desk);
+    expect(textsOnDisk(folder, ['Seenbefore', 'Textofothers', 'Zubeida'])).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { Alert, Button, Group } from '@mantine/core';
+import { IconHistory, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+interface DraftNoteProps {
+  /** Whether the form was opened with what was typed before. */
+  isRestored: boolean;
+  /** Whether it has fields whose pictures or documents are not kept. */
+  hasFiles: boolean;
+  isTooLarge: boolean;
+  onDiscard: () => void;
+}
+
+/** What is to be said about the draft of a form; nothing while all is as usual. */
+export function DraftNote({ isRestored, hasFiles, isTooLarge, onDiscard }: DraftNoteProps): ReactNode {
+  return (
+    <>
+      {isRestored && (
+        <Alert role="status" color="blue" py={8} radius={0} icon={<IconHistory size={18} aria-hidden />}>
+          <Group justify="space-between" wrap="nowrap" gap="md">
+            <span>
+              This is what you had typed before the application stopped. Save it, or discard it.
+              {hasFiles && ' A picture or document that you had chosen has to be chosen again.'}
+            </span>
+            <Button size="compact-sm" variant="default" flex="none" onClick={onDiscard}>
+              Discard
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {isTooLarge && (
+        <Alert role="status" color="yellow" py={8} radius={0} icon={<IconInfoCircle size={18} aria-hidden />}>
+          This form holds too much to be kept if the application stops. Save it soon.
+        </Alert>
+      )}
+    </>
+  );
+}

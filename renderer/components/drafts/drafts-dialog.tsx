@@ -1,0 +1,132 @@
+import { spokenWithin } from '#shared/format/dates.ts';
+import { inSentence } from '#shared/format/label-in-sentence.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type { DraftSummary, KeptDraft } from '#shared/protocol/draft-calls.ts';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { bridge } from '../../bridge/bridge.ts';
+import { confirm, sentenceOf, showError } from '../messages/messages.tsx';
+import { copyText } from '../record-links/copy-button.tsx';
+import { useNow } from '../use-now.ts';
+import { useLateOpening } from '../use-late-opening.ts';
+import { draftText, draftTitle } from './draft-wording.ts';
+import classes from './drafts.module.css';
+import { refreshLeft, useLeftDrafts } from './left-drafts.ts';
+
+interface DraftsDialogProps {
+  /** Opens the form again; gives what was typed where its record is gone. */
+  onContinue: (id: string) => Promise<KeptDraft | null>;
+  onClose: () => void;
+}
+
+const MINUTE_MS = 60_000;
+
+/** What was typed in forms and not saved, to be gone on with or thrown away. */
+export function DraftsDialog({ onContinue, onClose }: DraftsDialogProps): ReactNode {
+  const [opened, setOpened] = useLateOpening();
+  const left = useLeftDrafts((drafts) => drafts.left);
+  const [gone, setGone] = useState<KeptDraft | null>(null);
+  const now = useNow(MINUTE_MS);
+  /** The form opens once this dialog is out of its way, and so has the focus. */
+  const wanted = useRef<string | null>(null);
+  useEffect(() => void refreshLeft(), []);
+
+  const goOn = (id: string): void => {
+    wanted.current = id;
+    setOpened(false);
+  };
+  const look = async (draft: DraftSummary): Promise<void> => {
+    const { entity, recordId, isNew, about } = draft;
+    const named = about ?? (isNew ? null : { entity, id: recordId });
+    const view = named && (await bridge.call('records.get', { entity: named.entity, id: named.id }));
+    if (!named || view) return goOn(draft.id);
+    setGone(await bridge.call('drafts.read', { id: draft.id }));
+  };
+  const discard = async (draft: DraftSummary): Promise<void> => {
+    const isMeant = await confirm({
+      title: 'Discard what you had typed?',
+      message: `${draftTitle(draft)}: what you had typed is not kept any more.`,
+      confirmLabel: 'Discard',
+      cancelLabel: 'Keep',
+      danger: true,
+      cancelFirst: true,
+    });
+    if (!isMeant) return;
+    await bridge.call('drafts.forget', { id: draft.id });
+    const others = await refreshLeft();
+    if (others.length === 0) setOpened(false);
+  };
+  const failed = (error: unknown): void => showError(sentenceOf(error, 'That did not work. Try again.'));
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => setOpened(false)}
+      onExitTransitionEnd={() => {
+        onClose();
+        if (wanted.current !== null) void onContinue(wanted.current);
+      }}
+      title="Unsaved forms"
+      size={640}
+    >
+      <Stack gap="sm">
+        {left.length === 0 && <Text size="sm">There is no form that you have not saved.</Text>}
+        {left.length > 0 && (
+          <Text size="sm" c="dimmed">
+            What you had typed in them is kept on this PC until you save or discard it.
+          </Text>
+        )}
+        <ul className={classes.list}>
+          {left.map((draft) => (
+            <li key={draft.id} className={classes.draft}>
+              <div className={classes.line}>
+                <div className={classes.what}>
+                  <b>{draftTitle(draft)}</b>
+                  <span className={classes.when}>Typed {spokenWithin(draft.at, now)}</span>
+                </div>
+                <Group gap="xs" wrap="nowrap">
+                  {gone?.id === draft.id ? (
+                    <Button size="compact-md" variant="default" onClick={() => copyText(draftText(gone))}>
+                      Copy text
+                    </Button>
+                  ) : (
+                    <Button
+                      size="compact-md"
+                      variant="default"
+                      aria-label={`Continue ${draftTitle(draft)}`}
+                      onClick={() => void look(draft).catch(failed)}
+                    >
+                      Continue
+                    </Button>
+                  )}
+                  <Button
+                    size="compact-md"
+                    variant="default"
+                    aria-label={`Discard ${draftTitle(draft)}`}
+                    onClick={() => void discard(draft).catch(failed)}
+                  >
+                    Discard
+                  </Button>
+                </Group>
+              </div>
+              {gone?.id === draft.id && (
+                <div role="status">
+                  <p className={classes.gone}>
+                    This {inSentence(entityOf(gone.about?.entity ?? gone.entity).label)} was deleted, or is no
+                    longer yours to see. This is what you had typed:
+                  </p>
+                  <p className={classes.text}>{draftText(gone)}</p>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => setOpened(false)}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

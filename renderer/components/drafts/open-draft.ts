@@ -1,0 +1,68 @@
+import { mayCreate, settableFields, type Actor } from '#shared/access/permissions.ts';
+import { mayOpen } from '#shared/access/routes.ts';
+import { entityOf } from '#shared/model/entities.ts';
+import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
+import type { RecordView } from '#shared/protocol/record-view.ts';
+import { bridge } from '../../bridge/bridge.ts';
+import { useSync } from '../../stores/sync.ts';
+import { sameValue } from '../record-form/form-values.ts';
+import { holdDraft, letGoOfDraft } from './held-drafts.ts';
+import { givenBack } from './typed-values.ts';
+
+export const LOG_CALL = 'log-call';
+
+/** What becomes of a draft that is to be opened again. */
+export type Opening =
+  /** Its form opens so; the page has the draft. */
+  | { outcome: 'opens'; draft: KeptDraft; mode: 'add' | 'edit'; activity: RecordView | null }
+  /** The record is not there any more, or not for this user. */
+  | { outcome: 'gone'; draft: KeptDraft }
+  /** The role may not open the form any more; the draft is thrown away. */
+  | { outcome: 'not-allowed' }
+  /** It was saved all the same, is thrown away already, or a form of another window has it. */
+  | { outcome: 'nothing' }
+  /** What it is about may still be fetched. */
+  | { outcome: 'not-yet' };
+
+/** Looks what a draft can be opened as, and takes it for this page where it can. */
+export async function openingOf(id: string, actor: Actor): Promise<Opening> {
+  if (!(await holdDraft(id))) return { outcome: 'nothing' };
+  const opening = await judged(id, actor);
+  if (opening.outcome === 'opens') await bridge.call('drafts.offered', { ids: [id], offered: false });
+  else letGoOfDraft(id);
+  if (opening.outcome === 'not-allowed' || (opening.outcome === 'nothing' && opening.isOver))
+    await bridge.call('drafts.forget', { id });
+  return opening;
+}
+
+async function judged(id: string, actor: Actor): Promise<Opening & { isOver?: boolean }> {
+  const draft = await bridge.call('drafts.read', { id });
+  if (!draft) return { outcome: 'nothing' };
+  const { about } = draft;
+  const isOfScreen = draft.form.startsWith('/');
+  if (isOfScreen && !mayOpen(draft.form, actor.role)) return { outcome: 'not-allowed' };
+  if (about && !(await bridge.call('records.get', { entity: about.entity, id: about.id })))
+    return gone(draft);
+  const entity = entityOf(draft.entity);
+  const view = await bridge.call('records.get', { entity: draft.entity, id: draft.recordId });
+  if (!view && !draft.isNew) return gone(draft);
+  if (!view)
+    return mayCreate(entity, actor.role)
+      ? { outcome: 'opens', draft, mode: 'add', activity: null }
+      : { outcome: 'not-allowed' };
+  // What is new and there all the same was saved, and the answer lost.
+  const names = Object.keys(draft.values).filter((name) => Object.hasOwn(entity.fields, name));
+  const settable = settableFields(entity, actor, view.record);
+  const isDifferent = names.some((name) => !sameValue(entity, name, view.record[name], draft.values[name]));
+  if (!isDifferent) return { outcome: 'nothing', isOver: true };
+  // What is set beside a record is judged where it is shown.
+  const mine = new Set([...settable, ...names.filter((name) => entity.fields[name]?.serverSet === true)]);
+  if (Object.keys(givenBack(entity, names, mine, draft.values, view.record)).length === 0)
+    return { outcome: 'not-allowed' };
+  return { outcome: 'opens', draft, mode: 'edit', activity: draft.form === LOG_CALL ? view : null };
+}
+
+function gone(draft: KeptDraft): Opening {
+  const isFetching = useSync.getState().state === 'first-sync';
+  return isFetching ? { outcome: 'not-yet' } : { outcome: 'gone', draft };
+}

@@ -1,0 +1,94 @@
+import type { ElectronApplication, Page } from '@playwright/test';
+import { openScreen, signIn } from '../product/page-actions.ts';
+import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { expect, test, type Desktop } from './launch.ts';
+import { killAllProcesses } from './process-tree.ts';
+
+/** What is typed in a form outlives whatever ends the application, but for the user's own word. */
+
+const NAME = 'Typed Before The Crash';
+const DISCARD = 1;
+
+/** How many drafts the desk keeps, asked through the page's own pipe. */
+const drafts = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const id = 1_000_000_000;
+        const stop = window.bridgePort?.listen((message) => {
+          if (!('id' in message) || message.id !== id) return;
+          stop?.();
+          resolve('result' in message ? (message.result as { drafts: unknown[] }).drafts.length : -1);
+        });
+        window.bridgePort?.send({ id, method: 'drafts.list', params: {} });
+      }),
+  );
+
+/** What stands in the form's first field, asked of Electron itself: the test's own page does not outlive its process. */
+const typed = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    if (!contents || contents.isCrashed() || contents.isLoading()) return '';
+    // A page that dies while it is asked never answers: it is asked again.
+    const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1_000));
+    const read = `document.querySelector('[role="dialog"] [role="status"]')?.textContent + ' | ' +
+      document.querySelector('[role="dialog"] [data-field="fullName"] input, [role="dialog"] input[data-field="fullName"]')?.value`;
+    return String(await Promise.race([contents.executeJavaScript(read), late]));
+  });
+
+async function signedInAgain(desktop: Desktop): Promise<void> {
+  const { page } = desktop;
+  const login = page.getByRole('button', { name: 'Login' });
+  const user = page.getByRole('button', { name: /^Signed in as/ });
+  await expect(login.or(user)).toBeVisible({ timeout: 90_000 });
+  if (await login.isVisible()) await signIn(page, DEMO_ACCOUNTS.HR);
+}
+
+const ended = ({ app }: Desktop): Promise<number | null> =>
+  new Promise((resolve) => app.process().once('exit', resolve));
+
+test('what is typed comes back after a crash of the window, after kill -9, and after the system’s end; discarded it does not', async ({
+  launch,
+}) => {
+  test.setTimeout(400_000);
+  const first = await launch();
+  const { app, dataFolder } = first;
+  await signIn(first.page, DEMO_ACCOUNTS.HR);
+  await openScreen(first.page, 'Candidate');
+  await first.page.getByRole('button', { name: 'Add Candidate' }).click();
+  await first.page.getByRole('dialog', { name: 'Add Candidate' }).getByLabel('Full Name').fill(NAME);
+  await expect.poll(() => drafts(first.page)).toBe(1);
+
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  );
+  await expect.poll(() => typed(app), { timeout: 60_000 }).toContain(`or discard it.`);
+  expect(await typed(app)).toContain(NAME);
+  await killAllProcesses(app);
+
+  const second = await launch({ dataFolder });
+  await signedInAgain(second);
+  const field = (page: Page): ReturnType<Page['getByLabel']> =>
+    page.getByRole('dialog', { name: 'Add Candidate' }).getByLabel('Full Name');
+  await expect(field(second.page)).toHaveValue(NAME);
+  const secondEnded = ended(second);
+  second.app.process().kill('SIGTERM');
+  expect(await secondEnded).toBe(0);
+
+  const third = await launch({ dataFolder });
+  await signedInAgain(third);
+  await expect(field(third.page)).toHaveValue(NAME);
+  await third.app.evaluate(({ dialog }, response) => {
+    Reflect.set(dialog, 'showMessageBox', () => Promise.resolve({ response, checkboxChecked: false }));
+  }, DISCARD);
+  const thirdEnded = ended(third);
+  // Somebody has touched the page: only then it asks before it goes.
+  await field(third.page).click();
+  await third.app.evaluate(({ app: electron }) => electron.quit());
+  expect(await thirdEnded).toBe(0);
+
+  const fourth = await launch({ dataFolder });
+  await signedInAgain(fourth);
+  await expect.poll(() => drafts(fourth.page)).toBe(0);
+  await expect(fourth.page.getByRole('dialog')).toHaveCount(0);
+});
