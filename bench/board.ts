@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { openKept } from '../electron/desk/testing/kept-keys.ts';
 import { boardColumns, filterOfColumn, type BoardColumn } from '#shared/model/board.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
@@ -153,7 +153,7 @@ function bareTables(desk: Desk): {
     name.endsWith('cache.db'),
   );
   if (!file) throw new Error('The desk has no cache');
-  const database = new Database(join(desk.folder, file), { readonly: true });
+  const database = openKept(join(desk.folder, file), 'NORMAL');
   return {
     paint: ({ query, field }, columns) => {
       const definition = entityOf(query.entity);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import { openKept } from '../electron/desk/testing/kept-keys.ts';
 import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { connectLoopback, type LoopbackClient } from '../tests/product/loopback-client.ts';
 import { run, type Running } from '../tests/product/processes.ts';
@@ -94,7 +95,7 @@ export async function searchIndexed(desk: Desk, entity = 'candidate'): Promise<v
     name.endsWith('cache.db'),
   );
   if (!file) throw new Error('The desk has no cache');
-  const cache = new Database(join(desk.folder, file), { readonly: true });
+  const cache = openKept(join(desk.folder, file), 'NORMAL');
   const missing = cache.prepare<[], { count: number }>(`SELECT count(*) AS count FROM "${entity}_unindexed"`);
   while ((missing.get()?.count ?? 0) > 0) await after(20);
   cache.close();

@@ -59,7 +59,7 @@ export const LAYERS: readonly Layer[] = [
     folder: 'server',
     ours: ['shared', 'shared/node'],
     packages: 'any',
-    except: ['electron', 'react', 'react-dom'],
+    except: ['electron', 'react', 'react-dom', 'better-sqlite3-multiple-ciphers'],
     node: true,
   },
   {
@@ -78,7 +78,7 @@ export const LAYERS: readonly Layer[] = [
     folder: 'renderer',
     ours: ['shared'],
     packages: 'any',
-    except: ['electron', 'better-sqlite3', 'knex', 'express', 'ws', 'pg'],
+    except: ['electron', 'better-sqlite3', 'better-sqlite3-multiple-ciphers', 'knex', 'express', 'ws', 'pg'],
     node: false,
   },
   // What starts, measures and tests the parts may know all of them.
@@ -105,7 +105,13 @@ export const LAYERS: readonly Layer[] = [
 const SOURCE = /\.(ts|tsx|mts|mjs)$/;
 const TEST = /(\.test\.tsx?|\.spec\.ts)$|(^|\/)testing\//;
 /** Tests may use the test runner, Node, a real database to prove SQL on and a real socket to talk to, in any layer. */
-const TEST_PACKAGES = new Set(['vitest', 'fast-check', 'better-sqlite3', 'ws']);
+const TEST_PACKAGES = new Set([
+  'vitest',
+  'fast-check',
+  'better-sqlite3',
+  'better-sqlite3-multiple-ciphers',
+  'ws',
+]);
 /** Tests of any layer may start the programs as their users do. */
 const TEST_OURS = new Set([
   'tests/product/processes.ts',

@@ -194,10 +194,12 @@ const generalSchemas: Record<string, JsonSchema> = {
     {
       token: text,
       refreshToken: text,
+      dataKey: { ...text, description: 'For a desk alone: a key of the server for what the desk keeps' },
       expiresIn: number,
       user: objectOf({ _id: text, name: text, email: text, role: text }),
     },
     'refreshToken',
+    'dataKey',
   ),
   DashboardStats: objectOf({
     totalCandidates: number,

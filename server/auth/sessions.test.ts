@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
+import { dataKeyOf } from './data-key.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { operation, type TestClient } from '../testing/client.ts';
 import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
@@ -36,6 +37,23 @@ test('a REST client gets a token for a working day, a desk a short one that it r
   expect(desk.expiresIn).toBe(900);
   expect(await refresh(client)).toEqual({ status: 200 });
   expect((await client.get(PATHS.me)).status).toBe(200);
+});
+
+test('a desk gets a key for its data with each session: the user’s own, on every PC the same', async () => {
+  const signedIn = async (role: 'HR' | 'Admin', desk: string | null): Promise<LoginResponse> =>
+    server.client().signIn(emailOf(role), PASSWORD, desk);
+  const { dataKey = '' } = await signedIn('HR', 'one');
+  expect(Buffer.from(dataKey, 'base64')).toHaveLength(32);
+  expect((await signedIn('HR', 'two')).dataKey).toBe(dataKey);
+  expect((await signedIn('Admin', 'one')).dataKey).not.toBe(dataKey);
+  expect(await signedIn('HR', null)).not.toHaveProperty('dataKey');
+  const client = server.client();
+  await client.signIn(emailOf('HR'), PASSWORD, 'one');
+  const renewed = await client.post<LoginResponse>(PATHS.refresh, { refreshToken: client.refreshToken });
+  expect(renewed.body.dataKey).toBe(dataKey);
+  // It follows from the secret of the server, and so outlives a restart; it is written down nowhere.
+  expect(dataKeyOf('one secret', 'u1')).toBe(dataKeyOf('one secret', 'u1'));
+  expect(dataKeyOf('one secret', 'u1')).not.toBe(dataKeyOf('another secret', 'u1'));
 });
 
 test('who signs in to one account many times at once holds up nobody who signs in to another', async () => {

@@ -5,6 +5,7 @@ import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { gathered } from '../database/gathered.ts';
 import { audit } from '../audit/record.ts';
+import { dataKeyOf } from './data-key.ts';
 import { endedBy, type EndReason } from './end-reasons.ts';
 import { newRefreshToken, readRefreshToken, stateOfToken } from './refresh-token.ts';
 import { isRequiredOf } from './second-factor.ts';
@@ -42,6 +43,8 @@ export interface SessionSettings {
 export interface Tokens {
   token: string;
   refreshToken?: string;
+  /** Of a desk alone (`data-key.ts`). */
+  dataKey?: string;
   expiresIn: number;
 }
 
@@ -245,7 +248,9 @@ export class Sessions {
 
   #tokens(sessionId: string, userId: string, generation: number, refreshToken: string | undefined): Tokens {
     const expiresIn = refreshToken ? this.#settings.deskTokenSeconds : this.#settings.restTokenSeconds;
-    const token = signToken(this.#settings.secret, { sessionId, userId, generation }, expiresIn);
-    return { token, expiresIn, ...(refreshToken ? { refreshToken } : {}) };
+    const { secret } = this.#settings;
+    const token = signToken(secret, { sessionId, userId, generation }, expiresIn);
+    const ofDesk = refreshToken ? { refreshToken, dataKey: dataKeyOf(secret, userId) } : {};
+    return { token, expiresIn, ...ofDesk };
   }
 }

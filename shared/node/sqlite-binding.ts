@@ -1,3 +1,5 @@
+import { dirname, join } from 'node:path';
+
 /** The variable by which tests and development name a better-sqlite3 built for an older runtime. */
 const SQLITE_BINDING = 'PLACEMENT_SQLITE_BINDING';
 
@@ -13,3 +15,11 @@ export function sqliteBinding(): string | undefined {
   const nodeApi = Number(process.versions['napi'] ?? process.versions.modules);
   return nodeApi < SHIPPED_NODE_API ? process.env[SQLITE_BINDING] || undefined : undefined;
 }
+
+/** How the two builds for an older runtime are called; they lie in one folder. */
+export const SQLITE_FILE = 'better_sqlite3.node';
+export const CIPHERS_FILE = 'better_sqlite3_ciphers.node';
+
+/** The build of better-sqlite3-multiple-ciphers beside one of better-sqlite3; undefined for the shipped one. */
+export const ciphersBinding = (nativeBinding: string | undefined): string | undefined =>
+  nativeBinding === undefined ? undefined : join(dirname(nativeBinding), CIPHERS_FILE);

@@ -232,6 +232,11 @@ export interface LoginResponse {
   refreshToken?: string;
   /** At a sign-in of a desk that had none: it keeps it, so that failures of strangers do not stop its user. */
   deskProof?: string;
+  /**
+   * With each session of a desk: a key of the server's for this user, 32 bytes in base64. The desk seals the key of its
+   * data under it and keeps it nowhere, so that what an old password locked opens after a later sign-in (decision 43).
+   */
+  dataKey?: string;
   /** Seconds for which the token is good. */
   expiresIn: number;
 }

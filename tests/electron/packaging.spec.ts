@@ -43,9 +43,11 @@ test('the package holds what runs and nothing else', async () => {
     expect(has(`/node_modules/${name}`), name).toBe(false);
   }
   // The system loads native modules from real files only, and of other systems none is here.
-  const prebuilds = join(resources, 'app.asar.unpacked', 'node_modules', 'better-sqlite3', 'prebuilds');
-  expect(readdirSync(prebuilds)).toContain(`${process.platform}-${process.arch}.node`);
-  expect(readdirSync(prebuilds).filter((name) => !name.startsWith(`${process.platform}-`))).toEqual([]);
+  for (const name of ['better-sqlite3', 'better-sqlite3-multiple-ciphers']) {
+    const prebuilds = join(resources, 'app.asar.unpacked', 'node_modules', name, 'prebuilds');
+    expect(readdirSync(prebuilds)).toContain(`${process.platform}-${process.arch}.node`);
+    expect(readdirSync(prebuilds).filter((file) => !file.startsWith(`${process.platform}-`))).toEqual([]);
+  }
 });
 
 test('the packaging configuration is valid for every system', async () => {

@@ -5,6 +5,7 @@ import { model } from '#shared/model/entities.ts';
 import { MERGEABLE } from '#shared/model/merged-record.ts';
 import { referringTo } from '#shared/model/references.ts';
 import { openSqlite } from '../../electron/desk/storage/sqlite-file.ts';
+import { openKept } from '../../electron/desk/testing/kept-keys.ts';
 
 /** Asks a server's database, whose process may run meanwhile. */
 export type Ask = (sql: string) => Promise<Record<string, unknown>[]>;
@@ -37,7 +38,7 @@ export function changesIn(dataFolder: string): { all: string; refused: string } 
   const file = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).find((each) =>
     each.endsWith('outbox.db'),
   );
-  const db = openSqlite(join(dataFolder, file ?? ''), { synchronous: 'NORMAL' });
+  const db = openKept(join(dataFolder, file ?? ''), 'NORMAL');
   const rows = db.prepare('SELECT changes, status FROM operations').all() as Record<string, string>[];
   db.close();
   const text = (of: typeof rows): string => of.map(({ changes }) => changes).join('\n');

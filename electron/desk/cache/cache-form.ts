@@ -1,7 +1,6 @@
-import Database from 'better-sqlite3';
 import { model } from '#shared/model/entities.ts';
 import { cacheSql, indexSql } from './cache-schema.ts';
-import type { SqliteDatabase } from '../storage/sqlite-file.ts';
+import { connect, type SqliteDatabase } from '../storage/sqlite-file.ts';
 
 interface Parts {
   /** SQL by name, of what a cache has from its first moment. */
@@ -24,7 +23,7 @@ export function hasFormOfModel(db: SqliteDatabase, nativeBinding: string | undef
 }
 
 function makeExpected(nativeBinding: string | undefined): Parts {
-  const db = new Database(':memory:', nativeBinding ? { nativeBinding } : {});
+  const db = connect(':memory:', { nativeBinding });
   try {
     for (const sql of cacheSql()) db.exec(sql);
     const always = partsOf(db);

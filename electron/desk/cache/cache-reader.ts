@@ -1,5 +1,4 @@
-import Database from 'better-sqlite3';
-import type { SqliteDatabase } from '../storage/sqlite-file.ts';
+import { connect, type Encryption, type SqliteDatabase } from '../storage/sqlite-file.ts';
 
 /**
  * A second connection to the cache that only reads: it sees the cache as it was when it was opened, whatever is
@@ -11,16 +10,17 @@ export class CacheReader {
   #rows: IterableIterator<unknown> | undefined;
 
   /** @param closed told when the reader is closed */
-  constructor(path: string, nativeBinding: string | undefined, closed: () => void) {
-    this.db = new Database(path, {
-      readonly: true,
-      fileMustExist: true,
-      ...(nativeBinding ? { nativeBinding } : {}),
-    });
+  constructor(
+    path: string,
+    nativeBinding: string | undefined,
+    encryption: Encryption | undefined,
+    closed: () => void,
+  ) {
+    this.db = connect(path, { nativeBinding, encryption }, { readonly: true, fileMustExist: true });
     this.#closed = closed;
     try {
-      // What is sorted here may be long; on the disk it takes no more memory than the cache of pages.
-      this.db.pragma('temp_store = FILE');
+      // SQLite's own temporary files are never encrypted.
+      this.db.pragma('temp_store = MEMORY');
       this.db.pragma('cache_size = -4000');
       this.db.exec('BEGIN');
       // The transaction begins with the first look at the file.

@@ -15,6 +15,7 @@ import {
   openSqlite,
   setAsideSqlite,
   StatementCache,
+  type Encryption,
   type SqliteDatabase,
 } from '../storage/sqlite-file.ts';
 
@@ -58,13 +59,20 @@ export class Cache {
   readonly #rows: ReadonlyMap<EntityName, CacheRows>;
   readonly #versions = new Map<EntityName, number>();
   readonly #nativeBinding: string | undefined;
+  readonly #encryption: Encryption | undefined;
   readonly #readers = new Set<CacheReader>();
   #position: SyncPosition;
 
-  private constructor(path: string, db: SqliteDatabase, nativeBinding: string | undefined) {
+  private constructor(
+    path: string,
+    db: SqliteDatabase,
+    nativeBinding: string | undefined,
+    encryption: Encryption | undefined,
+  ) {
     this.path = path;
     this.db = db;
     this.#nativeBinding = nativeBinding;
+    this.#encryption = encryption;
     this.statements = new StatementCache(db);
     this.#rows = new Map(entityNames.map((name) => [name, new CacheRows(db, entityOf(name))]));
     this.#position = START;
@@ -73,18 +81,22 @@ export class Cache {
   }
 
   /** Opens the cache; one that is damaged is put aside and one of another model dropped, and a new one made. */
-  static open(path: string, nativeBinding: string | undefined): Cache {
+  static open(path: string, nativeBinding: string | undefined, encryption?: Encryption): Cache {
     try {
-      return Cache.#openExisting(path, nativeBinding);
+      return Cache.#openExisting(path, nativeBinding, encryption);
     } catch (error) {
       if (!isDamage(error) && !isNoFile(path)) throw error;
       setAsideSqlite(path);
-      return Cache.#openExisting(path, nativeBinding);
+      return Cache.#openExisting(path, nativeBinding, encryption);
     }
   }
 
-  static #openExisting(path: string, nativeBinding: string | undefined): Cache {
-    const settings = { synchronous: 'NORMAL', nativeBinding } as const;
+  static #openExisting(
+    path: string,
+    nativeBinding: string | undefined,
+    encryption: Encryption | undefined,
+  ): Cache {
+    const settings = { synchronous: 'NORMAL', nativeBinding, encryption } as const;
     let db = openSqlite(path, settings);
     // What leaves the cache is not to be left in free pages of the file.
     db.pragma('secure_delete = ON');
@@ -102,7 +114,7 @@ export class Cache {
         assertSound(db);
       }
       noteOpen(db, true);
-      return new Cache(path, db, nativeBinding);
+      return new Cache(path, db, nativeBinding, encryption);
     } catch (error) {
       db.close();
       throw error;
@@ -170,7 +182,7 @@ export class Cache {
 
   /** Opens a second connection, which sees the cache as it is now until it is closed. */
   openReader(): CacheReader {
-    const reader: CacheReader = new CacheReader(this.path, this.#nativeBinding, () =>
+    const reader: CacheReader = new CacheReader(this.path, this.#nativeBinding, this.#encryption, () =>
       this.#readers.delete(reader),
     );
     this.#readers.add(reader);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { throughKey } from '../testing/kept-keys.ts';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
@@ -296,7 +297,7 @@ it('what was added offline is there after a restart; what was killed before its 
 /** What is removed meanwhile holds nothing. */
 function contentOf(path: string): string {
   try {
-    return readFileSync(path, 'latin1');
+    return Buffer.concat(throughKey(path)).toString('latin1');
   } catch {
     return '';
   }

@@ -7,6 +7,7 @@ import { FILE_HASH } from '#shared/model/picture.ts';
 import { flushFolder, writeWholeFile } from '#shared/node/whole-file.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { eraseFile } from '../storage/erase.ts';
+import { finishSealingIn, isSealed, openBytes, sealBytes, sealFile } from '../storage/sealed-file.ts';
 
 /** Files looked at in one turn of the event loop. */
 const SLICE = 200;
@@ -20,13 +21,26 @@ export type SoundFile = (hash: string, bytes: Uint8Array) => boolean;
 export class FilesFolder {
   readonly #path: string;
   readonly #isSound: SoundFile;
+  readonly #key: Buffer | undefined;
+  /** Whether plain files of an earlier version were here when it was opened: one may be read as it is taken over. */
+  readonly #takingOver: boolean;
   /** Sizes in bytes by hash, those used longest ago first; read when first needed. */
   #known: Promise<Map<string, number>> | undefined;
   #open = true;
 
-  constructor(path: string, isSound: SoundFile = (hash, bytes) => hashOf(bytes) === hash) {
+  /**
+   * @param settings `key` encrypts the files; without it, in tests alone, they are plain. `takingOver` lets plain ones of
+   * an earlier version count until `takeOver` is done.
+   */
+  constructor(
+    path: string,
+    isSound: SoundFile = (hash, bytes) => hashOf(bytes) === hash,
+    { key, takingOver = false }: { key?: Buffer | undefined; takingOver?: boolean } = {},
+  ) {
     this.#path = path;
     this.#isSound = isSound;
+    this.#key = key;
+    this.#takingOver = takingOver;
     mkdirSync(path, { recursive: true, mode: 0o700 });
   }
 
@@ -44,6 +58,7 @@ export class FilesFolder {
   }
 
   async #list(): Promise<Map<string, number>> {
+    if (this.#takingOver) finishSealingIn(this.#path);
     const found: { name: string; size: number; usedAt: number }[] = [];
     for (const name of await readdir(this.#path)) {
       const path = join(this.#path, name);
@@ -51,8 +66,8 @@ export class FilesFolder {
         const { size, mtimeMs } = await stat(path);
         found.push({ name, size, usedAt: mtimeMs });
       } else {
-        // Left half written.
-        await rm(path, { force: true });
+        // Left half written, or half taken over.
+        eraseFile(path);
       }
     }
     found.sort((one, other) => one.usedAt - other.usedAt);
@@ -65,13 +80,16 @@ export class FilesFolder {
     const isKnown = files.has(hash);
     const path = this.#pathOf(hash);
     // The disk says what is there; what is known is for the room alone, and a folder emptied meanwhile knows less.
-    const bytes = await readFile(path).catch(() => null);
-    if (!bytes || !this.#isSound(hash, bytes)) {
-      if (isKnown || bytes) await this.#remove(files, hash);
+    let found = await this.#readSound(hash);
+    // It may have been overwritten while it was read, and its sealed one taken its place.
+    if (!found.bytes && this.#takingOver) found = await this.#readSound(hash);
+    const { stored, bytes } = found;
+    if (!bytes) {
+      if (isKnown || stored > 0) await this.#remove(files, hash);
       return null;
     }
     files.delete(hash);
-    files.set(hash, bytes.byteLength);
+    files.set(hash, stored);
     const now = new Date();
     await utimes(path, now, now).catch(() => undefined);
     return bytes;
@@ -84,7 +102,8 @@ export class FilesFolder {
   async write(hash: string, bytes: Uint8Array): Promise<void> {
     const files = await this.#files();
     const path = this.#pathOf(hash);
-    const stays = await writeWholeFile(path, (file) => file.writeFile(bytes), {
+    const stored = this.#key ? sealBytes(this.#key, hash, bytes) : bytes;
+    const stays = await writeWholeFile(path, (file) => file.writeFile(stored), {
       mode: 0o600,
       mayStay: () => this.#open,
     }).catch((error: unknown) => {
@@ -94,7 +113,32 @@ export class FilesFolder {
     if (!stays || !this.#open) throw new PlainError('unauthenticated', 'Sign in first.');
     await flushFolder(this.#path);
     files.delete(hash);
-    files.set(hash, bytes.byteLength);
+    files.set(hash, stored.byteLength);
+  }
+
+  /** The content, null where it is not what it was; and how many bytes the file has. */
+  async #readSound(hash: string): Promise<{ stored: number; bytes: Buffer<ArrayBuffer> | null }> {
+    const stored = await readFile(this.#pathOf(hash)).catch(() => null);
+    const bytes = stored && this.#opened(hash, stored);
+    return { stored: stored?.byteLength ?? 0, bytes: bytes && this.#isSound(hash, bytes) ? bytes : null };
+  }
+
+  #opened(hash: string, stored: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> | null {
+    if (!this.#key || (this.#takingOver && !isSealed(stored))) return stored;
+    return openBytes(this.#key, hash, stored);
+  }
+
+  /** Encrypts what an earlier version left plain, one file in a turn of the event loop; whether all of it is done. */
+  async takeOver(): Promise<boolean> {
+    if (!this.#takingOver || !this.#key) return true;
+    const files = await this.#files();
+    const hashes = [...files.keys()];
+    for (const hash of hashes) {
+      await nextTurn();
+      if (!this.#open) return false;
+      sealFile(this.#pathOf(hash), this.#key);
+    }
+    return true;
   }
 
   async #remove(files: Map<string, number>, hash: string): Promise<void> {

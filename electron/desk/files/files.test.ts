@@ -12,7 +12,9 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { filePath, PATHS } from '#shared/protocol/sync.ts';
 import { stripWaiting } from '../session/closed-account.ts';
 import { FilesFolder, hashOf } from './files-folder.ts';
-import { openSqlite } from '../storage/sqlite-file.ts';
+import { makeKeys } from '../storage/key-file.ts';
+import { sealBytes } from '../storage/sealed-file.ts';
+import { keysOf, openKept } from '../testing/kept-keys.ts';
 import { portableKeychain } from '../testing/portable-keychain.ts';
 import { openWorkspace } from '../testing/sample-rows.ts';
 import { openOffice } from '../testing/office.ts';
@@ -240,8 +242,10 @@ describe('a picture', () => {
     const [outbox = ''] = readdirSync(data, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('outbox.db'))
       .map((name) => join(data, name));
-    writeFileSync(join(dirname(outbox), 'files', hashOf(text)), text);
-    const db = openSqlite(outbox, { synchronous: 'FULL' });
+    const [keys = makeKeys()] = keysOf(dirname(outbox));
+    const sealed = sealBytes(keys.files, hashOf(text), text);
+    writeFileSync(join(dirname(outbox), 'files', hashOf(text)), sealed);
+    const db = openKept(outbox);
     db.prepare('INSERT INTO files (hash, at) VALUES (?, ?)').run(hashOf(text), new Date().toISOString());
     db.close();
     const refused = await candidate(desk, { profilePicture: hashOf(text) });

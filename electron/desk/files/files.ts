@@ -43,6 +43,9 @@ const TIDY_AFTER_MS = 1_000;
 /** For so long a small square that the server does not give is not asked for again. */
 const ASK_AGAIN_MS = 10 * 60_000;
 
+/** How the files are kept: under which key, and whether plain ones are still taken over. */
+export type KeptFiles = NonNullable<ConstructorParameters<typeof FilesFolder>[2]>;
+
 /** Refusals that do not pass: the record goes to the tray with the reason. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   'bad-request',
@@ -71,14 +74,20 @@ export class LocalFiles {
   #tidying: NodeJS.Timeout | undefined;
 
   /** @param path folder of the user's data on this computer. */
-  constructor(path: string, outbox: Outbox, cache: () => Cache) {
-    this.#folder = new FilesFolder(join(path, FILES_FOLDER));
+  constructor(path: string, outbox: Outbox, cache: () => Cache, kept: KeptFiles = {}) {
+    this.#folder = new FilesFolder(join(path, FILES_FOLDER), undefined, kept);
     this.#thumbnails = new FilesFolder(
       join(path, THUMBNAILS_FOLDER),
       (_hash, bytes) => pictureTypeOf(bytes) !== null,
+      kept,
     );
     this.#outbox = outbox;
     this.#cache = cache;
+  }
+
+  /** Encrypts what an earlier version left plain; gives whether all of it is done. */
+  async takeOver(): Promise<boolean> {
+    return (await this.#folder.takeOver()) && (await this.#thumbnails.takeOver());
   }
 
   /**

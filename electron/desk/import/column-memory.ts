@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fold } from '#shared/import/fold.ts';
-import { readPrivateJson, writePrivateJson } from '../storage/data-folders.ts';
-import { IMPORT_FILES } from '../storage/import-files.ts';
+import { IMPORT_FILES, type ImportPlace } from '../storage/import-files.ts';
+import { readSealedJson, writeSealedJson } from '../storage/sealed-file.ts';
 
 /** Kinds of files that are remembered, the newest ones. */
 const MOST = 50;
@@ -12,9 +12,11 @@ const keptSchema = z.array(z.object({ of: z.string(), fields: z.array(z.string()
 /** What the user said that the columns are, by entity and headings: the next file of the same headings has it at once. */
 export class ColumnMemory {
   readonly #path: string;
+  readonly #key: Buffer | undefined;
 
-  constructor(folder: string) {
+  constructor({ folder, keys }: Pick<ImportPlace, 'folder' | 'keys'>) {
     this.#path = join(folder, IMPORT_FILES.columns);
+    this.#key = keys?.files;
   }
 
   read(entity: string, headings: readonly string[]): (string | null)[] | null {
@@ -25,11 +27,11 @@ export class ColumnMemory {
   keep(entity: string, headings: readonly string[], fields: (string | null)[]): void {
     const of = keyOf(entity, headings);
     const others = this.#kept().filter((each) => each.of !== of);
-    writePrivateJson(this.#path, [{ of, fields }, ...others].slice(0, MOST));
+    writeSealedJson(this.#path, [{ of, fields }, ...others].slice(0, MOST), this.#key);
   }
 
   #kept(): z.infer<typeof keptSchema> {
-    return keptSchema.safeParse(readPrivateJson(this.#path)).data ?? [];
+    return keptSchema.safeParse(readSealedJson(this.#path, this.#key)).data ?? [];
   }
 }
 

@@ -41,7 +41,7 @@ export function fileColumns(
   const heading = asked ?? headingRow(definition, fields, first);
   const named = textsOf(staged.cellsOf(heading) ?? []);
   const headings = Array.from({ length: width }, (_, at) => named[at]?.trim().slice(0, HEAD_LETTERS) ?? '');
-  const remembered = heading === 0 ? null : new ColumnMemory(staged.folder).read(entity, headings);
+  const remembered = heading === 0 ? null : new ColumnMemory(staged.place).read(entity, headings);
   const may = new Set(fields.map(([name]) => name));
   const matched = matchColumns(definition, fields, headings);
   const sampled = staged.cellsAfter(heading, SAMPLED_ROWS).map(([, cells]) => textsOf(cells));

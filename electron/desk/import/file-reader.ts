@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
+import { readPieces } from '../storage/sealed-pieces.ts';
 import { FileProblem, kindOf, PROBLEMS } from './file-kind.ts';
 import { readCsv } from './read-csv.ts';
 import { readWorkbook } from './read-workbook.ts';
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   const asked = workerData as ReadAsked;
   const sender = new RowSender(parentPort, asked.taken);
   try {
-    const bytes = readFileSync(asked.path);
+    const bytes = readPieces(asked.path, asked.key);
     if (kindOf(bytes) === 'csv') readCsv(bytes, asked, sender);
     else await readWorkbook(bytes, asked, sender);
   } catch (error) {

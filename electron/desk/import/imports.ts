@@ -108,7 +108,7 @@ export class Imports {
       takenOut: false,
       readings: 0,
     };
-    const staged = StagedRows.begin(workspace.folder, workspace.nativeBinding, work);
+    const staged = StagedRows.begin(workspace, work);
     return this.#hold(workspace, staged).state;
   }
 
@@ -182,7 +182,7 @@ export class Imports {
     await here.end();
     this.#require(id);
     const headings = columns.map(({ heading }) => heading);
-    if (staged.work.heading > 0) new ColumnMemory(staged.folder).keep(entity, headings, fields);
+    if (staged.work.heading > 0) new ColumnMemory(staged.place).keep(entity, headings, fields);
     staged.transaction(() => {
       staged.forgetJudged();
       staged.keep({
@@ -311,7 +311,7 @@ export class Imports {
     if (!workspace) return null;
     if (this.#here?.workspace === workspace && this.#here.staged.open) return this.#here;
     if (this.#looked === workspace) return null;
-    const staged = StagedRows.open(workspace.folder, workspace.nativeBinding);
+    const staged = StagedRows.open(workspace);
     this.#looked = workspace;
     if (!staged) return null;
     if (staged.work.going === 'receiving') {

@@ -196,7 +196,7 @@ export class OngoingImport {
     const telling = this.#telling();
     const { heading, ...asked } = staged.work.asked;
     const problem = await readFileInWorker(
-      { path: staged.bytesPath, ...withoutUndefined(asked) },
+      { path: staged.bytesPath, ...withoutUndefined({ ...asked, key: staged.bytesKey }) },
       {
         form: (found) => {
           form = found;

@@ -5,6 +5,8 @@ import type { DELIMITERS, ENCODINGS } from '#shared/protocol/import.ts';
 /** What the worker is to read. */
 export interface ReadAsked {
   path: string;
+  /** Of the file (`storage/sealed-pieces.ts`); without it the file is plain. */
+  key?: Uint8Array;
   encoding?: (typeof ENCODINGS)[number];
   delimiter?: (typeof DELIMITERS)[number];
   sheet?: string;

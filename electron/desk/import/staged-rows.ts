@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, truncateSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { FieldIssue } from '#shared/model/validation.ts';
@@ -15,7 +15,8 @@ import {
   type RowState,
 } from '#shared/protocol/import.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
-import { eraseImport, IMPORT_FILES } from '../storage/import-files.ts';
+import { eraseImport, IMPORT_FILES, type ImportPlace } from '../storage/import-files.ts';
+import { putPiece } from '../storage/sealed-pieces.ts';
 import { isDamage, openSqlite, StatementCache, type SqliteDatabase } from '../storage/sqlite-file.ts';
 import type { KeptCell, KeptRow } from './reader-messages.ts';
 
@@ -113,6 +114,11 @@ const DAMAGED =
 /** Values that are no option, and are named; more are counted by nobody. */
 const MOST_UNKNOWN = 500;
 
+function openRows({ folder, nativeBinding, keys }: ImportPlace): SqliteDatabase {
+  const path = join(folder, IMPORT_FILES.rows);
+  return openSqlite(path, { synchronous: 'NORMAL', nativeBinding, encryption: keys?.rows });
+}
+
 /**
  * The rows of an import and what was found out about them, in an SQLite file of its own in the user's folder, private as
  * the cache and erased with it.
@@ -120,12 +126,12 @@ const MOST_UNKNOWN = 500;
 export class StagedRows {
   readonly #db: SqliteDatabase;
   readonly #statements: StatementCache;
-  readonly folder: string;
+  readonly place: ImportPlace;
   work: ImportWork;
   #counts: ImportCounts | null = null;
 
-  private constructor(folder: string, db: SqliteDatabase, work: ImportWork) {
-    this.folder = folder;
+  private constructor(place: ImportPlace, db: SqliteDatabase, work: ImportWork) {
+    this.place = place;
     this.#db = db;
     this.#statements = new StatementCache(db);
     this.work = work;
@@ -135,15 +141,16 @@ export class StagedRows {
    * The import that is kept in the folder; null where there is none, or none that can be read.
    * @throws what a disk says that refuses for now
    */
-  static open(folder: string, nativeBinding: string | undefined): StagedRows | null {
+  static open(place: ImportPlace): StagedRows | null {
+    const { folder } = place;
     const path = join(folder, IMPORT_FILES.rows);
     if (!existsSync(path)) return null;
     let db: SqliteDatabase | undefined;
     try {
-      db = openSqlite(path, { synchronous: 'NORMAL', nativeBinding });
+      db = openRows(place);
       db.pragma('secure_delete = ON');
       const row = db.prepare(`SELECT value FROM meta WHERE name = 'work'`).get() as { value: string };
-      return new StagedRows(folder, db, workSchema.parse(JSON.parse(row.value)));
+      return new StagedRows(place, db, workSchema.parse(JSON.parse(row.value)));
     } catch (error) {
       db?.close();
       // There is room again some day, and the import goes on.
@@ -154,15 +161,16 @@ export class StagedRows {
   }
 
   /** In place of what was there. */
-  static begin(folder: string, nativeBinding: string | undefined, work: ImportWork): StagedRows {
+  static begin(place: ImportPlace, work: ImportWork): StagedRows {
+    const { folder } = place;
     eraseImport(folder);
     const bytes = join(folder, IMPORT_FILES.bytes);
     closeSync(openSync(bytes, 'w', 0o600));
-    const db = openSqlite(join(folder, IMPORT_FILES.rows), { synchronous: 'NORMAL', nativeBinding });
+    const db = openRows(place);
     // Rows of people who are erased are not to be left in free pages of the file.
     db.pragma('secure_delete = ON');
     db.exec(FORM);
-    const staged = new StagedRows(folder, db, work);
+    const staged = new StagedRows(place, db, work);
     staged.keep({});
     return staged;
   }
@@ -171,20 +179,22 @@ export class StagedRows {
     return this.#db.open;
   }
 
+  get folder(): string {
+    return this.place.folder;
+  }
+
+  /** Of the file; undefined where it is plain. */
+  get bytesKey(): Buffer | undefined {
+    return this.place.keys?.files;
+  }
+
   get bytesPath(): string {
     return join(this.folder, IMPORT_FILES.bytes);
   }
 
   /** Writes the next piece of the file. What a full disk took of it before counts for nothing. */
   addBytes(at: number, piece: Buffer): void {
-    truncateSync(this.bytesPath, at);
-    const file = openSync(this.bytesPath, 'r+');
-    try {
-      for (let done = 0; done < piece.length;)
-        done += writeSync(file, piece, done, piece.length - done, at + done);
-    } finally {
-      closeSync(file);
-    }
+    putPiece(this.bytesPath, this.bytesKey, at, piece);
   }
 
   keep(changes: Partial<ImportWork>): void {

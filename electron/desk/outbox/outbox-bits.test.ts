@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePage } from '../sync/page-writer.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
 import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
 import { create, PERSON } from '../testing/record-steps.ts';
@@ -187,7 +188,7 @@ describe('an operation of which a byte has changed', () => {
     await create(desk, 'candidate', PERSON);
     await create(desk, 'candidate', { ...PERSON, fullName: 'Kavya Rao', email: 'kavya@mail.test' });
     expect((await desk.call('sync.status', {})).waiting).toBe(2);
-    const other = openSqlite(fileOf(place), { synchronous: 'FULL' });
+    const other = openKept(fileOf(place));
     other.exec(`UPDATE operations SET changes = replace(changes, '${PERSON.fullName}', 'Mx')`);
     other.close();
     void desk.call('sync.now', {});

@@ -13,14 +13,17 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { writePage } from '../sync/page-writer.ts';
+import { makeKeys } from '../storage/key-file.ts';
+import { openPage } from '../storage/page-cipher.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
-import { openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
+import { admin, openWorkspace, pageOf, sampleCandidates } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const PAGE = 4_096;
 const CHANGES = 120;
 const rows = sampleCandidates(CHANGES);
+const keys = makeKeys();
 
 let folder: ReturnType<typeof temporaryFolder>;
 let workspace: Workspace;
@@ -28,7 +31,7 @@ const outbox = (): string => join(folder.path, 'outbox.db');
 
 beforeEach(() => {
   folder = temporaryFolder();
-  workspace = openWorkspace(folder.path);
+  workspace = openWorkspace(folder.path, admin, keys);
   writePage(workspace.cache, workspace.overlay, pageOf('candidate', rows, { seq: CHANGES }));
 });
 
@@ -49,7 +52,7 @@ function saveEdits(count = CHANGES): void {
 }
 
 const reopen = (): void => {
-  workspace = openWorkspace(folder.path);
+  workspace = openWorkspace(folder.path, admin, keys);
 };
 const waiting = (): { n: number; id: string; changes: unknown; status: string }[] =>
   workspace.outbox.unanswered().map(({ n, id, changes, status }) => ({ n, id, changes, status }));
@@ -64,12 +67,16 @@ function spoil(path: string, at: number, length: number): void {
   writeFileSync(path, bytes);
 }
 
+/** A page as it is within its encryption. */
+const pageAt = (bytes: Buffer, at: number): Buffer =>
+  openPage(keys.outbox, at / PAGE + 1, bytes.subarray(at, at + PAGE));
+
 /** The pages of the outbox on which operations stand, in their order in the file. */
 function pagesWithOperations(): number[] {
   const bytes = readFileSync(outbox());
   const pages: number[] = [];
   for (let at = PAGE; at < bytes.length; at += PAGE) {
-    const page = bytes.subarray(at, at + PAGE);
+    const page = pageAt(bytes, at);
     if (page[0] === 0x0d && page.includes('{"city":"City')) pages.push(at / PAGE);
   }
   return pages;
@@ -136,8 +143,10 @@ describe('an outbox that was damaged while it was closed', () => {
   it('gives back the rest where one operation is no longer what it was', () => {
     saveEdits(10);
     workspace.close();
-    const at = readFileSync(outbox()).indexOf('{"city":"City 3 ');
-    spoil(outbox(), at, 1);
+    const bytes = readFileSync(outbox());
+    const pages = Array.from({ length: bytes.length / PAGE }, (_, page) => pageAt(bytes, page * PAGE));
+    const page = pages.findIndex((each) => each.includes('{"city":"City 3 '));
+    spoil(outbox(), page * PAGE + (pages[page]?.indexOf('{"city":"City 3 ') ?? 0), 1);
     reopen();
     expect(waiting().map(({ n }) => n)).toEqual([1, 2, 3, 5, 6, 7, 8, 9, 10]);
     expect(notices()[0]).toContain('could not be read');
@@ -278,7 +287,7 @@ describe('an outbox that lacks what was confirmed', () => {
       () => truncateSync(outbox(), 0),
       () => {
         rmSync(outbox());
-        openSqlite(outbox(), { synchronous: 'FULL' }).close();
+        openSqlite(outbox(), { synchronous: 'FULL', encryption: keys.outbox }).close();
       },
     ]) {
       saveEdits(5);
@@ -348,7 +357,7 @@ describe('an outbox that is damaged while it is open', () => {
     const [bad = 0] = pagesWithOperations();
     spoil(outbox(), bad * PAGE, PAGE);
     // Another connection's write has this one read the pages anew.
-    const other = openSqlite(outbox(), { synchronous: 'FULL' });
+    const other = openSqlite(outbox(), { synchronous: 'FULL', encryption: keys.outbox });
     other.exec(`INSERT INTO meta (name, value) VALUES ('other', '1')`);
     other.close();
     let met: unknown;

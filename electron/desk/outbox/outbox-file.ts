@@ -1,9 +1,15 @@
 import { PlainError } from '#shared/protocol/errors.ts';
 import { isCertainlyNotWritten, isDiskRefusal } from '../storage/disk-trouble.ts';
-import { isOfFile, ofFile, StatementCache, type SqliteDatabase } from '../storage/sqlite-file.ts';
+import {
+  isOfFile,
+  ofFile,
+  StatementCache,
+  type Encryption,
+  type SqliteDatabase,
+} from '../storage/sqlite-file.ts';
 import { OutboxMark } from './outbox-mark.ts';
 import { OutboxMeta } from './outbox-meta.ts';
-import { openOutbox, repairOutbox, type OpenedOutbox } from './outbox-opening.ts';
+import { openOutbox, repairOutbox, type OpenedOutbox, type OutboxSettings } from './outbox-opening.ts';
 
 /**
  * The file of an outbox: its commits, what they promise, and its damage. A commit survives a power cut; one that failed
@@ -13,7 +19,7 @@ export class OutboxFile {
   readonly path: string;
   readonly statements: StatementCache;
   readonly meta: OutboxMeta;
-  readonly #nativeBinding: string | undefined;
+  readonly #settings: OutboxSettings;
   readonly #mark: OutboxMark;
   #db: SqliteDatabase;
   #id: string;
@@ -25,10 +31,10 @@ export class OutboxFile {
   /** Whether there was none before: a cache that shows changes all the same tells of one that is gone. */
   isNew: boolean;
 
-  constructor(path: string, nativeBinding: string | undefined) {
+  constructor(path: string, nativeBinding: string | undefined, encryption: Encryption | undefined) {
     this.path = path;
-    this.#nativeBinding = nativeBinding;
-    const { db, id, repaired, isNew } = openOutbox(path, nativeBinding);
+    this.#settings = { nativeBinding, encryption };
+    const { db, id, repaired, isNew } = openOutbox(path, this.#settings);
     this.#db = db;
     this.#id = id;
     this.repaired = repaired;
@@ -62,7 +68,7 @@ export class OutboxFile {
 
   /** Puts the damaged file aside and goes on with what can be read of it. Throws where that fails too. */
   repair(): void {
-    const opened: OpenedOutbox = repairOutbox(this.path, this.#nativeBinding, () => this.#closeDamaged());
+    const opened: OpenedOutbox = repairOutbox(this.path, this.#settings, () => this.#closeDamaged());
     this.#db = opened.db;
     this.#id = opened.id;
     this.repaired = true;

@@ -81,6 +81,12 @@ export function shortSentence(
   return `The file that keeps your changes until they are sent has lost its newest part: ${changes(missing)} made ${span(last.at, promised.at)} ${missing === 1 ? 'is' : 'are'} missing where ${missing === 1 ? 'it' : 'they'} had not been sent. ${LOOK}`;
 }
 
+/** What the user reads where nothing opens the outbox that was here. @param at ISO time of its last change, where known */
+export function lockedAwaySentence(at: string | null): string {
+  const upTo = at === null ? '' : ` up to ${formatDateTime(at)}`;
+  return `The file that keeps your changes until they are sent could not be opened: it was locked with a key that is gone. Changes made on this computer${upTo} that had not been sent are missing. ${LOOK}`;
+}
+
 /** What the user reads where changes that the server has were damaged here. */
 export function forgottenSentence(count: number): string {
   const [is, has] = count === 1 ? ['it is', 'was'] : ['they are', 'were'];

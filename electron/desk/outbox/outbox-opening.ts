@@ -17,8 +17,11 @@ import {
   openSqlite,
   StatementCache,
   type SqliteDatabase,
+  type SqliteSettings,
 } from '../storage/sqlite-file.ts';
 import { hasBrokenWal } from '../storage/sqlite-wal.ts';
+
+export type OutboxSettings = Pick<SqliteSettings, 'nativeBinding' | 'encryption'>;
 
 export interface OpenedOutbox {
   db: SqliteDatabase;
@@ -34,23 +37,23 @@ export interface OpenedOutbox {
  * beside it. What is missing is noted for the user.
  * @throws PlainError `not-supported` where a newer version of the application wrote it.
  */
-export function openOutbox(path: string, nativeBinding: string | undefined): OpenedOutbox {
-  const opened = openOrRepair(path, nativeBinding);
+export function openOutbox(path: string, settings: OutboxSettings): OpenedOutbox {
+  const opened = openOrRepair(path, settings);
   pruneKeptAside(path);
   return opened;
 }
 
-function openOrRepair(path: string, nativeBinding: string | undefined): OpenedOutbox {
+function openOrRepair(path: string, settings: OutboxSettings): OpenedOutbox {
   const salvagedPath = `${path}.salvaged`;
   // Broken off between the two renames of an earlier repair.
   if (!existsSync(path) && existsSync(salvagedPath)) renameSync(salvagedPath, path);
   if (isNoFile(path)) keepAsideSqlite(path);
   const promised = readMark(path);
   // Before SQLite opens it: it takes what follows a damaged frame for nothing, and writes over it.
-  const beforehand = hasBrokenWal(path) ? salvageOutbox(path) : null;
+  const beforehand = hasBrokenWal(path) ? salvageOutbox(path, settings.encryption) : null;
   let db: SqliteDatabase | undefined;
   try {
-    db = openSound(path, nativeBinding);
+    db = openSound(path, settings);
     const last = lastOf(db);
     const id = idOf(db);
     const isShort = promised !== null && promised.n > 0 && (promised.id !== id || promised.n > last.n);
@@ -63,31 +66,27 @@ function openOrRepair(path: string, nativeBinding: string | undefined): OpenedOu
   } catch (error) {
     db?.close();
     if (!isDamage(error)) throw error;
-    return repair(path, nativeBinding, promised, beforehand ?? salvageOutbox(path));
+    return repair(path, settings, promised, beforehand ?? salvageOutbox(path, settings.encryption));
   }
 }
 
 /** Opens a damaged outbox again, from what can be read of it; the connection to it is closed in between. */
-export function repairOutbox(
-  path: string,
-  nativeBinding: string | undefined,
-  close: () => void,
-): OpenedOutbox {
+export function repairOutbox(path: string, settings: OutboxSettings, close: () => void): OpenedOutbox {
   // First: closing may write, and deletes the write-ahead file.
-  const salvaged = salvageOutbox(path);
+  const salvaged = salvageOutbox(path, settings.encryption);
   close();
-  return repair(path, nativeBinding, readMark(path), salvaged);
+  return repair(path, settings, readMark(path), salvaged);
 }
 
 function repair(
   path: string,
-  nativeBinding: string | undefined,
+  settings: OutboxSettings,
   promised: Promised | null,
   salvaged: Salvaged,
 ): OpenedOutbox {
   const fresh = `${path}.salvaged`;
   deleteSqlite(fresh);
-  const made = openSqlite(fresh, { synchronous: 'FULL', nativeBinding });
+  const made = openSqlite(fresh, { synchronous: 'FULL', ...settings });
   try {
     migrateOutbox(made);
     writeSalvaged(made, salvaged);
@@ -100,13 +99,13 @@ function repair(
   }
   keepAsideSqlite(path);
   renameSync(fresh, path);
-  const db = openSound(path, nativeBinding);
+  const db = openSound(path, settings);
   return { db, id: idOf(db) ?? giveId(db), repaired: true, isNew: false };
 }
 
 /** Throws where the file is damaged, also where SQLite could go on for a while. */
-function openSound(path: string, nativeBinding: string | undefined): SqliteDatabase {
-  const db = openSqlite(path, { synchronous: 'FULL', nativeBinding });
+function openSound(path: string, settings: OutboxSettings): SqliteDatabase {
+  const db = openSqlite(path, { synchronous: 'FULL', ...settings });
   try {
     // What is taken out of it must not be left in free pages of the file.
     db.pragma('secure_delete = ON');

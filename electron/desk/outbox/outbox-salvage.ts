@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { isEntityName } from '#shared/model/entities.ts';
 import { FILE_HASH } from '#shared/model/picture.ts';
 import { operationSum } from './operation-sum.ts';
-import type { SqliteDatabase } from '../storage/sqlite-file.ts';
+import { isPlainSqlite, type Encryption, type SqliteDatabase } from '../storage/sqlite-file.ts';
 import { readRawPages, type SqliteValue } from '../storage/sqlite-pages.ts';
 
 export type Row = Record<string, SqliteValue>;
@@ -37,8 +38,8 @@ const SUM_AT = 16;
 const MOST_OPERATION_COLUMNS = 24;
 
 /** Reads what can be read of an outbox, whatever has become of its pages. It is not opened. */
-export function salvageOutbox(path: string): Salvaged {
-  const { rows, lost } = readRawPages(path);
+export function salvageOutbox(path: string, encryption?: Encryption): Salvaged {
+  const { rows, lost } = readRawPages(path, encryption);
   const found: Salvaged = { operations: [], conflicts: [], files: [], exports: [], meta: [], lost };
   const numbers = new Set<number>();
   for (const { rowid, values } of rows) {
@@ -65,6 +66,11 @@ export function salvageOutbox(path: string): Salvaged {
   }
   found.operations.sort((one, other) => Number(one['n']) - Number(other['n']));
   return found;
+}
+
+/** Whether a file that does not begin as a database holds operations that are not encrypted. */
+export function isDamagedPlain(path: string): boolean {
+  return existsSync(path) && !isPlainSqlite(path) && salvageOutbox(path).operations.length > 0;
 }
 
 function tableOf(values: readonly SqliteValue[]): Table | null {

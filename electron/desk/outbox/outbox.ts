@@ -18,9 +18,10 @@ import { OutboxNotices } from './outbox-notices.ts';
 import { OutboxSets } from './outbox-sets.ts';
 import { OutboxUndos } from './outbox-undos.ts';
 import { forgetDamagedApplied } from './outbox-opening.ts';
+import { ReceiptFile } from './receipt-file.ts';
 import { ServerMemory } from './server-memory.ts';
 import { UnfinishedWork } from './unfinished-work.ts';
-import type { StatementCache } from '../storage/sqlite-file.ts';
+import type { Encryption, StatementCache } from '../storage/sqlite-file.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
 /** Those that were refused for themselves, or with one that is not there any more. */
@@ -49,8 +50,8 @@ export class Outbox {
   readonly #statements: StatementCache;
   readonly #rows: OperationRows;
 
-  constructor(path: string, nativeBinding: string | undefined) {
-    this.#file = new OutboxFile(path, nativeBinding);
+  constructor(path: string, nativeBinding: string | undefined, encryption?: Encryption) {
+    this.#file = new OutboxFile(path, nativeBinding, encryption);
     const { statements, meta } = this.#file;
     this.#statements = statements;
     this.#rows = new OperationRows(statements, this.#file.path);
@@ -58,7 +59,7 @@ export class Outbox {
     this.files = new WaitingFiles(statements);
     this.exports = new ExportNotices(statements);
     this.conflicts = new OutboxConflicts(statements);
-    this.server = new ServerMemory(meta);
+    this.server = new ServerMemory(meta, new ReceiptFile(path));
     this.notices = new OutboxNotices(meta);
     this.unfinished = new UnfinishedWork(meta);
     this.drafts = new Drafts(this.#file);
@@ -85,6 +86,12 @@ export class Outbox {
     this.#file.repaired = false;
     this.#file.isNew = false;
     return { repaired, isNew };
+  }
+
+  /** What an opening before this one has found, of the same file. */
+  noteOpening({ repaired, isNew }: { repaired: boolean; isNew: boolean }): void {
+    this.#file.repaired ||= repaired;
+    this.#file.isNew ||= isNew;
   }
 
   /** Whether an error came from the outbox, and from no other file. */

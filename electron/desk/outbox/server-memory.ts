@@ -1,4 +1,5 @@
 import type { OutboxMeta } from './outbox-meta.ts';
+import type { ReceiptFile } from './receipt-file.ts';
 
 /** What each answer of the server brings with it. */
 export interface Heard {
@@ -18,9 +19,13 @@ const NOTED_EVERY_MS = 60_000;
  */
 export class ServerMemory {
   readonly #meta: OutboxMeta;
+  readonly #receiptFile: ReceiptFile;
 
-  constructor(meta: OutboxMeta) {
+  constructor(meta: OutboxMeta, receiptFile: ReceiptFile) {
     this.#meta = meta;
+    this.#receiptFile = receiptFile;
+    const { receipt = null } = this;
+    if (receiptFile.read() !== (receipt ?? undefined)) receiptFile.write(receipt);
   }
 
   /** The newest receipt; shown to the server with each push and pull. */
@@ -52,12 +57,14 @@ export class ServerMemory {
     // A page of a first sync is older than what was acknowledged already.
     if (!this.#isNewer(seq)) return;
     this.#meta.write('receipt', receipt);
+    this.#receiptFile.write(receipt);
     this.#meta.write('receiptSeq', String(seq));
   }
 
   /** The server is not what it was: its receipts are worth nothing, and what was made so far is offered again. */
   forgetHistory(lastNumber: number): void {
     this.#meta.write('receipt', null);
+    this.#receiptFile.write(null);
     this.#meta.write('receiptSeq', null);
     this.#meta.write('againUpTo', String(lastNumber));
   }

@@ -1,6 +1,8 @@
 import { AccountClosed, type PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import { eraseFetched, eraseOfClosedAccount, keptReceipt } from './kept-data.ts';
+import { eraseFetched, eraseOfClosedAccount, keptReceipt, type KeptPlace } from './kept-data.ts';
+import type { DataKeys } from '../storage/data-keys.ts';
+import { formerLockOf, openKeys } from '../storage/key-file.ts';
 import { unlock } from '../storage/session-key.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -35,6 +37,14 @@ export class KeptAccounts {
     return opened;
   }
 
+  /** The keys of the account's data, where the password still opens them; to be asked for before anything is closed. */
+  async keysBy(account: Account, password: string): Promise<DataKeys | null> {
+    const folder = this.#store.folderOf(account);
+    const lock = this.#store.read(folder)?.passwordLock ?? formerLockOf(folder);
+    const session = lock && (await unlock(password, lock));
+    return session && openKeys(folder, { session });
+  }
+
   /** The accounts that had this user's email before, as far as this computer knows. */
   formerOf(user: SignedInUser): Account[] {
     return this.#store
@@ -44,9 +54,9 @@ export class KeptAccounts {
   }
 
   /** The account is closed: what was fetched goes, and the values of what waited. */
-  strip(account: Account, error: PlainError): void {
+  strip(account: Account, error: PlainError, keys: DataKeys | null): void {
     this.#store.closeOffline(account);
-    this.#erase(() => eraseOfClosedAccount(this.#store.folderOf(account), this.#nativeBinding, error));
+    this.#erase(() => eraseOfClosedAccount(this.#placeOf(account, keys), error));
   }
 
   /** The newest receipt that is kept for the account; undefined where there is none. */
@@ -62,9 +72,13 @@ export class KeptAccounts {
   }
 
   /** Only the server opens it again; what was fetched goes, what waits to be sent stays. */
-  lock(account: Account): void {
+  lock(account: Account, keys: DataKeys | null = null): void {
     this.#store.closeOffline(account);
-    this.#erase(() => eraseFetched(this.#store.folderOf(account), this.#nativeBinding));
+    this.#erase(() => eraseFetched(this.#placeOf(account, keys)));
+  }
+
+  #placeOf(account: Account, keys: DataKeys | null): KeptPlace {
+    return { folder: this.#store.folderOf(account), nativeBinding: this.#nativeBinding, keys };
   }
 
   /** An outbox that cannot be opened, such as a newer version's, keeps nobody else from signing in. */

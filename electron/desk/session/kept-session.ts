@@ -1,10 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
-import { normaliseText } from '#shared/model/search-text.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { OpenLimit, offlineRefusal } from './offline-limit.ts';
 import { lockWith, newKey, seal, unlock, unseal } from '../storage/session-key.ts';
-import type { SavedSession, SessionStore } from './session-store.ts';
+import { isMarkOf, markEmail, type SavedSession, type SessionStore } from './session-store.ts';
+import type { DataKeys } from '../storage/data-keys.ts';
+import { formerLockOf, hasKey, keepKeys, makeKeys, openKeys, type Openers } from '../storage/key-file.ts';
+import { putLockedAside } from '../storage/locked-aside.ts';
+import { isPlainSqlite } from '../storage/sqlite-file.ts';
+import { readMark } from '../outbox/outbox-mark.ts';
+import { isDamagedPlain } from '../outbox/outbox-salvage.ts';
+import { TakeOver } from '../workspace/take-over.ts';
+import { OUTBOX_FILE } from '../workspace/workspace.ts';
 
 /** The system's keychain, as far as the desk may use it. */
 export interface Keychain {
@@ -22,7 +31,7 @@ const keptSchema = z.object({
 });
 
 /** What the server says of a session that it opened or renewed. */
-type Answer = Pick<LoginResponse, 'user' | 'refreshToken' | 'deskProof'>;
+type Answer = Pick<LoginResponse, 'user' | 'refreshToken' | 'deskProof' | 'dataKey'>;
 
 type KeptState = z.infer<typeof keptSchema>;
 
@@ -35,14 +44,17 @@ const NOT_USABLE =
 export class KeptSession {
   readonly #store: SessionStore;
   #key: Buffer;
+  /** Of the user's data. */
+  readonly keys: DataKeys;
   #user: SignedInUser;
   readonly #signedInAt: number;
   readonly #limit: OpenLimit;
   #notedAt = performance.now();
 
-  private constructor(store: SessionStore, key: Buffer, state: KeptState) {
+  private constructor(store: SessionStore, key: Buffer, keys: DataKeys, state: KeptState) {
     this.#store = store;
     this.#key = key;
+    this.keys = keys;
     this.#user = state.user;
     this.#signedInAt = state.signedInAt;
     this.#limit = new OpenLimit(state);
@@ -56,14 +68,20 @@ export class KeptSession {
     password: string,
   ): Promise<KeptSession> {
     const { user, refreshToken } = answer;
-    const before = store.read(store.folderOf(user));
+    const folder = store.folderOf(user);
+    const before = store.read(folder);
     const lock = before?.passwordLock;
     const kept = lock ? await unlock(password, lock) : null;
     const key = kept ?? newKey();
+    const server = escrowOf(answer);
+    const keys = await keysOfSignedIn(folder, password, { session: kept, server });
+    keepKeys(folder, keys, { session: key, server });
     const now = Date.now();
-    const session = new KeptSession(store, key, { user, signedInAt: now, lastContact: now, latest: now });
+    const times = { signedInAt: now, lastContact: now, latest: now };
+    const session = new KeptSession(store, key, keys, { user, ...times });
     store.write({
-      user,
+      user: { _id: user._id },
+      email: markEmail(user.email),
       signedInAt: now,
       deskProof: answer.deskProof ?? before?.deskProof ?? null,
       sealed: session.#sealed(),
@@ -71,6 +89,7 @@ export class KeptSession {
       locked: false,
       ...(await session.#forSystem(keychain, refreshToken)),
     });
+    keepKeys(folder, keys, { session: key, server }, true);
     return session;
   }
 
@@ -84,11 +103,12 @@ export class KeptSession {
       state.success &&
       state.data.user._id === saved.user._id &&
       state.data.signedInAt === saved.signedInAt &&
-      normaliseText(state.data.user.email) === normaliseText(saved.user.email);
+      isMarkOf(saved.email, state.data.user.email);
     if (!same) throw new PlainError('offline', NOT_USABLE);
     const now = Date.now();
     const refusal = offlineRefusal(state.data, now);
-    const session = new KeptSession(store, key, state.data);
+    const keys = keysOfKept(store.folderOf(saved.user), key);
+    const session = new KeptSession(store, key, keys, state.data);
     // Noted also where it is refused: a clock that is put back after that is behind.
     session.#note();
     if (refusal !== null) throw new PlainError('offline', refusal);
@@ -117,12 +137,16 @@ export class KeptSession {
   }
 
   /** The server has given a new token, and said who the user is now. */
-  async renewed(keychain: SafeKeychain, { user, refreshToken, deskProof }: Answer): Promise<void> {
+  async renewed(keychain: SafeKeychain, answer: Answer): Promise<void> {
+    const { user, refreshToken, deskProof } = answer;
     this.#user = user;
+    const server = escrowOf(answer);
+    const folder = this.#store.folderOf(user);
+    if (server && !openKeys(folder, { server })) keepKeys(folder, this.keys, { server });
     this.#limit.contact();
     const kept = await this.#forSystem(keychain, refreshToken);
     const proof = deskProof === undefined ? {} : { deskProof };
-    this.#store.change(user, { user, sealed: this.#sealed(), ...kept, ...proof });
+    this.#store.change(user, { email: markEmail(user.email), sealed: this.#sealed(), ...kept, ...proof });
   }
 
   /** Another password: the old one opens nothing of what is kept from now on. */
@@ -131,9 +155,12 @@ export class KeptSession {
     // None is kept where only the server may say yes.
     if (!saved?.passwordLock) return;
     this.#key = newKey();
+    const folder = this.#store.folderOf(this.#user);
+    keepKeys(folder, this.keys, { session: this.#key });
     const passwordLock = await lockWith(password, this.#key);
     const sealedKey = saved.sealedKey === null ? null : await keychain.seal(this.#key.toString('base64'));
     this.#store.change(this.#user, { sealed: this.#sealed(), passwordLock, sealedKey });
+    keepKeys(folder, this.keys, { session: this.#key }, true);
   }
 
   #note(): void {
@@ -161,6 +188,42 @@ export class KeptSession {
       sealedRefreshToken: await keychain.seal(refreshToken),
     };
   }
+}
+
+/** The key that the server gave with a sign-in; it is kept nowhere. */
+function escrowOf({ dataKey }: Answer): Buffer | null {
+  const key = dataKey === undefined ? null : Buffer.from(dataKey, 'base64');
+  return key?.length === 32 ? key : null;
+}
+
+/** The server has said yes: where nothing opens what was here, it is put aside and new data begins. */
+async function keysOfSignedIn(folder: string, password: string, openers: Openers): Promise<DataKeys> {
+  const opened = openKeys(folder, openers);
+  if (opened) return opened;
+  const lock = formerLockOf(folder);
+  const former = lock && (await unlock(password, lock));
+  return (former && openKeys(folder, { session: former })) ?? newKeysFor(folder);
+}
+
+/** @throws PlainError `offline` where only the server has the key. */
+function keysOfKept(folder: string, session: Buffer): DataKeys {
+  const opened = openKeys(folder, { session });
+  if (opened) return opened;
+  if (hasKey(folder)) throw new PlainError('offline', NOT_USABLE);
+  const keys = newKeysFor(folder);
+  keepKeys(folder, keys, { session });
+  return keys;
+}
+
+/** Plain data of an earlier version is taken over with them; what is encrypted, nothing opens. */
+function newKeysFor(folder: string): DataKeys {
+  const keys = makeKeys();
+  const outbox = join(folder, OUTBOX_FILE);
+  const takeOver = new TakeOver(folder, keys);
+  const isPlain = !existsSync(outbox) || isPlainSqlite(outbox) || isDamagedPlain(outbox);
+  if (hasKey(folder) || !isPlain) putLockedAside(folder, readMark(outbox));
+  else takeOver.begin();
+  return keys;
 }
 
 /** A keychain that is not there, or does not answer, keeps nothing: the user signs in again after a restart. */

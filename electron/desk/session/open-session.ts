@@ -2,6 +2,7 @@ import type { PlainError } from '#shared/protocol/errors.ts';
 import type { LoginResponse } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
+import { catchUp } from './kept-data.ts';
 import type { Keychain, KeptSession } from './kept-session.ts';
 import { ServerAccess, type DeskIdentity } from '../server/server-access.ts';
 import type { ServerConnection } from '../server/server-connection.ts';
@@ -54,9 +55,10 @@ export function openSession(
   { kept, password, refreshToken, answer }: Opening,
   listeners: Listeners,
 ): OpenSession {
-  const { user, key } = kept;
+  const { user, key, keys } = kept;
   const owner = new CacheOwner(user, key, answer !== undefined);
-  const workspace = new Workspace(folder, user, nativeBinding, owner);
+  catchUp({ folder, nativeBinding, keys });
+  const workspace = new Workspace(folder, user, nativeBinding, owner, keys);
   const access = new ServerAccess(
     {
       connection,

@@ -190,8 +190,10 @@ describe('what is kept of a session', () => {
 
     copyFileSync(copy, sessionFile());
     const wrong = await open();
-    await wrong.signIn('hr');
-    expect((await wrong.call('records.list', candidates)).total).toBe(0);
+    await expect(wrong.signIn('hr')).rejects.toMatchObject({
+      code: 'offline',
+      message: expect.stringContaining('cannot be used any more'),
+    });
   });
 
   it('holds neither the password nor its key in the open', async () => {

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { normaliseText } from '#shared/model/search-text.ts';
@@ -9,10 +10,14 @@ import {
   userFolders,
   writePrivateJson,
 } from '../storage/data-folders.ts';
+import { closeKeys } from '../storage/key-file.ts';
+import { finishSealing, replacePlain } from '../storage/sealed-file.ts';
 
 const savedSchema = z.object({
   /** To find the file by; what counts is in `sealed`. */
-  user: z.object({ _id: z.string(), name: z.string(), email: z.string(), role: z.string() }),
+  user: z.object({ _id: z.string() }),
+  /** A hash of the email, which finds the file too. */
+  email: z.object({ salt: z.string(), hash: z.string() }),
   /** Milliseconds since 1970 of the last sign-in that the server granted; to find the newest file by. */
   signedInAt: z.number().catch(0),
   /** The session as it counts (`KeptState`), under its key; null where only the server may say yes. */
@@ -31,6 +36,22 @@ const savedSchema = z.object({
 
 export type SavedSession = z.infer<typeof savedSchema>;
 
+/** As earlier versions wrote it. */
+const formerSchema = savedSchema
+  .omit({ email: true })
+  .extend({ user: z.object({ _id: z.string(), email: z.string() }) });
+
+export type EmailMark = SavedSession['email'];
+
+/** A mark by which an email is known again, and not read. */
+export function markEmail(email: string, salt = randomBytes(16).toString('base64')): EmailMark {
+  const hash = createHash('sha256').update(salt).update(normaliseText(email)).digest('base64');
+  return { salt, hash };
+}
+
+export const isMarkOf = (mark: EmailMark, email: string): boolean =>
+  markEmail(email, mark.salt).hash === mark.hash;
+
 /** Of a session that only the server may open again. */
 const CLOSED = { sealed: null, passwordLock: null, sealedKey: null, sealedRefreshToken: null } as const;
 
@@ -43,6 +64,17 @@ export class SessionStore {
 
   constructor(folderOfServer: string) {
     this.#folder = folderOfServer;
+    for (const folder of userFolders(folderOfServer)) this.#takeOver(join(folder, SESSION_FILE));
+  }
+
+  /** The file of an earlier version told whose it was. */
+  #takeOver(path: string): void {
+    finishSealing(path);
+    const former = formerSchema.safeParse(readPrivateJson(path));
+    if (!former.success) return;
+    const { user, ...rest } = former.data;
+    const saved: SavedSession = { ...rest, user: { _id: user._id }, email: markEmail(user.email) };
+    replacePlain(path, Buffer.from(JSON.stringify(saved)));
   }
 
   folderOf(user: Pick<SignedInUser, '_id'>): string {
@@ -58,10 +90,9 @@ export class SessionStore {
 
   /** The sessions of all accounts that have, or had, this email, newest first. */
   allByEmail(email: string): SavedSession[] {
-    const wanted = normaliseText(email);
     return userFolders(this.#folder)
       .flatMap((folder) => this.read(folder) ?? [])
-      .filter(({ user }) => normaliseText(user.email) === wanted)
+      .filter((saved) => isMarkOf(saved.email, email))
       .sort((one, other) => other.signedInAt - one.signedInAt);
   }
 
@@ -76,6 +107,8 @@ export class SessionStore {
 
   /** From now on only the server opens the user's data. */
   closeOffline(user: Pick<SignedInUser, '_id'>): void {
+    const folder = this.folderOf(user);
+    closeKeys(folder, this.read(folder)?.passwordLock ?? null);
     this.change(user, CLOSED);
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
   }
@@ -96,6 +129,8 @@ export class SessionStore {
   }
 
   forget(user: Pick<SignedInUser, '_id'>): void {
+    const folder = this.folderOf(user);
+    closeKeys(folder, this.read(folder)?.passwordLock ?? null);
     removeFile(join(this.folderOf(user), SESSION_FILE));
   }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { DeskHost } from '../desk-host.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { newAccount, setRole } from '../testing/accounts.ts';
 import { startServerProcess, type ServerProcess } from '../testing/server-process.ts';
 import {
@@ -190,7 +191,7 @@ describe('after an older version of the application took the place of a newer on
     await desk.close();
     const outbox = join(folder.path, files(folder.path).find((name) => name.endsWith('outbox.db')) ?? '');
     const versionOf = (wanted?: number): number => {
-      const db = openSqlite(outbox, { synchronous: 'FULL' });
+      const db = openKept(outbox);
       const found = Number(db.pragma('user_version', { simple: true }));
       if (wanted !== undefined) db.pragma(`user_version = ${wanted}`);
       db.close();

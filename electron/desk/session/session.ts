@@ -154,12 +154,12 @@ export class Session {
       await open.sync.stop();
       await open.access.signOut().catch(() => undefined);
       clearTimeout(late);
-      const { user, folder } = open.workspace;
+      const { user, folder, keys = null } = open.workspace;
       this.#close();
       this.#store.setSignedIn(null);
       if (wipe) {
         this.#store.forget(user);
-        eraseAtWish(folder, this.#settings.nativeBinding);
+        eraseAtWish({ folder, nativeBinding: this.#settings.nativeBinding, keys });
       } else {
         this.#store.change(user, { sealedKey: null, sealedRefreshToken: null, locked: false });
       }
@@ -284,14 +284,16 @@ export class Session {
       const account = this.#accounts.closedBy(email, error);
       if (!account) return;
       await this.#stopCurrent();
-      if (error instanceof AccountMayBeOpen) this.#accounts.lock(account);
-      else this.#accounts.strip(account, error);
+      const keys = await this.#accounts.keysBy(account, password);
+      if (error instanceof AccountMayBeOpen) this.#accounts.lock(account, keys);
+      else this.#accounts.strip(account, error, keys);
     } else if (error.code === 'unauthenticated') {
       // It was changed, or the account is another's now: from now on it opens nothing here either.
       const accounts = await this.#accounts.openedBy(email, password);
       if (accounts.length === 0) return;
       await this.#stopCurrent();
-      for (const account of accounts) this.#accounts.lock(account);
+      for (const account of accounts)
+        this.#accounts.lock(account, await this.#accounts.keysBy(account, password));
     } else {
       return;
     }

@@ -64,6 +64,8 @@ describe('signing out', () => {
     office.network.cut();
     const changes = { ...PERSON, profilePicture: hash };
     await desk.call('records.save', { entity: 'candidate', id: null, base: null, changes });
+    // Also so that what is left can be looked through: afterwards the server alone has its key.
+    expect(textsOnDisk(folder, [PERSON.city, 'own picture'])).toHaveLength(2);
     await expect(desk.call('session.signOut', { wipe: true })).rejects.toMatchObject({ code: 'conflict' });
     await desk.call('session.signOut', { wipe: true, evenIfWaiting: true });
     expect(textsOnDisk(folder, [SOMEBODY_OF_THE_CACHE, other.city, PERSON.city, 'own picture'])).toEqual([

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { DataKeys } from './data-keys.ts';
 import { eraseFiles } from './erase.ts';
 import { openSqlite } from './sqlite-file.ts';
 
@@ -11,6 +12,13 @@ export const IMPORT_FILES = {
   columns: 'import-columns.json',
 } as const;
 
+/** Where an import keeps its files, and what opens them. */
+export interface ImportPlace {
+  folder: string;
+  nativeBinding: string | undefined;
+  keys: DataKeys | undefined;
+}
+
 /** Erases the file and its rows, when the import is put away. What was chosen for columns of such files stays. */
 export function eraseImport(folder: string): void {
   eraseFiles(folder, (name) => name.startsWith('import.'));
@@ -20,6 +28,8 @@ export function eraseImport(folder: string): void {
 export function eraseImports(folder: string): void {
   eraseFiles(folder, (name) => name.startsWith('import.') || name === IMPORT_FILES.columns);
 }
+
+export const hasImport = (folder: string): boolean => existsSync(join(folder, IMPORT_FILES.rows));
 
 /** Of what an import keeps (`ImportWork`), what tells how far it is. */
 const farSchema = z.object({ fileName: z.string(), heading: z.int(), received: z.int(), size: z.int() });
@@ -32,11 +42,11 @@ export interface UnfinishedImport {
 }
 
 /** The import in a user's folder that has rows left, before it is erased; null where there is none, or it cannot be read. */
-export function unfinishedImport(folder: string, nativeBinding: string | undefined): UnfinishedImport | null {
+export function unfinishedImport({ folder, nativeBinding, keys }: ImportPlace): UnfinishedImport | null {
   const path = join(folder, IMPORT_FILES.rows);
   if (!existsSync(path)) return null;
   try {
-    const db = openSqlite(path, { synchronous: 'NORMAL', nativeBinding });
+    const db = openSqlite(path, { synchronous: 'NORMAL', nativeBinding, encryption: keys?.rows });
     try {
       const work = db.prepare(`SELECT value FROM meta WHERE name = 'work'`).get() as { value: string };
       const { fileName, heading, received, size } = farSchema.parse(JSON.parse(work.value));

@@ -7,7 +7,7 @@ import { hashRaw } from '@node-rs/argon2';
  */
 
 /** argon2id is the library's default algorithm; 19 MiB and two passes take some 10 ms, off the main thread. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
+export const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 } as const;
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -57,7 +57,7 @@ function encrypt(key: Buffer, plain: Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-function decrypt(key: Buffer, text: string): Buffer | null {
+export function decrypt(key: Buffer, text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');
   if (key.length !== 32 || bytes.length < NONCE_BYTES + TAG_BYTES) return null;
   const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

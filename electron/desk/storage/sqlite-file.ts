@@ -1,5 +1,6 @@
-import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import Database from 'better-sqlite3';
+import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
+import Database from 'better-sqlite3-multiple-ciphers';
+import { ciphersBinding } from '#shared/node/sqlite-binding.ts';
 import { codeOfError } from './disk-trouble.ts';
 
 export type SqliteDatabase = Database.Database;
@@ -9,12 +10,53 @@ export interface SqliteSettings {
   /** FULL: a commit survives a power cut. NORMAL: it survives a crash, and the file stays consistent either way. */
   synchronous: 'FULL' | 'NORMAL';
   nativeBinding?: string | undefined;
+  /** Without it the file is plain. */
+  encryption?: Encryption | undefined;
+}
+
+/** How a database is encrypted: every page under a nonce and a tag of its own, also in the write-ahead file. */
+export interface Encryption {
+  cipher: 'chacha20' | 'aegis';
+  /** 32 bytes. */
+  key: Buffer;
+}
+
+/** A connection as the library gives it. Nothing of the file has been read yet. */
+export function connect(
+  path: string,
+  { nativeBinding, encryption }: Omit<SqliteSettings, 'synchronous'>,
+  options: Database.Options = {},
+): SqliteDatabase {
+  const binding = ciphersBinding(nativeBinding);
+  const db = new Database(path, { ...options, ...(binding ? { nativeBinding: binding } : {}) });
+  if (encryption) {
+    db.pragma(`cipher = '${encryption.cipher}'`);
+    db.pragma(`key = 'raw:${encryption.key.toString('hex')}'`);
+  }
+  return db;
+}
+
+const PLAIN_HEAD = Buffer.from('SQLite format 3\0');
+
+/** Whether a file begins as a database that is not encrypted. */
+export function isPlainSqlite(path: string): boolean {
+  const head = Buffer.alloc(PLAIN_HEAD.length);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      readSync(file, head);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return false;
+  }
+  return head.equals(PLAIN_HEAD);
 }
 
 /** Opens (or makes) a database in WAL mode that only this user can read. Throws SqliteError where the file is damaged. */
 export function openSqlite(path: string, settings: SqliteSettings): SqliteDatabase {
-  const { nativeBinding } = settings;
-  const db = new Database(path, nativeBinding ? { nativeBinding } : {});
+  const db = connect(path, settings);
   try {
     chmodSync(path, 0o600);
     db.pragma('journal_mode = WAL');

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { openPage } from './page-cipher.ts';
+import type { Encryption } from './sqlite-file.ts';
 
 /**
  * Reads the rows of a SQLite file page by page, without SQLite: what stands on sound pages is read whatever has become
@@ -29,7 +31,7 @@ const LEAF = 0x0d;
 const INTERIOR = 0x05;
 
 /** Reads what can be read of a database file and the write-ahead file beside it. */
-export function readRawPages(path: string): RawPages {
+export function readRawPages(path: string, encryption?: Encryption): RawPages {
   const file = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
   const wal = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
   const size = pageSizeOf(file, wal);
@@ -38,6 +40,7 @@ export function readRawPages(path: string): RawPages {
     pages.set(at / size + 1, file.subarray(at, at + size));
   }
   for (const { page, bytes } of frames(wal, size)) pages.set(page, bytes);
+  if (encryption) for (const [page, bytes] of pages) pages.set(page, openPage(encryption, page, bytes));
   const result: RawPages = { rows: [], lost: [] };
   for (const [number, page] of pages) {
     const at = number === 1 ? FILE_HEADER : 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { SyncPosition } from '../cache/cache.ts';
-import { openSqlite } from '../storage/sqlite-file.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
 import { openWorkspace } from '../testing/sample-rows.ts';
 import { TestDesk } from '../testing/test-desk.ts';
@@ -21,7 +21,7 @@ it('a clock that was years ahead does not put the check off', async () => {
   const file = readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('cache.db'),
   );
-  const cache = openSqlite(join(folder, file ?? ''), { synchronous: 'NORMAL' });
+  const cache = openKept(join(folder, file ?? ''), 'NORMAL');
   const { value } = cache.prepare(`SELECT value FROM sync_state WHERE name = 'position'`).get() as {
     value: string;
   };

@@ -6,6 +6,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { portableKeychain } from '../testing/portable-keychain.ts';
 import { startServerProcess } from '../testing/server-process.ts';
 import { temporaryFolder, TestDesk } from '../testing/test-desk.ts';
@@ -76,7 +77,7 @@ function databases(dataFolder: string, name: string): string[] {
 
 function expectSoundFiles(dataFolder: string): void {
   for (const path of [...databases(dataFolder, 'outbox.db'), ...databases(dataFolder, 'cache.db')]) {
-    const db = openSqlite(path, { synchronous: 'NORMAL' });
+    const db = openKept(path, 'NORMAL');
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     db.close();
   }
@@ -108,7 +109,7 @@ async function expectWholeSets(desk: TestDesk, { replacements }: Confirmed): Pro
 /** The operations of each part of a set, in the outbox of a desk that is closed, by how they stand. */
 function partsIn(dataFolder: string): { ids: string[]; status: string }[] {
   return databases(dataFolder, 'outbox.db').flatMap((path) => {
-    const db = openSqlite(path, { synchronous: 'NORMAL' });
+    const db = openKept(path, 'NORMAL');
     const parts = db
       .prepare(
         `SELECT group_concat(id) AS ids, group_concat(DISTINCT status) AS status, count(*) AS count, setCount

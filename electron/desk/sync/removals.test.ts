@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { newAccount, setActive, setRole, type Account } from '../testing/accounts.ts';
 import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
-import { openSqlite } from '../storage/sqlite-file.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
@@ -63,7 +63,7 @@ async function takeAway(ids: readonly string[]): Promise<void> {
 
 /** Whether the query finds nothing in the file, read beside the desk. */
 function isEmpty(path: string, sql: string): boolean {
-  const db = openSqlite(path, { synchronous: 'NORMAL' });
+  const db = openKept(path, 'NORMAL');
   try {
     return db.prepare(sql).get() === undefined;
   } finally {
@@ -199,7 +199,7 @@ describe('what others wrote in a record that is given to somebody else', () => {
     });
     expect(JSON.stringify(entry)).not.toContain(WON);
     await desk.call('sync.discard', { id: entry?.id ?? '' });
-    const outbox = openSqlite(fileNamed(folder, 'outbox.db'), { synchronous: 'NORMAL' });
+    const outbox = openKept(fileNamed(folder, 'outbox.db'), 'NORMAL');
     expect(outbox.prepare('SELECT lost, won, wonBy, title FROM conflicts').all()).toEqual([
       { lost: 'null', won: 'null', wonBy: '', title: '' },
     ]);
@@ -209,6 +209,7 @@ describe('what others wrote in a record that is given to somebody else', () => {
   it('leaves it with the account', async () => {
     await changedByBoth();
     const { desk, folder, account } = interviewer;
+    expect(textsOnDisk(folder, [OWN])).toEqual([OWN]);
     await setActive(administrator, account, false);
     await until('the session has ended', async () => (await desk.call('session.get', {})).user === null);
     expect(textsOnDisk(folder, [...textsOf(0), SEEN, WON, OWN, LOST])).toEqual([]);
@@ -217,6 +218,7 @@ describe('what others wrote in a record that is given to somebody else', () => {
   it('leaves it with the role that showed it, before anybody signs in again', async () => {
     await changedByBoth();
     const { desk, folder, account } = interviewer;
+    expect(textsOnDisk(folder, [OWN])).toEqual([OWN]);
     await setRole(administrator, account, 'Student');
     await until('the session has ended', async () => (await desk.call('session.get', {})).user === null);
     expect(textsOnDisk(folder, [...textsOf(0), SEEN, WON])).toEqual([]);

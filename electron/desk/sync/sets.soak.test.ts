@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { EntityName } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { openSqlite } from '../storage/sqlite-file.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
 import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
@@ -63,8 +63,8 @@ function laidOver(data: string): unknown[] {
       data,
       readdirSync(data, { recursive: true, encoding: 'utf8' }).find((each) => each.endsWith(name)) ?? '',
     );
-  const cache = openSqlite(file('cache.db'), { synchronous: 'NORMAL' });
-  const outbox = openSqlite(file('outbox.db'), { synchronous: 'NORMAL' });
+  const cache = openKept(file('cache.db'), 'NORMAL');
+  const outbox = openKept(file('outbox.db'), 'NORMAL');
   const left = [
     ...cache.prepare('SELECT entity, recordId FROM overlay_base').all(),
     ...outbox.prepare(`SELECT kind, status, error FROM operations WHERE status <> 'applied'`).all(),

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
 import type { ChangeSet } from '#shared/protocol/change-sets.ts';
@@ -8,6 +8,7 @@ import { Outbox } from '../outbox/outbox.ts';
 import type { NewOperation } from '../outbox/outbox-operation.ts';
 import { newSet } from '../records/new-set.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
+import { keysOf, openKept } from '../testing/kept-keys.ts';
 import { HEADS } from '../testing/pictures.ts';
 import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
@@ -45,7 +46,7 @@ async function closableDesk(name: string): Promise<{
 type Part = Pick<NewOperation, 'kind' | 'recordId' | 'changes'> & Partial<Pick<NewOperation, 'entity'>>;
 
 function write(path: string, set: ChangeSet, parts: readonly Part[]): string[] {
-  const outbox = new Outbox(path, undefined);
+  const outbox = new Outbox(path, undefined, keysOf(dirname(path))[0]?.outbox);
   const at = new Date().toISOString();
   const operations = parts.map((part): NewOperation => {
     const entity = part.entity ?? 'candidate';
@@ -89,7 +90,7 @@ describe('a set with a damaged change', () => {
       const ids = await people(desk, 4);
       await desk.close();
       const [, second = ''] = write(outbox(), newSet('City of 4 candidates'), ids.map(cityOf));
-      const db = openSqlite(outbox(), { synchronous: 'FULL' });
+      const db = openKept(outbox());
       const value = column === 'setPart' ? 7 : column === 'setId' ? 'of another' : '{"city":"Elsewhere"}';
       db.prepare(`UPDATE operations SET "${column}" = ? WHERE id = ?`).run(value, second);
       db.close();
@@ -124,7 +125,7 @@ describe('a set with a damaged change', () => {
     const ids = await people(desk, 3);
     await desk.close();
     const written = write(outbox(), newSet('City of 3 candidates'), ids.map(cityOf));
-    const db = openSqlite(outbox(), { synchronous: 'FULL' });
+    const db = openKept(outbox());
     db.prepare('DELETE FROM operations WHERE id = ?').run(written[2]);
     db.close();
     const opened = await again();

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { throughKey } from './kept-keys.ts';
 
 /** Paths of all files below a folder. */
 export function filesBelow(folder: string): string[] {
@@ -18,8 +19,22 @@ export function fileNamed(folder: string, name: string): string {
   return found[0];
 }
 
-/** Which of the texts stand in any file below a folder, byte by byte. */
+/** Which of the texts stand in any file below a folder, byte by byte; what a desk encrypts is looked at through its key. */
 export function textsOnDisk(folder: string, texts: readonly string[]): string[] {
-  const contents = filesBelow(folder).map((path) => readFileSync(path));
+  const contents = filesBelow(folder).flatMap((path) => throughKey(path));
   return texts.filter((text) => contents.some((bytes) => bytes.includes(text)));
+}
+
+/** Which of these are in any file below a folder as somebody finds it who has the disk and no key, in UTF-8 or UTF-16. */
+export function foundInTheClear(folder: string, texts: readonly (string | Buffer)[]): string[] {
+  const found = new Set<string>();
+  for (const path of filesBelow(folder)) {
+    const bytes = readFileSync(path);
+    for (const text of texts) {
+      const forms = typeof text === 'string' ? [Buffer.from(text), Buffer.from(text, 'utf16le')] : [text];
+      if (forms.some((form) => bytes.includes(form)))
+        found.add(`${String(text)} in ${relative(folder, path)}`);
+    }
+  }
+  return [...found];
 }

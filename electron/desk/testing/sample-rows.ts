@@ -2,6 +2,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import type { PulledPage } from '../sync/page-writer.ts';
+import type { DataKeys } from '../storage/data-keys.ts';
 import { Workspace } from '../workspace/workspace.ts';
 
 export const admin: SignedInUser = {
@@ -33,8 +34,9 @@ export function pageOf(
   };
 }
 
-export function openWorkspace(folder: string, user: SignedInUser = admin): Workspace {
-  return new Workspace(folder, user, undefined);
+/** @param keys of its data; without them it is plain. */
+export function openWorkspace(folder: string, user: SignedInUser = admin, keys?: DataKeys): Workspace {
+  return new Workspace(folder, user, undefined, undefined, keys);
 }
 
 const COURSES = ['Frontend', 'Backend', 'Full Stack', 'DevOps'];

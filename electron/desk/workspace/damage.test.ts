@@ -1,8 +1,8 @@
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { openSqlite } from '../storage/sqlite-file.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, get, PERSON } from '../testing/record-steps.ts';
 import { TestDesk } from '../testing/test-desk.ts';
@@ -24,14 +24,15 @@ function fileOf(folder: string, name: string): string {
  * connection's write has the desk read its pages anew: a disk that fails does so at a reading too.
  */
 function spoil(path: string, isHit: (page: Buffer) => boolean): void {
-  const other = openSqlite(path, { synchronous: 'NORMAL' });
+  const other = openKept(path, 'NORMAL');
   try {
     other.pragma('wal_checkpoint(RESTART)');
     other.exec('CREATE TABLE IF NOT EXISTS other (n)');
     other.pragma('wal_checkpoint(RESTART)');
     const file = openSync(path, 'r+');
     try {
-      const bytes = readFileSync(path);
+      // What stands on them is seen through the key.
+      const bytes = other.serialize();
       for (let at = PAGE; at + PAGE <= bytes.length; at += PAGE) {
         if (isHit(bytes.subarray(at, at + PAGE))) writeSync(file, Buffer.alloc(PAGE, 0xa5), 0, PAGE, at);
       }

@@ -1,18 +1,27 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { eraseImports, unfinishedImport, type UnfinishedImport } from '../storage/import-files.ts';
+import {
+  eraseImports,
+  unfinishedImport,
+  type ImportPlace,
+  type UnfinishedImport,
+} from '../storage/import-files.ts';
 
 /**
  * Erases what imports have left in the folder, with the rest of what a session that has ended leaves.
  * @returns what tells the user of one that was not at its end; what came in of it is in the outbox, and stays.
  */
-export function endImport(folder: string, nativeBinding: string | undefined): (outbox: Outbox) => void {
-  const ended = unfinishedImport(folder, nativeBinding);
-  eraseImports(folder);
+export function endImport(place: ImportPlace): (outbox: Outbox) => void {
+  const ended = unfinishedImport(place);
+  eraseImports(place.folder);
   return ({ notices }) => {
     if (ended) notices.add(sentenceOf(ended), new Date().toISOString());
   };
 }
+
+/** Of one of which nothing is known any more. */
+export const IMPORT_ERASED =
+  'The import of a file ended with your session: what came in of it stays. Where it was not at its end, import the file again for the rest; who is here already is recognised.';
 
 function sentenceOf({ fileName, done, rows }: UnfinishedImport): string {
   const start = `The import of ${fileName} ended with your session`;

@@ -19,9 +19,11 @@ import { ReferenceTexts } from '../cache/reference-texts.ts';
 import { SearchIndex } from '../cache/search-index.ts';
 import { Today } from '../records/today/today.ts';
 import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
+import type { DataKeys } from '../storage/data-keys.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { lostNames } from '../records/lost-changes.ts';
 import { endImport } from './ended-import.ts';
+import { TakeOver } from './take-over.ts';
 import { erasedPeople, type ErasedPeople } from './erased-people.ts';
 import { isDamage, setAsideSqlite } from '../storage/sqlite-file.ts';
 
@@ -54,6 +56,7 @@ export class Workspace {
   readonly files: LocalFiles;
   user: SignedInUser;
   readonly nativeBinding: string | undefined;
+  readonly keys: DataKeys | undefined;
   #owner: CacheOwner | undefined;
   /** A cache that was fetched for somebody else was here. */
   #ofAnother = false;
@@ -64,24 +67,47 @@ export class Workspace {
   readonly #forgetters = new Set<(people: ErasedPeople) => void>();
   #services: CacheServices;
 
-  /** @param owner whom the cache must have been fetched for; one of anybody else is made anew. */
-  constructor(folder: string, user: SignedInUser, nativeBinding: string | undefined, owner?: CacheOwner) {
+  /**
+   * @param owner whom the cache must have been fetched for; one of anybody else is made anew.
+   * @param keys of the user's data; without them, in tests alone, it is plain.
+   */
+  constructor(
+    folder: string,
+    user: SignedInUser,
+    nativeBinding: string | undefined,
+    owner?: CacheOwner,
+    keys?: DataKeys,
+  ) {
     this.folder = folder;
+    this.keys = keys;
     this.user = user;
     this.nativeBinding = nativeBinding;
     this.#owner = owner;
-    this.outbox = openedOrRefused(() => new Outbox(join(folder, OUTBOX_FILE), nativeBinding));
+    const takeOver = keys && new TakeOver(folder, keys);
+    const takingOver = takeOver?.isUnderWay ?? false;
+    const found = openedOrRefused(() => takeOver?.databases(nativeBinding));
+    this.outbox = openedOrRefused(() => new Outbox(join(folder, OUTBOX_FILE), nativeBinding, keys?.outbox));
+    if (found) this.outbox.noteOpening(found);
     try {
       if (owner) openedOrRefused(() => this.outbox.others.showTo(owner.shownTo));
       this.#services = openedOrRefused(() => this.#openCache());
-      this.files = new LocalFiles(folder, this.outbox, () => this.cache);
+      this.files = new LocalFiles(folder, this.outbox, () => this.cache, { key: keys?.files, takingOver });
       if (this.#ofAnother) this.#forgetForeign();
       // What nothing names any more, and was not removed before the desk closed.
       else this.files.tidySoon();
+      if (takingOver) this.#takeFilesOver(takeOver);
     } catch (error) {
       this.outbox.close();
       throw error;
     }
+  }
+
+  /** In the background; what is not done when the desk closes is done at the next start. */
+  #takeFilesOver(takeOver: TakeOver | undefined): void {
+    this.files
+      .takeOver()
+      .then((done) => done && takeOver?.end())
+      .catch(() => undefined);
   }
 
   get actor(): Actor {
@@ -124,9 +150,13 @@ export class Workspace {
     return this.#services.texts;
   }
 
+  #cacheAt(path: string): Cache {
+    return Cache.open(path, this.nativeBinding, this.keys?.cache);
+  }
+
   #openCache(): CacheServices {
     const path = join(this.folder, CACHE_FILE);
-    const cache = this.#ownCache(Cache.open(path, this.nativeBinding));
+    const cache = this.#ownCache(this.#cacheAt(path));
     try {
       return this.#servicesOf(cache);
     } catch (error) {
@@ -134,7 +164,7 @@ export class Workspace {
       // Damage that shows only where it is read.
       if (!isDamage(error) || this.outbox.isOwn(error)) throw error;
       setAsideSqlite(path);
-      return this.#servicesOf(this.#ownCache(Cache.open(path, this.nativeBinding)));
+      return this.#servicesOf(this.#ownCache(this.#cacheAt(path)));
     }
   }
 
@@ -145,7 +175,7 @@ export class Workspace {
     if (!this.#owner.owns(cache)) {
       this.#ofAnother = true;
       cache.destroy();
-      cache = Cache.open(cache.path, this.nativeBinding);
+      cache = this.#cacheAt(cache.path);
     }
     this.#owner.claim(cache);
     return cache;
@@ -255,7 +285,7 @@ export class Workspace {
 
   #forgetForeign(): void {
     this.files.forgetFetched();
-    endImport(this.folder, this.nativeBinding)(this.outbox);
+    endImport(this)(this.outbox);
   }
 
   /** What has files of this user open lets go of them before they are closed or erased. */
