@@ -26,6 +26,7 @@ const THOROUGH = [
   'scripts/{recipes,test-tally}.test.ts',
   'server/{main,ending,demo/main}.test.ts',
   'server/audit/data-taken.test.ts',
+  'server/backup/{backup,backups,set-aside}.test.ts',
   'server/auth/{password-change,password-key,who-is-stopped}.test.ts',
   'server/change-sets/change-sets.test.ts',
   'server/database/newer-database.test.ts',
