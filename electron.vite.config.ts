@@ -12,6 +12,33 @@ const NODE = 'node20';
 const CHROME = 'chrome130';
 
 /**
+ * Dependencies stay packages, loaded when needed, except those that every start loads: to find and open their hundreds
+ * of files takes longer than to run them. One of them requires an ES module besides, which Node 20 cannot.
+ */
+const LOADED_AT_EVERY_START = [
+  'busboy',
+  'express',
+  'helmet',
+  'jsonwebtoken',
+  'knex',
+  'pino',
+  'pino-http',
+  'sanitize-html',
+  'zod',
+] as const;
+
+/** knex names them; they are not installed. */
+const DRIVERS_OF_OTHER_DATABASES = [
+  'mariadb/callback',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
+] as const;
+
+/**
  * electron-vite writes addresses relative to the page, for pages opened from files. Ours are served under their routes
  * (/candidates/17), where only addresses from the root lead anywhere.
  */
@@ -60,8 +87,7 @@ export default defineConfig({
     build: {
       target: NODE,
       outDir: 'out/main',
-      // Dependencies stay packages, loaded when needed, except one that requires an ES module: Node 20 cannot.
-      externalizeDeps: { exclude: ['sanitize-html'] },
+      externalizeDeps: { exclude: [...LOADED_AT_EVERY_START] },
       sourcemap: true,
       rollupOptions: {
         input: {
@@ -70,7 +96,9 @@ export default defineConfig({
           'import-reader': resolve(root, 'electron/desk/import/file-reader.ts'),
           'document-reader': resolve(root, 'electron/desk/documents/document-reader.ts'),
           server: resolve(root, 'server/main.ts'),
+          'browser-mode': resolve(root, 'electron/browser-mode.ts'),
         },
+        external: [...DRIVERS_OF_OTHER_DATABASES],
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -4,6 +4,7 @@ import { browserLaunchOptions } from './scripts/browser-for-tests.ts';
 /** Two projects: the application in a browser (loopback transport) and the packaged desktop application. */
 export default defineConfig({
   testDir: 'tests',
+  globalSetup: './scripts/built-application.ts',
   forbidOnly: true,
   // Each test has servers, desks and windows of its own. No worker is left with a whole file when the others are done.
   fullyParallel: true,

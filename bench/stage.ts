@@ -7,6 +7,7 @@ import { openKept } from '../electron/desk/testing/kept-keys.ts';
 import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { connectLoopback, type LoopbackClient } from '../tests/product/loopback-client.ts';
 import { run, type Running } from '../tests/product/processes.ts';
+import { buildApplication } from '../scripts/build.ts';
 import { DEMO_PASSWORD, freePort, startDesk, startServer } from '../tests/product/product.ts';
 
 /** One run's folder, server and desks; each of them a process of its own. */
@@ -35,6 +36,7 @@ export async function setStage(
   inquiries = 1000,
   arrange?: (database: Database.Database) => void,
 ): Promise<Stage> {
+  await buildApplication();
   const folder = mkdtempSync(join(tmpdir(), 'placement-bench-'));
   const serverData = join(folder, 'server');
   await run('server/demo/main.ts', [

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { readStartOptions } from './command-line.ts';
@@ -16,10 +16,19 @@ import { forgetForeignSettings } from './foreign-settings.ts';
 
 /**
  * The application in a browser: the same desk and the same pages over the loopback transport, for a machine without a
- * display, for development and for browser tests. The renderer must have been built.
+ * display, for development and for browser tests. The renderer must have been built. From the build it runs the programs
+ * that lie beside it, from the sources those of the sources.
  */
 
-const project = resolve(import.meta.dirname, '..');
+const isBuilt = extname(import.meta.filename) === '.js';
+const project = resolve(import.meta.dirname, isBuilt ? '../..' : '..');
+const serverProgram = isBuilt ? join(import.meta.dirname, 'server.js') : join(project, 'server', 'main.ts');
+const readers = isBuilt
+  ? {
+      importReader: join(import.meta.dirname, 'import-reader.js'),
+      documentReader: join(import.meta.dirname, 'document-reader.js'),
+    }
+  : {};
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const reports = new RecentReports();
 const report = (fault: unknown): void => {
@@ -46,7 +55,7 @@ function browserHost(downloads: Downloads): DeskHost {
 
 function spawnServer(args: string[]): ServerProcess {
   // In a group of its own, so that Ctrl+C in a terminal reaches it only through us, after the desk has closed.
-  const child = spawn(process.execPath, [join(project, 'server', 'main.ts'), ...args], {
+  const child = spawn(process.execPath, [serverProgram, ...args], {
     // The channel tells the server when we are gone without having said so.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: process.platform !== 'win32',
@@ -107,6 +116,7 @@ async function main(): Promise<void> {
       server: { id: options.server ?? 'embedded', url },
       host: browserHost(downloads),
       appVersion: appVersion(),
+      ...readers,
       log: report,
     });
     loopback = await serveLoopback({

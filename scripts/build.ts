@@ -21,6 +21,7 @@ const OUTPUTS = [
   'out/main/import-reader.js',
   'out/main/document-reader.js',
   'out/main/server.js',
+  'out/main/browser-mode.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];

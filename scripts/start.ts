@@ -41,7 +41,7 @@ function inBrowser(what: string, args: string[]): Start {
   return {
     what,
     command: process.execPath,
-    args: [...DESK_ENGINE_FLAGS, join(PROJECT, 'electron', 'browser-mode.ts'), ...args],
+    args: [...DESK_ENGINE_FLAGS, join(PROJECT, 'out', 'main', 'browser-mode.js'), ...args],
     ownNode: true,
   };
 }

@@ -63,9 +63,12 @@ export function newDatabase(): Promise<MadeDatabase> {
   return make('');
 }
 
-/** A new database with our tables, which a server finds as one that it has prepared itself. */
+/**
+ * A new database with our tables, which a server finds as one that it has prepared itself. Its files are copied as they
+ * are: page by page through the log, as PostgreSQL does by itself, takes six times the work.
+ */
 export function newDatabaseWithTables(): Promise<MadeDatabase> {
-  return make(`TEMPLATE "${process.env[TEMPLATE]}"`);
+  return make(`TEMPLATE "${process.env[TEMPLATE]}" STRATEGY FILE_COPY`);
 }
 
 async function make(how: string): Promise<MadeDatabase> {

@@ -2,7 +2,10 @@ import { createServer, type AddressInfo } from 'node:net';
 import { DESK_ENGINE_FLAGS } from '../../electron/desk-flags.ts';
 import { start, type Running } from './processes.ts';
 
-/** The product as its users start it: a server process, and desks that serve the screens to a browser. */
+/**
+ * The product as it is built, the programs that the package has and `npm start` runs (playwright.config.ts sees to the
+ * build): a server process, and desks that serve the screens to a browser.
+ */
 
 export const DEMO_PASSWORD = 'Demo@12345';
 
@@ -29,7 +32,7 @@ export function startServer(options: {
     options.data,
     ...(options.demo ? ['--demo'] : []),
   ];
-  return start('server/main.ts', args, /Listening on (\S+)/, [], options.settings);
+  return start('out/main/server.js', args, /Listening on (\S+)/, [], options.settings);
 }
 
 /** Starts a desk against a server, on a PC set to a time zone; `address` opens its screens in a browser. */
@@ -43,7 +46,7 @@ export function startDesk(options: {
   const args = ['--port', String(options.port), '--data', options.data, '--server', options.server];
   if (options.allowPlainHttp) args.push('--allow-plain-http');
   const environment = options.timeZone === undefined ? {} : { TZ: options.timeZone };
-  return start('electron/browser-mode.ts', args, /Open (\S+)/, DESK_ENGINE_FLAGS, environment);
+  return start('out/main/browser-mode.js', args, /Open (\S+)/, DESK_ENGINE_FLAGS, environment);
 }
 
 /** A port of this computer that nobody listens on. */
