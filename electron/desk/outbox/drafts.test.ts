@@ -160,6 +160,8 @@ describe('whose it is', () => {
     await desk.call('drafts.keep', draftOf({ fullName: 'Qwertunvlx' }));
     office.network.cut();
     await create(desk, 'candidate', { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'm@mail.test' });
+    // Also so that what is left can be looked through: afterwards the server alone has its key.
+    expect(textsOnDisk(folder, ['Qwertunvlx'])).toEqual(['Qwertunvlx']);
     await desk.call('session.signOut', { evenIfWaiting: true, wipe: true });
     expect(textsOnDisk(folder, ['Qwertunvlx'])).toEqual([]);
     office.network.mend();
