@@ -12,7 +12,7 @@ import { setStage } from './stage.ts';
 /**
  * Start and size of the packaged application, in its real window: from the start of its process to the sign-in page, from
  * the sign-in to a list with rows, at the first start and later, with few and with many records; memory of each process and
- * processor at rest, and how long main and window were blocked. `npm run bench:window`.
+ * processor at rest, how long main and window were blocked, and a board's first cards. `npm run bench:window`.
  */
 const FEW = 400;
 const MANY = Number(process.env['BENCH_CANDIDATES'] ?? 100_000);
@@ -110,6 +110,25 @@ async function toRows(page: Page): Promise<number> {
   );
 }
 
+/** Shows the list as its first board; gives the milliseconds until cards stand there. */
+const toBoard = (page: Page): Promise<number> =>
+  page.evaluate(
+    (most) =>
+      new Promise<number>((resolve, reject) => {
+        const [, board] = document.querySelectorAll<HTMLElement>('[aria-label="Show as"] input');
+        const began = performance.now();
+        board?.click();
+        const look = (): void => {
+          const passed = performance.now() - began;
+          if (document.querySelector('[role="gridcell"]:not(.ag-cell)')) resolve(passed);
+          else if (passed > most) reject(new Error('No card of a board came'));
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    MOST_MS,
+  );
+
 async function measureStart(
   application: PackagedApplication,
   data: string,
@@ -203,19 +222,20 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
   const data = mkdtempSync(join(tmpdir(), 'placement-bench-window-'));
   try {
     const server = stage.server.address;
-    const { app, page, ...first } = await measureStart(application, data, server);
-    await page.getByRole('button', { name: /^Sync: Synced/ }).waitFor({ timeout: FULL_SYNC_MS });
-    const syncing = { mainBlocked: await mainBlocked(app), windowBlocked: await windowBlocked(page) };
+    const { app, page: opened, ...first } = await measureStart(application, data, server);
+    await opened.getByRole('button', { name: /^Sync: Synced/ }).waitFor({ timeout: FULL_SYNC_MS });
+    const syncing = { mainBlocked: await mainBlocked(app), windowBlocked: await windowBlocked(opened) };
     await app.close();
     const later: StartFigures[] = [];
     for (let start = 1; ; start += 1) {
-      const { app: again, page: _page, ...figures } = await measureStart(application, data, server);
+      const { app: again, page, ...figures } = await measureStart(application, data, server);
       later.push(figures);
       if (start < LATER_STARTS) {
         await again.close();
         continue;
       }
       const rest = await measureRest(again);
+      const board = round(await toBoard(page));
       await again.close();
       const of = (name: keyof StartFigures): number => round(median(later.map((each) => each[name])));
       const usual = {
@@ -224,7 +244,7 @@ async function measureOffice(application: PackagedApplication, candidates: numbe
         mainBlocked: of('mainBlocked'),
         windowBlocked: of('windowBlocked'),
       };
-      return { candidates, first, syncing, later: usual, rest };
+      return { candidates, first, syncing, later: usual, rest, firstCardsOfBoard: board };
     }
   } finally {
     await stage.close();
