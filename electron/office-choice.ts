@@ -4,6 +4,7 @@ import { app } from 'electron';
 import type { StartOptions } from './command-line.ts';
 import { withoutOption } from './command-line.ts';
 import { serverHost, type ServerAddress } from './desk/server/server-address.ts';
+import type { Proposal } from '#shared/protocol/server-choice.ts';
 import type { HostAbilities } from './ipc.ts';
 import {
   addressOf,
@@ -51,7 +52,7 @@ export function officeAbilities(options: StartOptions): OfficeAbilities {
           server: serverHost(joined.server),
           byKey: joined.key !== null,
         },
-        proposed: joined === null && !options.demo ? readProposal(installedIn()) : null,
+        proposed: joined === null && !options.demo ? proposal() : null,
         demo: options.lookAround,
       });
     },
@@ -67,7 +68,11 @@ export function officeAbilities(options: StartOptions): OfficeAbilities {
   };
 }
 
-/** The folder that the application's own file lies in, where whoever rolls it out can lay a settings file. */
-function installedIn(): string {
-  return dirname(process.env['APPIMAGE'] ?? app.getPath('exe'));
+/**
+ * What a settings file beside the application's own file says, where whoever rolls it out can lay one. Beside an AppImage,
+ * which runs where it was downloaded to, anybody's page can have laid one too.
+ */
+function proposal(): Proposal | null {
+  const image = process.env['APPIMAGE'];
+  return readProposal(dirname(image ?? app.getPath('exe')), image !== undefined);
 }

@@ -66,9 +66,18 @@ describe('the settings file of a roll-out', () => {
   test('names a join code or a server, as Windows writes such files', () => {
     expect(readProposal(folder)).toBeNull();
     write('\uFEFF[office]\r\n; the server of the office\r\nJoin = "PD1-abc"\r\n');
-    expect(readProposal(folder)).toEqual({ text: 'PD1-abc', allowPlainHttp: false });
+    expect(readProposal(folder)).toEqual({ text: 'PD1-abc', allowPlainHttp: false, asks: false });
     write('server=http://192.168.1.20:5701\nallow-plain-http=yes\n');
-    expect(readProposal(folder)).toEqual({ text: 'http://192.168.1.20:5701', allowPlainHttp: true });
+    expect(readProposal(folder)).toEqual({
+      text: 'http://192.168.1.20:5701',
+      allowPlainHttp: true,
+      asks: false,
+    });
+    write('join=PD1-abc\nask=yes\n');
+    expect(readProposal(folder)?.asks).toBe(true);
+    // Where anybody's download can lie, it says nothing of that itself.
+    write('join=PD1-abc\nask=no\n');
+    expect(readProposal(folder, true)?.asks).toBe(true);
   });
 
   test('that says nothing, or too much, proposes nothing', () => {

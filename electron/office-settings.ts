@@ -56,8 +56,11 @@ export function addressTold(server: string, joined: JoinedOffice | null): Server
   return known ? { ...addressOf(joined), url: server } : { id: server, url: server };
 }
 
-/** What `placement-desk.ini` in the folder says; null where there is none that says anything. */
-export function readProposal(folder: string): Proposal | null {
+/**
+ * What `placement-desk.ini` in the folder says; null where there is none that says anything.
+ * @param isOpen whether the folder is none that the application was installed into: the user is asked first
+ */
+export function readProposal(folder: string, isOpen = false): Proposal | null {
   const path = join(folder, PROPOSAL_FILE);
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found?.isFile() || found.size > MOST_BYTES) return null;
@@ -71,5 +74,6 @@ export function readProposal(folder: string): Proposal | null {
   }
   const text = values.get('join') ?? values.get('server');
   if (text === undefined || text.length > 4_000) return null;
-  return { text, allowPlainHttp: /^(yes|on|true|1)$/i.test(values.get('allow-plain-http') ?? '') };
+  const says = (name: string): boolean => /^(yes|on|true|1)$/i.test(values.get(name) ?? '');
+  return { text, allowPlainHttp: says('allow-plain-http'), asks: isOpen || says('ask') };
 }

@@ -20,6 +20,10 @@
 
   ${If} ${FileExists} "$EXEDIR\placement-desk.ini"
     CopyFiles /SILENT "$EXEDIR\placement-desk.ini" "$INSTDIR\placement-desk.ini"
+    ; Beside an installer that was downloaded anybody's page can have laid one: whoever installs by hand is asked.
+    ${IfNot} ${Silent}
+      WriteINIStr "$INSTDIR\placement-desk.ini" "office" "ask" "yes"
+    ${EndIf}
   ${EndIf}
   ClearErrors
 !macroend

@@ -23,6 +23,8 @@ export const proposalSchema = z.strictObject({
   /** A join code, or the address of a server. */
   text: z.string().max(4_000),
   allowPlainHttp: z.boolean(),
+  /** Whether the user is asked first: it lay where anybody's download can lie. */
+  asks: z.boolean(),
 });
 
 export type Proposal = z.infer<typeof proposalSchema>;

@@ -163,6 +163,35 @@ test('by a settings file beside the application, without being asked', async ({
   }
 });
 
+test('a settings file that lies where downloads lie is followed only when the user says so', async ({
+  launch,
+  server,
+}) => {
+  const downloads = mkdtempSync(join(tmpdir(), 'placement-downloads-'));
+  try {
+    const ini = `[office]\r\nserver=${server.origin}\r\nask=no\r\nallow-plain-http=yes\r\n`;
+    writeFileSync(join(downloads, 'placement-desk.ini'), ini);
+    const env = { APPIMAGE: join(downloads, 'placement-desk-linux-x64.AppImage') };
+    const { app, page, dataFolder } = await launch({ demo: false, env });
+    const relaunched = await noteRelaunch(app);
+    const form = page.getByRole('form', { name: "Join our office's server" });
+    await expect(form).toContainText(`this PC is to join ${new URL(server.origin).host}`);
+    await page.screenshot({ path: 'test-results/pictures/electron-join-asked.png' });
+    // Loaded anew it waits as before.
+    await page.reload();
+    await expect(form.getByRole('button', { name: 'Join', exact: true })).toBeEnabled();
+    expect(existsSync(join(dataFolder, 'office.json'))).toBe(false);
+    await form.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('button', { name: 'Use this PC alone' })).toBeVisible();
+    await page.reload();
+    await form.getByRole('button', { name: 'Join', exact: true }).click();
+    await relaunched();
+    expect(existsSync(join(dataFolder, 'office.json'))).toBe(true);
+  } finally {
+    rmSync(downloads, { recursive: true, force: true });
+  }
+});
+
 /** A server with demo data on a folder of its own. */
 async function startOwn(
   settings: Record<string, string>,

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
+import { readJoinCode } from '#shared/protocol/joining.ts';
 import type { Proposal } from '#shared/protocol/server-choice.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
@@ -8,16 +9,22 @@ import classes from './sign-in.module.css';
 import { useWork } from './use-work.ts';
 
 interface JoinFormProps {
-  /** From a settings file: tried by itself, once. */
+  /** From a settings file: tried by itself, once, unless it asks first. */
   proposed: Proposal | null;
   onBack: () => void;
 }
+
+/** The server that a join code leads to, or that an address names. */
+const whereTo = (text: string): string => {
+  const address = readJoinCode(text)?.addresses[0] ?? text;
+  return URL.canParse(address) ? new URL(address).host : 'a server';
+};
 
 /** Joins the office's server by a join code or an address. Done, the application starts again with it. */
 export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
   const [text, setText] = useState(proposed?.text ?? '');
   const [asksPlainHttp, setAsksPlainHttp] = useState(false);
-  const [allowPlainHttp, setAllowPlainHttp] = useState(proposed?.allowPlainHttp ?? false);
+  const [allowPlainHttp, setAllowPlainHttp] = useState(proposed?.asks === false && proposed.allowPlainHttp);
   const [missing, setMissing] = useState(false);
   const [joined, setJoined] = useState(false);
   const { busy, failure, begin } = useWork<'join'>();
@@ -45,7 +52,7 @@ export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
 
   const tried = useRef(false);
   useEffect(() => {
-    if (!proposed || tried.current) return;
+    if (!proposed || proposed.asks || tried.current) return;
     tried.current = true;
     void join();
   });
@@ -66,7 +73,9 @@ export function JoinForm({ proposed, onBack }: JoinFormProps): ReactNode {
         <div>
           <h2 className={classes.step}>Join our office's server</h2>
           <Text size="sm" c="dimmed">
-            Paste the join code that your administrator gave you, or type the server’s address.
+            {proposed?.asks === true
+              ? `A settings file that lay beside the application says that this PC is to join ${whereTo(proposed.text)}. Join if your administrator gave it to you, else go back.`
+              : 'Paste the join code that your administrator gave you, or type the server’s address.'}
           </Text>
         </div>
         <Textarea
