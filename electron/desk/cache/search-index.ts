@@ -37,11 +37,16 @@ export class SearchIndex {
   /** Of entities whose texts are indexed by their words. */
   readonly #whole: ReadonlyMap<EntityName, Words>;
   readonly #words = new Map<EntityName, { words: Set<string>; complete: Promise<ReadonlySet<string>> }>();
+  readonly #onCaughtUp: (name: EntityName) => void;
+  /** Of which something was answered without the rows that the index lacked. */
+  readonly #lacking = new Set<EntityName>();
   #running = false;
   #asked = false;
 
-  constructor(cache: Cache) {
+  /** @param onCaughtUp called when the index has the rows of an entity that an answer lacked */
+  constructor(cache: Cache, onCaughtUp: (name: EntityName) => void = () => undefined) {
     this.#cache = cache;
+    this.#onCaughtUp = onCaughtUp;
     this.#whole = new Map(
       entityNames
         .filter((name) => isIndexedByWords(entityOf(name)))
@@ -66,6 +71,7 @@ export class SearchIndex {
       for (const name of entityNames) {
         do await nextTurn();
         while (this.#cache.open && this.indexSome(name) > 0);
+        if (this.#cache.open && this.#lacking.delete(name)) this.#onCaughtUp(name);
       }
       if (this.#cache.open) await clearLeftovers(this.#cache);
     }
@@ -198,10 +204,15 @@ export class SearchIndex {
     return words;
   }
 
-  /** Whether there are rows that the index does not have yet. */
+  /**
+   * Whether there are rows that the index does not have yet, and that an answer without them lacks: it is told when they
+   * are there.
+   */
   isBehind(name: EntityName): boolean {
     const sql = `SELECT 1 FROM ${unindexedTableOf(entityOf(name))} LIMIT 1`;
-    return this.#cache.statements.prepare(sql).get() !== undefined;
+    const behind = this.#cache.statements.prepare(sql).get() !== undefined;
+    if (behind) this.#lacking.add(name);
+    return behind;
   }
 }
 

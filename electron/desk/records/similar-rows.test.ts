@@ -6,6 +6,7 @@ import { candidate } from '#shared/model/candidate.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';
 import { temporaryFolder } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const actor: Actor = { _id: 'u1', role: 'Super Admin' };
@@ -65,6 +66,22 @@ afterAll(() => {
 });
 
 describe('a mistyped search', () => {
+  it('is asked anew once rows are indexed that it was answered without', async () => {
+    const told: string[] = [];
+    workspace.onCaughtUp = (entity) => told.push(entity);
+    serverGives([person('c9', 'Zubin Vartak')]);
+    expect(shown(await ask('Vratak'))).toEqual([]);
+    workspace.index.catchUp();
+    await until('the index has them', () => told.length > 0);
+    expect(told).toEqual(['candidate']);
+    expect(shown(await ask('Vratak'))).toEqual(['~c9']);
+    // Nothing was answered without them since.
+    serverGives([person('c9', 'Zubin Vartak Rao')]);
+    workspace.index.catchUp();
+    await until('the index has them', () => workspace.index.holding('candidate', ['rao'], 5).length > 1);
+    expect(told).toEqual(['candidate']);
+  });
+
   it('finds whom it meant, below those that are written so, newest first', async () => {
     const page = await ask('Shamra');
     expect(shown(page)).toEqual(['c3', '~c2', '~c1']);

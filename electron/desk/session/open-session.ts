@@ -59,6 +59,7 @@ export function openSession(
   const owner = new CacheOwner(user, key, answer !== undefined);
   catchUp({ folder, nativeBinding, keys });
   const workspace = new Workspace(folder, user, nativeBinding, owner, keys);
+  workspace.onCaughtUp = (entity) => events.changed(entity, null, 'elsewhere');
   const access = new ServerAccess(
     {
       connection,

@@ -56,6 +56,8 @@ export class Workspace {
   readonly files: LocalFiles;
   user: SignedInUser;
   readonly nativeBinding: string | undefined;
+  /** Called when lists would find more than they did, though no record has changed. */
+  onCaughtUp: (entity: EntityName) => void = () => undefined;
   readonly keys: DataKeys | undefined;
   #owner: CacheOwner | undefined;
   /** A cache that was fetched for somebody else was here. */
@@ -191,7 +193,7 @@ export class Workspace {
     const { repaired, isNew } = this.outbox.takeOpening();
     if (repaired || isNew) this.#nameLost(cache, isNew);
     const overlay = new Overlay(cache, this.outbox, this.user._id);
-    const index = new SearchIndex(cache);
+    const index = new SearchIndex(cache, (entity) => this.onCaughtUp(entity));
     const texts = new ReferenceTexts(cache);
     const reader = new RecordReader(cache, overlay, texts);
     return {
