@@ -93,17 +93,48 @@ function idsWith(
       const column = isKeyed ? quote(sortKeyColumn(field)) : lowerOf(field);
       return ids(`SELECT "_id" AS id FROM ${table} WHERE ${column} = ? LIMIT ${MOST + 1}`, key);
     }
-    const digits = digitsColumn(field);
-    const between = (text: string): string => `'${BETWEEN_NUMBERS}' || ${text} || '${BETWEEN_NUMBERS}'`;
+    const digits = quote(digitsColumn(field));
     return [
-      ...ids(`SELECT "_id" AS id FROM ${table} WHERE ${quote(digits)} = ? LIMIT ${MOST + 1}`, key),
-      ...ids(
-        `SELECT "_id" AS id FROM ${table} WHERE ${holdsSeveral(digits)}
-           AND instr(${between(quote(digits))}, ${between('?')}) > 0 LIMIT ${MOST + 1}`,
-        key,
-      ),
+      ...ids(`SELECT "_id" AS id FROM ${table} WHERE ${digits} = ? LIMIT ${MOST + 1}`, key),
+      ...(withSeveral(cache, definition, field).get(key) ?? []).slice(0, MOST + 1),
     ];
   });
+}
+
+interface KeptNumbers {
+  /** Of the entity's rows, when they were read. */
+  version: number;
+  ids: Map<string, string[]>;
+}
+
+const keptNumbers = new WeakMap<Cache, Map<string, KeptNumbers>>();
+
+/**
+ * The ids of the records that have several numbers in a field, by each of these. Few have, but no index finds one of several:
+ * they are read once for as long as no record of the entity changes. An import asks for each of its rows.
+ */
+function withSeveral(
+  cache: Cache,
+  definition: EntityDefinition,
+  field: string,
+): ReadonlyMap<string, readonly string[]> {
+  const name = definition.name as EntityName;
+  const ofCache = keptNumbers.get(cache) ?? new Map<string, KeptNumbers>();
+  keptNumbers.set(cache, ofCache);
+  const version = cache.version(name);
+  const kept = ofCache.get(`${name} ${field}`);
+  if (kept?.version === version) return kept.ids;
+  const digits = digitsColumn(field);
+  const sql = `SELECT "_id" AS id, ${quote(digits)} AS digits FROM ${tableOf(definition)} WHERE ${holdsSeveral(digits)}`;
+  const ids = new Map<string, string[]>();
+  for (const row of cache.statements.prepare(sql).all() as { id: string; digits: string }[])
+    for (const number of new Set(row.digits.split(BETWEEN_NUMBERS))) {
+      const known = ids.get(number);
+      if (known) known.push(row.id);
+      else ids.set(number, [row.id]);
+    }
+  ofCache.set(`${name} ${field}`, { version, ids });
+  return ids;
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
