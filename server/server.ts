@@ -1,3 +1,4 @@
+import { dataSecretOf } from './auth/data-key.ts';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DATABASE_FILE, FILES_FOLDER } from './data-files.ts';
@@ -183,6 +184,7 @@ export async function startServer(
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);
+    const dataSecret = await dataSecretOf(database, secret);
     let listeningAt = configuration.port;
     let announcer: Announcer = silent;
     const app = makeApp({
@@ -193,7 +195,7 @@ export async function startServer(
       erased,
       backups,
       uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
-      sessions: new Sessions(database, { ...configuration, secret }),
+      sessions: new Sessions(database, { ...configuration, secret, dataSecret }),
       signer: new Signer(secret),
       passwords,
       attempts: new SignInAttempts(database),

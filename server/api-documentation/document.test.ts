@@ -118,7 +118,7 @@ test('every route of the server is in the document, and every call of the docume
       isEmpty: () => Promise.resolve(true),
     }),
     erased: new ErasedList(() => [server.dataFolder]),
-    sessions: new Sessions(database, { ...configuration, secret: 'secret' }),
+    sessions: new Sessions(database, { ...configuration, secret: 'secret', dataSecret: 'other' }),
     signer: new Signer('secret'),
     passwords,
     attempts: new SignInAttempts(database),

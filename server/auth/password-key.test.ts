@@ -159,8 +159,9 @@ describe('a server started without a word about keys', () => {
     expect(output).toContain('"area":"/api/users"');
     expect(output).not.toContain('Demo@12345');
     const text = readFileSync(join(keys, key ?? ''), 'utf8').trim();
-    for (const name of readdirSync(data)) {
-      expect([name, readFileSync(join(data, name)).includes(text)]).toEqual([name, false]);
+    const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+    for (const { parentPath, name } of files) {
+      expect([name, readFileSync(join(parentPath, name)).includes(text)]).toEqual([name, false]);
     }
     // The data moved to another computer: nothing can be read, and that is no failure.
     const moved = await running({ ...environment(), XDG_CONFIG_HOME: join(folder, 'elsewhere') }, shown);

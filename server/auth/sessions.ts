@@ -31,6 +31,8 @@ export interface Session {
 
 export interface SessionSettings {
   secret: string;
+  /** What users' keys for their desks follow from (`data-key.ts`). */
+  dataSecret: string;
   restTokenSeconds: number;
   deskTokenSeconds: number;
   /** Days without a renewal after which a desk's session is over, and days after its sign-in. */
@@ -248,9 +250,9 @@ export class Sessions {
 
   #tokens(sessionId: string, userId: string, generation: number, refreshToken: string | undefined): Tokens {
     const expiresIn = refreshToken ? this.#settings.deskTokenSeconds : this.#settings.restTokenSeconds;
-    const { secret } = this.#settings;
+    const { secret, dataSecret } = this.#settings;
     const token = signToken(secret, { sessionId, userId, generation }, expiresIn);
-    const ofDesk = refreshToken ? { refreshToken, dataKey: dataKeyOf(secret, userId) } : {};
+    const ofDesk = refreshToken ? { refreshToken, dataKey: dataKeyOf(dataSecret, userId) } : {};
     return { token, expiresIn, ...ofDesk };
   }
 }

@@ -24,7 +24,7 @@ describe('npm run demo', () => {
     expect(first.error).toBe('');
     expect(first.status).toBe(0);
     expect(first.out.trim().split('\n').at(-1)).toMatch(
-      /seed 7.*1,200 Inquiries, 30 Candidates, [\d,]+ Activities\.$/,
+      /seed 7.*1,200 Inquiries, 30 Candidates, [\d,]+ Activities, \d+ Documents\.$/,
     );
     const second = demo('--data', data);
     expect(second.status).toBe(1);

@@ -60,24 +60,24 @@ it('finds the rows of which one document holds all that is asked, offline too', 
   const asha = await person(desk, 'candidate', 'Asha Searched');
   const ravi = await person(desk, 'candidate', 'Ravi Searched');
   const mina = await person(desk, 'candidate', 'Mina Searched');
-  const cv = await add(desk, 'candidate', asha, 'Kubernetes and Zookeeper\nR\u00E9sum\u00E9 of Asha');
-  await add(desk, 'candidate', ravi, 'Kubernetes');
+  const cv = await add(desk, 'candidate', asha, 'Kubernauten and Zookeeper\nR\u00E9sum\u00E9 of Asha');
+  await add(desk, 'candidate', ravi, 'Kubernauten');
   await add(desk, 'candidate', ravi, 'Zookeeper');
-  await add(desk, 'candidate', mina, 'Kubernetes Zookeeper', 'Certificate');
+  await add(desk, 'candidate', mina, 'Kubernauten Zookeeper', 'Certificate');
   const byName = { sort: { field: 'fullName', direction: 'desc' } } as const;
-  expect(await found(desk, 'kubernetes', 'candidate', byName)).toEqual([ravi, asha]);
-  expect(await found(desk, 'ZOOKEEPER kubernetes')).toEqual([asha]);
+  expect(await found(desk, 'kubernauten', 'candidate', byName)).toEqual([ravi, asha]);
+  expect(await found(desk, 'ZOOKEEPER kubernauten')).toEqual([asha]);
   expect(await found(desk, 'zookeeper resume')).toEqual([asha]);
   expect(await found(desk, 'ku re zookee')).toEqual([asha]);
   expect(await found(desk, 'searched')).toEqual([]);
-  expect(await found(desk, 'kubernetes', 'candidate', { filter: { fullName: { holds: 'ravi' } } })).toEqual([
+  expect(await found(desk, 'kubernauten', 'candidate', { filter: { fullName: { holds: 'ravi' } } })).toEqual([
     ravi,
   ]);
   expect(await found(desk, 'zookeeper', 'candidate', { similar: true })).toHaveLength(2);
 
-  const picked = { query: query('kubernetes'), picked: { except: [asha] } };
+  const picked = { query: query('kubernauten'), picked: { except: [asha] } };
   expect(await desk.call('records.selected', picked)).toEqual({ total: 1, gone: [] });
-  const boards = await desk.call('records.countBy', { ...query('kubernetes'), field: 'placementStatus' });
+  const boards = await desk.call('records.countBy', { ...query('kubernauten'), field: 'placementStatus' });
   expect(boards.reduce((sum, { count }) => sum + count, 0)).toBe(2);
 
   const [place, ...others] = await desk.call('documents.places', {
@@ -88,7 +88,7 @@ it('finds the rows of which one document holds all that is asked, offline too', 
   expect(others).toEqual([]);
   expect(place).toMatchObject({ of: asha, document: cv, name: 'CV.pdf' });
   expect(place?.parts).toEqual([
-    { text: 'Kubernetes and ', found: false },
+    { text: 'Kubernauten and ', found: false },
     { text: 'Zookeeper', found: true },
     { text: '\n', found: false },
     { text: 'R\u00E9sum\u00E9', found: true },
@@ -99,16 +99,16 @@ it('finds the rows of which one document holds all that is asked, offline too', 
   await desk.inStep();
   const path = join(office.newFolder(), 'found.csv');
   desk.dialog.answer = () => Promise.resolve({ path });
-  const saved = await desk.call('export.start', { id: newId(), query: query('kubernetes') });
+  const saved = await desk.call('export.start', { id: newId(), query: query('kubernauten') });
   expect(saved).toMatchObject({ outcome: 'saved', rows: 2 });
   expect(readFileSync(path, 'utf8')).toMatch(/Asha Searched[^]*Ravi Searched|Ravi Searched[^]*Asha Searched/);
 
   const other = await office.deskOf('admin');
-  expect(await found(other, 'zookeeper kubernetes')).toEqual([asha]);
+  expect(await found(other, 'zookeeper kubernauten')).toEqual([asha]);
   await desk.call('records.delete', { entity: 'document', id: cv });
-  expect(await found(desk, 'zookeeper kubernetes')).toEqual([]);
+  expect(await found(desk, 'zookeeper kubernauten')).toEqual([]);
   await desk.inStep();
-  await until('gone at the other', async () => (await found(other, 'zookeeper kubernetes')).length === 0);
+  await until('gone at the other', async () => (await found(other, 'zookeeper kubernauten')).length === 0);
 });
 
 it('all documents of HR records are searched; who sees no documents is told so', async () => {

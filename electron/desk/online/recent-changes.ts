@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ChangesPage, RecentChange } from '#shared/protocol/past-calls.ts';
 import { CHANGES_DAYS, placeOf, type ChangeSetLine } from '#shared/protocol/change-sets.ts';
@@ -9,6 +10,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { onlineCall } from './online-call.ts';
 
 const PAGE = 50;
+/** What is not sent by then is listed as waiting: an import sends for a minute. */
+const SENDING_MS = 1_000;
 
 /**
  * What people did of late, newest first: what waits here, and what the server has. While it cannot be reached, what was
@@ -22,7 +25,7 @@ export async function recentChanges(
   const query = new URLSearchParams({ limit: String(PAGE) });
   if (mine) query.set('mine', '1');
   if (before !== undefined) query.set('before', before);
-  if (before === undefined && workspace.outbox.unansweredCount() > 0) await sync.now();
+  if (before === undefined && workspace.outbox.unansweredCount() > 0) await within(sync.now(), SENDING_MS);
   try {
     const lines = await onlineCall<ChangeSetLine[]>(
       session,
@@ -43,6 +46,14 @@ export async function recentChanges(
     if (!(error instanceof PlainError) || error.code !== 'offline') throw error;
     return { changes: before === undefined ? ownSets(workspace) : [], cursor: null, hereOnly: true };
   }
+}
+
+/** Waits for the work, so long at most; it goes on. */
+async function within(work: Promise<void>, most: number): Promise<void> {
+  const over = new AbortController();
+  const { signal } = over;
+  await Promise.race([work, after(most, undefined, { signal }).catch(() => undefined)]);
+  over.abort();
 }
 
 function asRecent(workspace: Workspace, line: ChangeSetLine, state: RecentChange['state']): RecentChange {

@@ -263,6 +263,8 @@ describe('an undo that waits', () => {
     await desk.state('offline');
     await desk.call('changes.undo', { set: set ?? '' });
     await expect(desk.call('session.signOut', { wipe: true })).rejects.toMatchObject({ code: 'conflict' });
+    // Also so that what is left can be looked through: afterwards the server alone has its key.
+    expect(textsOnDisk(folder, [theirs])).toEqual([theirs]);
     await desk.call('session.signOut', { wipe: true, evenIfWaiting: true });
     expect(textsOnDisk(folder, [theirs])).toEqual([]);
     office.network.mend();
