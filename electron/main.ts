@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { app, dialog, session, type BrowserWindow } from 'electron';
 import { backupAbilities, ownBackupFolder } from './backup-choice.ts';
 import { registerAppScheme, serveApp } from './app-protocol.ts';
@@ -185,9 +186,16 @@ function endOnSignals(): void {
 }
 
 /** The desk goes first: its last operations may still be on their way to the server. */
+/** Longer than desk and server are each given. */
+const PATIENCE_AT_END_MS = 15_000;
+
 async function endProcesses(): Promise<void> {
-  await desk?.stop();
-  await server?.stop();
+  const stopped = (async () => {
+    await desk?.stop();
+    await server?.stop();
+  })();
+  // Whatever hangs, whoever quits has the application gone: nothing that was saved depends on an end in order.
+  await Promise.race([stopped, after(PATIENCE_AT_END_MS)]);
   lock?.release();
   // At the end of the system's session nothing is begun any more.
   if (!endedByASignal) await updates.install();

@@ -10,7 +10,11 @@ export function forkServer(module: string, args: string[]): ServerProcess {
     onOutput: (listener) => readOutput(child, listener),
     onExit: (listener) => void child.once('exit', listener),
     end: () => child.postMessage({ type: 'shutdown' }),
-    kill: () => endAtOnce(child.pid),
+    kill: () => {
+      // One that has only just been started has no id yet.
+      if (child.pid === undefined) child.once('spawn', () => endAtOnce(child.pid));
+      else endAtOnce(child.pid);
+    },
     post: (message) => child.postMessage(message),
     onMessage: (listener) => void child.on('message', listener),
   };

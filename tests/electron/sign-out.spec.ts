@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { mergeTests } from '@playwright/test';
+import { textsOnDisk } from '../../electron/desk/testing/folder-contents.ts';
 import { test as withServer } from '../browser/product-test.ts';
 import { openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
@@ -34,7 +35,9 @@ test('logging out with the choice to remove the data leaves nothing of it in the
   const email = await page.getByRole('gridcell').filter({ hasText: '@' }).first().innerText();
   const user = await page.getByText('Signed in as:').locator('..').locator('[title]').innerText();
   const texts = [candidate, email.trim(), DEMO_ACCOUNTS.HR, user];
-  expect(texts.every((text) => filesWith(dataFolder, [text]).length > 0)).toBe(true);
+  // They lie here for whoever has the key, and for nobody else.
+  expect(textsOnDisk(dataFolder, texts)).toEqual(texts);
+  expect(filesWith(dataFolder, texts)).toEqual([]);
 
   // What the page put into Chromium's storage is in its files now, as after some seconds.
   await app.evaluate(({ session }) => session.defaultSession.flushStorageData());
@@ -44,9 +47,11 @@ test('logging out with the choice to remove the data leaves nothing of it in the
   await question.getByRole('checkbox', { name: 'Also remove the data from this computer' }).check();
   await question.getByRole('button', { name: 'Logout' }).click();
   await expect(page.getByText('Your data was removed from this computer.')).toBeVisible();
+  expect(textsOnDisk(dataFolder, texts)).toEqual([]);
   expect(filesWith(dataFolder, texts)).toEqual([]);
   // Ended in order it writes nothing of it again.
   await app.close();
+  expect(textsOnDisk(dataFolder, texts)).toEqual([]);
   expect(filesWith(dataFolder, texts)).toEqual([]);
 });
 
