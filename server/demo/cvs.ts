@@ -30,13 +30,6 @@ export async function loadCvs(
     const bytes = pdfOfCv(page);
     const file = hashOf(bytes);
     await files.write(file, bytes);
-    await database.write((trx) =>
-      trx.all(
-        `INSERT INTO "files" ("hash", "type", "size", "unusedSince") VALUES (?, ?, ?, NULL)
-         ON CONFLICT ("hash") DO NOTHING`,
-        [file, 'application/pdf', bytes.byteLength],
-      ),
-    );
     const createdAt = updatedTime(
       calendarOf(options),
       random,
@@ -58,6 +51,14 @@ export async function loadCvs(
       interviewerId: candidate.interviewerId,
     });
   }
+  await database.write(async (trx) => {
+    for (const { file, size } of documents)
+      await trx.all(
+        `INSERT INTO "files" ("hash", "type", "size", "unusedSince") VALUES (?, ?, ?, NULL)
+         ON CONFLICT ("hash") DO NOTHING`,
+        [file, 'application/pdf', size],
+      );
+  });
   return bulkLoad(database, 'document', documents);
 }
 

@@ -3,6 +3,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
+import { readInWindow } from './page-calls.ts';
 import { isRunning } from './process-tree.ts';
 
 /** Real processes of the packaged application are killed or stopped, and what the user had is there again. */
@@ -29,16 +30,8 @@ async function pidOfAnother(app: ElectronApplication, name: string, former: numb
   return pid;
 }
 
-/** What the window shows, asked of Electron itself: the test's own page does not outlive its process. */
-function shown(app: ElectronApplication): Promise<string> {
-  return app.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    if (!contents || contents.isCrashed() || contents.isLoading()) return '';
-    // A page that dies while it is asked never answers: it is asked again.
-    const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1_000));
-    return String(await Promise.race([contents.executeJavaScript('document.body.innerText'), late]));
-  });
-}
+/** What the window shows. */
+const shown = (app: ElectronApplication): Promise<string> => readInWindow(app, 'document.body.innerText');
 
 const rendererPid = (app: ElectronApplication): Promise<number> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0);

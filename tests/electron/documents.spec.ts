@@ -1,30 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { ElectronApplication } from '@playwright/test';
 import { dropFiles, pdfFile, pdfWithLinks } from '../product/document-files.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { catchHandedOut, handedOut } from './handed-out.ts';
 import { expect, test } from './launch.ts';
-
-/** Keeps what is handed to the system in the place of opening it. */
-const catchOpened = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Reflect.set(globalThis, 'handedOut', opened);
-    Reflect.set(shell, 'openExternal', async (url: string) => void opened.push(url));
-    Reflect.set(shell, 'openPath', async (path: string) => {
-      opened.push(path);
-      return '';
-    });
-  });
-
-const opened = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(() => Reflect.get(globalThis, 'handedOut') as string[]);
 
 test('documents are shown in the window, and go to another program only after a question', async ({
   launch,
 }) => {
   const { app, page } = await launch();
-  await catchOpened(app);
+  await catchHandedOut(app);
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openScreen(page, 'Candidate');
   await page
@@ -59,7 +44,7 @@ test('documents are shown in the window, and go to another program only after a 
     await list.getByRole('button', { name: 'Show links.pdf' }).click();
     const viewer = page.getByRole('dialog', { name: 'links.pdf' });
     await viewer.getByRole('link').click();
-    await expect.poll(() => opened(app)).toEqual(['https://example.com/portfolio']);
+    await expect.poll(() => handedOut(app)).toEqual(['https://example.com/portfolio']);
     await page.keyboard.press('Escape');
     await expect(viewer).toBeHidden();
   });
@@ -71,11 +56,11 @@ test('documents are shown in the window, and go to another program only after a 
     await expect(question).toContainText('may hold something that the other program runs');
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(question).toBeHidden();
-    expect(await opened(app)).toHaveLength(1);
+    expect(await handedOut(app)).toHaveLength(1);
     await open.click();
     await question.getByRole('button', { name: 'Open', exact: true }).click();
-    await expect.poll(() => opened(app)).toHaveLength(2);
-    const [, path = ''] = await opened(app);
+    await expect.poll(() => handedOut(app)).toHaveLength(2);
+    const [, path = ''] = await handedOut(app);
     expect(path).toMatch(/Packaged CV\.pdf$/);
     expect(existsSync(path) && readFileSync(path).equals(cv.buffer)).toBe(true);
   });

@@ -2,6 +2,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
+import { callDesk, readInWindow } from './page-calls.ts';
 import { killAllProcesses } from './process-tree.ts';
 
 /** What is typed in a form outlives whatever ends the application, but for the user's own word. */
@@ -9,32 +10,19 @@ import { killAllProcesses } from './process-tree.ts';
 const NAME = 'Typed Before The Crash';
 const DISCARD = 1;
 
-/** How many drafts the desk keeps, asked through the page's own pipe. */
-const drafts = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const id = 1_000_000_000;
-        const stop = window.bridgePort?.listen((message) => {
-          if (!('id' in message) || message.id !== id) return;
-          stop?.();
-          resolve('result' in message ? (message.result as { drafts: unknown[] }).drafts.length : -1);
-        });
-        window.bridgePort?.send({ id, method: 'drafts.list', params: {} });
-      }),
-  );
+/** How many drafts the desk keeps; -1 where it does not say. */
+async function drafts(page: Page): Promise<number> {
+  const answer = (await callDesk(page, 'drafts.list', {})) as { result?: { drafts: unknown[] } };
+  return answer.result?.drafts.length ?? -1;
+}
 
-/** What stands in the form's first field, asked of Electron itself: the test's own page does not outlive its process. */
+/** What stands in the form's first field. */
 const typed = (app: ElectronApplication): Promise<string> =>
-  app.evaluate(async ({ BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    if (!contents || contents.isCrashed() || contents.isLoading()) return '';
-    // A page that dies while it is asked never answers: it is asked again.
-    const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1_000));
-    const read = `document.querySelector('[role="dialog"] [role="status"]')?.textContent + ' | ' +
-      document.querySelector('[role="dialog"] [data-field="fullName"] input, [role="dialog"] input[data-field="fullName"]')?.value`;
-    return String(await Promise.race([contents.executeJavaScript(read), late]));
-  });
+  readInWindow(
+    app,
+    `document.querySelector('[role="dialog"] [role="status"]')?.textContent + ' | ' +
+      document.querySelector('[role="dialog"] [data-field="fullName"] input, [role="dialog"] input[data-field="fullName"]')?.value`,
+  );
 
 async function signedInAgain(desktop: Desktop): Promise<void> {
   const { page } = desktop;

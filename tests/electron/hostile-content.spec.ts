@@ -1,11 +1,12 @@
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { expect, mergeTests, type ElectronApplication } from '@playwright/test';
+import { expect, mergeTests } from '@playwright/test';
 import { docx, paragraph, relationships } from '../../electron/desk/testing/made-documents.ts';
 import { test as withServer } from '../browser/product-test.ts';
 import { dropFiles, pdfWithLinks } from '../product/document-files.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { catchHandedOut, handedOut } from './handed-out.ts';
 import { test as withWindow } from './launch.ts';
 
 const test = mergeTests(withWindow, withServer);
@@ -23,16 +24,6 @@ async function listener(): Promise<{ address: string; calls: () => number; close
   const { port } = server.address() as AddressInfo;
   return { address: `http://127.0.0.1:${port}`, calls: () => calls, close: () => server.close() };
 }
-
-const catchOpened = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Reflect.set(globalThis, 'handedOut', opened);
-    Reflect.set(shell, 'openExternal', async (url: string) => void opened.push(url));
-  });
-
-const opened = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(() => Reflect.get(globalThis, 'handedOut') as string[]);
 
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
@@ -64,7 +55,7 @@ test("an attacker's documents are shown without running, fetching or opening any
   const elsewhere = await listener();
   try {
     const { app, page } = await launch();
-    await catchOpened(app);
+    await catchHandedOut(app);
     await signIn(page, DEMO_ACCOUNTS.HR);
     await openScreen(page, 'Candidate');
     await page
@@ -92,7 +83,7 @@ test("an attacker's documents are shown without running, fetching or opening any
     await expect(paper.getByRole('link')).toHaveCount(1);
     await page.keyboard.press('Escape');
     expect(await page.evaluate(() => Reflect.get(window, 'ran') ?? null)).toBeNull();
-    expect(await opened(app)).toEqual([]);
+    expect(await handedOut(app)).toEqual([]);
     expect(elsewhere.calls()).toBe(0);
     expect(app.windows()).toHaveLength(1);
     expect(page.url()).toMatch(/^app:\/\/desk\//);
@@ -172,7 +163,7 @@ test("an attacker's answers in the server's place are text in the window, and th
   });
   try {
     const { app, page } = await launch({ demo: false, args: ['--server', liar.url] });
-    await catchOpened(app);
+    await catchHandedOut(app);
     await signIn(page, DEMO_ACCOUNTS.HR);
     await openScreen(page, 'Candidate');
     const name = page.getByRole('gridcell').getByText(NAME).first();
@@ -188,7 +179,7 @@ test("an attacker's answers in the server's place are text in the window, and th
     await page.screenshot({ path: 'test-results/pictures/electron-lying-server.png' });
     expect(await page.evaluate(() => Reflect.get(window, 'ran') ?? null)).toBeNull();
     expect(await page.evaluate(() => Reflect.get({}, 'polluted') ?? null)).toBeNull();
-    expect(await opened(app)).toEqual([]);
+    expect(await handedOut(app)).toEqual([]);
     expect(elsewhere.calls()).toBe(0);
     // Its tables are whole: another list opens.
     await page.keyboard.press('Escape');

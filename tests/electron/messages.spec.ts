@@ -1,26 +1,15 @@
-import type { ElectronApplication } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
+import { catchHandedOut, handedOut } from './handed-out.ts';
 import { expect, test } from './launch.ts';
 
 /** Messages leave the packaged window through the allowlist of main, and by no other way. */
-
-/** Keeps what is handed to the system in the place of opening it. */
-const catchLinks = (app: ElectronApplication): Promise<void> =>
-  app.evaluate(({ shell }) => {
-    const opened: string[] = [];
-    Reflect.set(globalThis, 'handedOut', opened);
-    Reflect.set(shell, 'openExternal', async (url: string) => void opened.push(url));
-  });
-
-const links = (app: ElectronApplication): Promise<string[]> =>
-  app.evaluate(() => Reflect.get(globalThis, 'handedOut') as string[]);
 
 test('a message is handed to WhatsApp or the mail program, whole or by the clipboard, as this PC is set', async ({
   launch,
 }) => {
   const { app, page } = await launch();
-  await catchLinks(app);
+  await catchHandedOut(app);
   await signIn(page, DEMO_ACCOUNTS.HR);
   await openScreen(page, 'Candidate Follow Up');
   // Where a row has no room for the button, the key does it; after each message the row has the focus again.
@@ -41,8 +30,10 @@ test('a message is handed to WhatsApp or the mail program, whole or by the clipb
   await text.fill('Namaste & welcome\n100% #1?text=x');
   await open();
   const said = encodeURIComponent('Namaste & welcome\n100% #1?text=x');
-  await expect.poll(() => links(app)).toEqual([expect.stringMatching(/^https:\/\/wa\.me\/91\d{10}\?text=/)]);
-  const [first = ''] = await links(app);
+  await expect
+    .poll(() => handedOut(app))
+    .toEqual([expect.stringMatching(/^https:\/\/wa\.me\/91\d{10}\?text=/)]);
+  const [first = ''] = await handedOut(app);
   expect(first.split('?text=')[1]).toBe(said);
   const digits = /\d{12}/.exec(first)?.[0] ?? '';
 
@@ -52,8 +43,8 @@ test('a message is handed to WhatsApp or the mail program, whole or by the clipb
   await page.getByRole('option', { name: 'The WhatsApp program' }).click();
   await text.fill('Namaste');
   await open();
-  await expect.poll(() => links(app)).toHaveLength(2);
-  expect((await links(app))[1]).toBe(`whatsapp://send?phone=${digits}&text=Namaste`);
+  await expect.poll(() => handedOut(app)).toHaveLength(2);
+  expect((await handedOut(app))[1]).toBe(`whatsapp://send?phone=${digits}&text=Namaste`);
 
   // What no link can hold is on the clipboard, and the chat is opened.
   await write();
@@ -63,8 +54,8 @@ test('a message is handed to WhatsApp or the mail program, whole or by the clipb
   await text.fill('न'.repeat(800));
   await expect(dialog).toContainText('This is longer than a link can hold.');
   await open();
-  await expect.poll(() => links(app)).toHaveLength(3);
-  expect((await links(app))[2]).toBe(`whatsapp://send?phone=${digits}`);
+  await expect.poll(() => handedOut(app)).toHaveLength(3);
+  expect((await handedOut(app))[2]).toBe(`whatsapp://send?phone=${digits}`);
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('न'.repeat(800));
 
   await write();
@@ -72,8 +63,8 @@ test('a message is handed to WhatsApp or the mail program, whole or by the clipb
   await dialog.getByRole('textbox', { name: 'Subject' }).fill('Papers');
   await text.fill('Bring them.\nThank you');
   await open();
-  await expect.poll(() => links(app)).toHaveLength(4);
-  expect((await links(app))[3]).toMatch(
+  await expect.poll(() => handedOut(app)).toHaveLength(4);
+  expect((await handedOut(app))[3]).toMatch(
     /^mailto:[^?]+@[^?]+\?subject=Papers&body=Bring%20them\.%0D%0AThank%20you$/,
   );
 
@@ -82,8 +73,8 @@ test('a message is handed to WhatsApp or the mail program, whole or by the clipb
     .getByRole('link', { name: /^WhatsApp / })
     .first()
     .click();
-  await expect.poll(() => links(app)).toHaveLength(5);
-  expect((await links(app))[4]).toMatch(/^whatsapp:\/\/send\?phone=91\d{10}$/);
+  await expect.poll(() => handedOut(app)).toHaveLength(5);
+  expect((await handedOut(app))[4]).toMatch(/^whatsapp:\/\/send\?phone=91\d{10}$/);
   await expect(page.getByRole('dialog', { name: /^Log WhatsApp / })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -1,24 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BridgePort, DeskMessage } from '#shared/protocol/bridge.ts';
 import { packagedApplication } from '../../scripts/packaged-application.ts';
 import { PROJECT } from '../../scripts/project.ts';
 import { signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { fusesOf, RELEASE_FUSES } from './fuses.ts';
+import { catchHandedOut, handedOut } from './handed-out.ts';
 import { expect, test, type Desktop } from './launch.ts';
+import { callDesk } from './page-calls.ts';
 
 /**
  * Electron's own security checklist (electronjs.org/docs/latest/tutorial/security, 20 points), read back from the packaged
  * application. An attacker's page is tried further in `window.spec.ts`, links in `record-links.spec.ts`, files in
  * `hostile-content.spec.ts`, servers there and in `joining.spec.ts`.
  */
-
-declare global {
-  interface Window {
-    bridgePort?: BridgePort;
-  }
-}
 
 type Check = (desktop: Desktop) => Promise<void>;
 
@@ -57,23 +52,6 @@ const pages = ({ app }: Desktop): Promise<string[]> =>
         (each) =>
           `${each.getType()} ${URL.canParse(each.getURL()) ? new URL(each.getURL()).origin : 'without an address'}`,
       ),
-  );
-
-/** Asks the desk, over the page's own pipe, to open an address outside. */
-const askToOpen = ({ page }: Desktop, url: string): Promise<unknown> =>
-  page.evaluate(
-    (address) =>
-      new Promise<unknown>((resolve) => {
-        const pipe = window.bridgePort;
-        const id = Math.floor(Math.random() * 1e9);
-        const stop = pipe?.listen((message: DeskMessage) => {
-          if (!('id' in message) || message.id !== id) return;
-          stop?.();
-          resolve(message);
-        });
-        pipe?.send({ id, method: 'system.open', params: { url: address } });
-      }),
-    url,
   );
 
 const CHECKLIST: [point: string, check: Check][] = [
@@ -238,12 +216,8 @@ const CHECKLIST: [point: string, check: Check][] = [
   [
     'Do not use shell.openExternal with untrusted content',
     async (desktop) => {
-      const { app } = desktop;
-      await app.evaluate(({ shell }) => {
-        const opened: string[] = [];
-        Reflect.set(globalThis, 'handedOut', opened);
-        Reflect.set(shell, 'openExternal', async (url: string) => void opened.push(url));
-      });
+      const { app, page } = desktop;
+      await catchHandedOut(app);
       for (const url of [
         'file:///etc/passwd',
         'javascript:alert(1)',
@@ -254,10 +228,11 @@ const CHECKLIST: [point: string, check: Check][] = [
         'http://127.0.0.1:1/',
         'https://user:word@example.com/',
       ])
-        expect(await askToOpen(desktop, url), url).toHaveProperty('error');
-      expect(await askToOpen(desktop, 'https://example.com/')).not.toHaveProperty('error');
-      const opened = await app.evaluate(() => Reflect.get(globalThis, 'handedOut') as string[]);
-      expect(opened).toEqual(['https://example.com/']);
+        expect(await callDesk(page, 'system.open', { url }), url).toHaveProperty('error');
+      expect(await callDesk(page, 'system.open', { url: 'https://example.com/' })).not.toHaveProperty(
+        'error',
+      );
+      expect(await handedOut(app)).toEqual(['https://example.com/']);
     },
   ],
   [
@@ -319,25 +294,19 @@ const CHECKLIST: [point: string, check: Check][] = [
   [
     'Do not expose Electron APIs to untrusted web content',
     async ({ page }) => {
-      const found = await page.evaluate(async () => {
+      const found = await page.evaluate(() => {
         const pipe = window.bridgePort;
-        const heard = await new Promise<DeskMessage>((resolve) => {
-          pipe?.listen((message) => {
-            if ('id' in message && message.id === 987_654_321) resolve(message);
-          });
-          pipe?.send({ id: 987_654_321, method: 'session.get', params: {} });
-        });
         return {
           given: Object.entries(pipe ?? {}).map(([name, what]) => `${name}: ${typeof what}`),
-          message: Object.keys(heard).toSorted(),
           electron: ['electron', 'ipcRenderer', 'electronAPI'].filter((name) => name in window),
         };
       });
       expect(found).toEqual({
         given: ['send: function', 'listen: function', 'watch: function'],
-        message: ['id', 'result'],
         electron: [],
       });
+      const heard = await callDesk(page, 'session.get', {});
+      expect(Object.keys(heard as object).toSorted()).toEqual(['id', 'result']);
     },
   ],
 ];

@@ -1,36 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
-import type { BridgePort, DeskMessage } from '#shared/protocol/bridge.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { expect, test, type Desktop } from './launch.ts';
+import { expect, test } from './launch.ts';
+import { callDesk } from './page-calls.ts';
 import { isRunning } from './process-tree.ts';
-
-declare global {
-  interface Window {
-    bridgePort?: BridgePort;
-  }
-}
-
-/** Calls the desk as the page does, over the page's own pipe. */
-function call(page: Desktop['page'], method: string, params: unknown): Promise<unknown> {
-  return page.evaluate(
-    ([name, given]) =>
-      new Promise<unknown>((resolve) => {
-        const pipe = window.bridgePort;
-        const id = Math.floor(Math.random() * 1e9);
-        const stop = pipe?.listen((message: DeskMessage) => {
-          if (!('id' in message) || message.id !== id) return;
-          stop?.();
-          resolve(message);
-        });
-        // A page out of hand may send anything, whatever the types say.
-        if (pipe) Reflect.apply(Reflect.get(pipe, 'send'), pipe, [{ id, method: name, params: given }]);
-      }),
-    [method, params] as const,
-  );
-}
 
 test('the window opens with its title and the page of the application', async ({ launch }) => {
   const { app, page } = await launch();
@@ -223,20 +198,20 @@ test('permissions are denied', async ({ launch }) => {
 
 test('the desk answers over the pipe, and refuses calls outside the contract', async ({ launch }) => {
   const { page } = await launch();
-  expect(await call(page, 'session.get', {})).toHaveProperty('result');
-  expect(await call(page, 'files.readAnything', {})).toHaveProperty('error.code', 'bad-request');
-  expect(await call(page, 'system.open', { url: 'file:///etc/passwd' })).toHaveProperty('error');
+  expect(await callDesk(page, 'session.get', {})).toHaveProperty('result');
+  expect(await callDesk(page, 'files.readAnything', {})).toHaveProperty('error.code', 'bad-request');
+  expect(await callDesk(page, 'system.open', { url: 'file:///etc/passwd' })).toHaveProperty('error');
 });
 
 test('a reloaded page is connected again', async ({ launch }) => {
   const { page } = await launch();
   await page.reload();
-  expect(await call(page, 'session.get', {})).toHaveProperty('result');
+  expect(await callDesk(page, 'session.get', {})).toHaveProperty('result');
 });
 
 test('the desk comes back after a crash of its process', async ({ launch }) => {
   const { app, page } = await launch();
-  expect(await call(page, 'session.get', {})).toHaveProperty('result');
+  expect(await callDesk(page, 'session.get', {})).toHaveProperty('result');
   const pid = await app.evaluate(
     ({ app: electron }) => electron.getAppMetrics().find((metric) => metric.name === 'Desk')?.pid,
   );
@@ -250,7 +225,7 @@ test('the desk comes back after a crash of its process', async ({ launch }) => {
     )
     .not.toBe(pid);
   await expect(async () => {
-    expect(await call(page, 'session.get', {})).toHaveProperty('result');
+    expect(await callDesk(page, 'session.get', {})).toHaveProperty('result');
   }).toPass({ timeout: 15_000 });
 });
 

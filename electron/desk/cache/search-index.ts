@@ -204,15 +204,15 @@ export class SearchIndex {
     return words;
   }
 
-  /**
-   * Whether there are rows that the index does not have yet, and that an answer without them lacks: it is told when they
-   * are there.
-   */
+  /** Whether there are rows that the index does not have yet. */
   isBehind(name: EntityName): boolean {
     const sql = `SELECT 1 FROM ${unindexedTableOf(entityOf(name))} LIMIT 1`;
-    const behind = this.#cache.statements.prepare(sql).get() !== undefined;
-    if (behind) this.#lacking.add(name);
-    return behind;
+    return this.#cache.statements.prepare(sql).get() !== undefined;
+  }
+
+  /** Something was answered without the rows that the index lacks: it is told when they are there. */
+  tellWhenCaughtUp(name: EntityName): void {
+    this.#lacking.add(name);
   }
 }
 

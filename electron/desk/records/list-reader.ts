@@ -90,7 +90,10 @@ export class ListReader {
       similarRows(this.#cache, this.#index, conditions, sort, new Set(exact)),
     );
     // What the index lacks may be found in a moment.
-    if (this.#index.isBehind(entity)) this.#similar.delete(key);
+    if (this.#index.isBehind(entity)) {
+      this.#similar.delete(key);
+      this.#index.tellWhenCaughtUp(entity);
+    }
     return found;
   }
 
