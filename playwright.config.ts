@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { browserLaunchOptions } from './scripts/browser-for-tests.ts';
 
@@ -8,7 +9,8 @@ export default defineConfig({
   forbidOnly: true,
   // Each test has servers, desks and windows of its own. No worker is left with a whole file when the others are done.
   fullyParallel: true,
-  workers: 2,
+  // A test waits for processes, frames and the network most of the time: two of them keep a core busy.
+  workers: 2 * Math.max(1, availableParallelism()),
   retries: 0,
   // A slow machine is not a fault: what hangs still ends.
   timeout: 150_000,

@@ -17,7 +17,7 @@ export async function startServerProcess(
   port = 0,
 ): Promise<ServerProcess> {
   const running = await start(
-    'server/main.ts',
+    'out/main/server.js',
     ['--port', String(port), '--data', dataFolder],
     /^Listening on (\S+)$/,
     [],

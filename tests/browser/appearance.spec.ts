@@ -4,7 +4,7 @@ import { seriousOn } from '../product/accessibility.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
-import { expect, test } from './product-test.ts';
+import { expect, test, type OfficeFixtures } from './product-test.ts';
 
 /** axe looks at the small size: colours and names are the same at others, and it takes its time. */
 const SMALL = { width: 1366, height: 768 };
@@ -48,43 +48,29 @@ async function inspect(page: Page, name: string, part = 'main'): Promise<void> {
 
 const DIALOG = '[role="dialog"]';
 
-test('every screen can be read in light and dark', async ({ openPc, server }) => {
-  test.slow();
+/** Signed in as a Super Admin, whose menu has every screen. */
+async function openOffice({ openPc, server }: Pick<OfficeFixtures, 'openPc' | 'server'>): Promise<Page> {
   const rest = await restClient(server.origin, DEMO_ACCOUNTS['Super Admin']);
   // Else its screen stands in no menu.
   await rest.create('/api/office-settings', { eraseAfterMonths: '6' });
   const { page } = await openPc(SMALL);
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
-  await inspect(page, 'sign-in', 'body');
   await signIn(page, DEMO_ACCOUNTS['Super Admin']);
   await expect(page.getByText('Total Candidates')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/^Logged in as/)).toBeHidden();
-  await inspect(page, 'frame', 'body');
-  const menu = page.getByRole('navigation', { name: 'Main menu' });
-  for (const { path } of routesOf('Super Admin')) {
-    await test.step(path, async () => {
-      await menu.locator(`a[href$="${path}"]`).click();
-      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
-      if (!['/dashboard', '/today', '/changes', '/duplicates', '/erasure', '/import'].includes(path)) {
-        const row = page.getByRole('grid').getByRole('row').nth(1);
-        await expect(row.or(page.getByText('No interviews found.'))).toBeVisible();
-      }
-      await inspect(page, path.slice(1));
-      if (!WITH_FORM.includes(path)) return;
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /^(Add|Assign) / })
-        .click();
-      const form = page.getByRole('dialog');
-      await expect(form.getByRole('textbox').or(form.getByRole('combobox')).first()).toBeFocused();
-      if (path === '/addblogs') await expect(form.getByRole('textbox', { name: /Content/ })).toBeVisible();
-      await inspect(page, `${path.slice(1)}-add`, DIALOG);
-      await page.keyboard.press('Escape');
-      await expect(form).toHaveCount(0);
-    });
-  }
+  return page;
+}
 
+test('signing in, the frame and the dialogs that many screens have can be read in light and dark', async ({
+  openPc,
+  server,
+}) => {
+  const { page: signedOut } = await openPc(SMALL);
+  await expect(signedOut.getByRole('button', { name: 'Login' })).toBeVisible();
+  await inspect(signedOut, 'sign-in', 'body');
+  const page = await openOffice({ openPc, server });
+  await inspect(page, 'frame', 'body');
   await openScreen(page, 'Candidate');
   await page
     .getByRole('button', { name: /^View / })
@@ -104,3 +90,38 @@ test('every screen can be read in light and dark', async ({ openPc, server }) =>
   await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible();
   await inspect(page, 'sync', DIALOG);
 });
+
+const SCREENS = routesOf('Super Admin');
+/** Each is a test of its own, so that they are looked at side by side. */
+const PARTS = 4;
+
+for (let part = 0; part < PARTS; part += 1) {
+  const screens = SCREENS.filter((_, at) => at % PARTS === part);
+  const names = screens.map(({ path }) => path).join(', ');
+  test(`every screen can be read in light and dark: ${names}`, async ({ openPc, server }) => {
+    const page = await openOffice({ openPc, server });
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    for (const { path } of screens) {
+      await test.step(path, async () => {
+        await menu.locator(`a[href$="${path}"]`).click();
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+        if (!['/dashboard', '/today', '/changes', '/duplicates', '/erasure', '/import'].includes(path)) {
+          const row = page.getByRole('grid').getByRole('row').nth(1);
+          await expect(row.or(page.getByText('No interviews found.'))).toBeVisible();
+        }
+        await inspect(page, path.slice(1));
+        if (!WITH_FORM.includes(path)) return;
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: /^(Add|Assign) / })
+          .click();
+        const form = page.getByRole('dialog');
+        await expect(form.getByRole('textbox').or(form.getByRole('combobox')).first()).toBeFocused();
+        if (path === '/addblogs') await expect(form.getByRole('textbox', { name: /Content/ })).toBeVisible();
+        await inspect(page, `${path.slice(1)}-add`, DIALOG);
+        await page.keyboard.press('Escape');
+        await expect(form).toHaveCount(0);
+      });
+    }
+  });
+}

@@ -25,7 +25,7 @@ export interface OfficeServer {
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-interface Fixtures {
+export interface OfficeFixtures {
   server: OfficeServer;
   openPc: (options?: {
     colorScheme?: 'light' | 'dark';
@@ -46,7 +46,7 @@ interface WorkerFixtures {
 }
 
 /** Real processes and a real browser: each test has a server of its own with demo data, and as many PCs as it opens. */
-export const test = base.extend<Fixtures, WorkerFixtures>({
+export const test = base.extend<OfficeFixtures, WorkerFixtures>({
   demoData: [
     async ({ browserName }, provide) => {
       const folder = mkdtempSync(join(tmpdir(), `placement-e2e-demo-${browserName}-`));

@@ -40,7 +40,7 @@ test('a Super Admin sees what is published and who has it, gives it to all and h
   writeRelease(folder, key, '7.0.0');
   const published = spawnSync(
     process.execPath,
-    ['server/main.ts', '--data', server.data, '--publish', folder],
+    ['out/main/server.js', '--data', server.data, '--publish', folder],
     { env: { ...process.env, UPDATE_KEY: key.publicKey }, encoding: 'utf8' },
   );
   expect(published.stdout).toContain('Version 7.0.0 is published');

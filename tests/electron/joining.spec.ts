@@ -89,7 +89,7 @@ test('by a code, to a server with a certificate of its own; another server in it
   const server = await startOwn(settings);
   const address = `https://127.0.0.1:${port}`;
   const said = await run(
-    'server/main.ts',
+    'out/main/server.js',
     ['--data', server.data, '--join-code', '--uses', '1', '--address', address],
     settings,
   );
@@ -198,7 +198,7 @@ async function startOwn(
 ): Promise<{ data: string; stop: () => Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'placement-joining-'));
   const running = await start(
-    'server/main.ts',
+    'out/main/server.js',
     ['--data', data, '--demo'],
     /Listening on (https:\S+)/,
     [],

@@ -62,7 +62,7 @@ class UnsteadyServer {
   }
 
   async backUp(): Promise<void> {
-    await run('server/main.ts', ['--data', this.#folder, '--backup', join(this.#folders.path, 'kept')]);
+    await run('out/main/server.js', ['--data', this.#folder, '--backup', join(this.#folders.path, 'kept')]);
   }
 
   async restore(): Promise<void> {
@@ -72,7 +72,7 @@ class UnsteadyServer {
     await this.#stop();
     this.#restores += 1;
     this.#folder = join(this.#folders.path, `restored-${this.#restores}`);
-    await run('server/main.ts', ['--restore', join(kept, backup), '--data', this.#folder]);
+    await run('out/main/server.js', ['--restore', join(kept, backup), '--data', this.#folder]);
     await this.start();
   }
 

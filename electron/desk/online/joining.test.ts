@@ -10,7 +10,7 @@ import type { OfficeChoice } from './joining.ts';
 
 /** What a PC does with a join code: the server's half is in server/joining. */
 
-const SERVER = 'server/main.ts';
+const SERVER = 'out/main/server.js';
 const NETWORK = { SERVER_HOST: '0.0.0.0', TLS_OWN: 'on', ANNOUNCE: 'off', DATABASE_URL: '' };
 
 let data = '';

@@ -38,7 +38,7 @@ export class RestorableServer {
 
   /** Keeps the state for `restore`, as the documentation says. */
   async backUp(): Promise<void> {
-    await run('server/main.ts', ['--data', this.#folder, '--backup', this.#kept.path]);
+    await run('out/main/server.js', ['--data', this.#folder, '--backup', this.#kept.path]);
   }
 
   /** The server ends, and another starts on what was backed up. */
@@ -46,7 +46,7 @@ export class RestorableServer {
     await this.stop();
     const [backup = ''] = readdirSync(this.#kept.path);
     const restored = join(this.#data.path, 'restored');
-    await run('server/main.ts', ['--restore', join(this.#kept.path, backup), '--data', restored]);
+    await run('out/main/server.js', ['--restore', join(this.#kept.path, backup), '--data', restored]);
     this.#folder = restored;
     await this.startAgain();
   }

@@ -27,7 +27,7 @@ const startServer = (
   settings: Readonly<Record<string, string>> = {},
 ): ReturnType<typeof start> => {
   const args = ['--port', String(port), '--data', dataFolder, '--demo'];
-  return start('server/main.ts', args, /Listening on (\S+)/, [], settings);
+  return start('out/main/server.js', args, /Listening on (\S+)/, [], settings);
 };
 
 /** Starts the real sync server, with demo data, as a process of its own. A given port is taken again. */
