@@ -13,7 +13,7 @@ export default defineConfig({
   workers: 2 * Math.max(1, availableParallelism()),
   retries: 0,
   // A slow machine is not a fault: what hangs still ends.
-  timeout: 150_000,
+  timeout: 240_000,
   expect: { timeout: 15_000, toPass: { timeout: 60_000 } },
   reporter: process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['list'], ['json']] : [['list']],
   // A trace costs half as much again as the test itself: `--trace on` when a failure needs one.

@@ -99,6 +99,8 @@ for (let part = 0; part < PARTS; part += 1) {
   const screens = SCREENS.filter((_, at) => at % PARTS === part);
   const names = screens.map(({ path }) => path).join(', ');
   test(`every screen can be read in light and dark: ${names}`, async ({ openPc, server }) => {
+    // axe takes its time.
+    test.slow();
     const page = await openOffice({ openPc, server });
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     for (const { path } of screens) {

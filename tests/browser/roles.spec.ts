@@ -16,7 +16,7 @@ import { expect, test } from './product-test.ts';
  * validations of the screens are in their own files.
  */
 // A Super Admin has eighteen lists to walk: on a slow machine that takes longer than other tests.
-test.describe.configure({ timeout: 300_000 });
+test.describe.configure({ timeout: 600_000 });
 
 const ROLES = [
   ['Super Admin', 'Vikram Deshpande'],
