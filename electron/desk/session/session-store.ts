@@ -113,7 +113,7 @@ export class SessionStore {
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
   }
 
-  /** The session came to its end by its age: only the server opens it again, and what is kept stays the user's. */
+  /** The session came to its end by its age, or by a restore of the server: only the server opens it again, and what is kept stays the user's. */
   expire(user: Pick<SignedInUser, '_id'>): void {
     this.change(user, { sealed: null, sealedKey: null, sealedRefreshToken: null });
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
