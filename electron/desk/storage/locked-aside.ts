@@ -2,10 +2,11 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { eraseFiles, eraseFolder } from './erase.ts';
 import { eraseImports } from './import-files.ts';
+import { KEY_FILES } from './key-file.ts';
 import { noteForNextOpening } from './next-opening.ts';
 
 /** What goes under a number of its own: the outbox with what witnesses it, the files that wait with it, and the key. */
-const KEPT = ['outbox.db', 'outbox.db-wal', 'outbox.mark', 'files', 'keys.json'];
+const KEPT = ['outbox.db', 'outbox.db-wal', 'outbox.mark', 'files', ...KEY_FILES];
 const LOCKED = /^locked-(\d{1,6})-/;
 
 /**
