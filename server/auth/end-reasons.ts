@@ -1,4 +1,10 @@
-import { EndedByRestore, PlainError, RoleChanged, SessionExpired, type ErrorCode } from '#shared/protocol/errors.ts';
+import {
+  EndedByRestore,
+  PlainError,
+  RoleChanged,
+  SessionExpired,
+  type ErrorCode,
+} from '#shared/protocol/errors.ts';
 
 /** Why a session ended. */
 export type EndReason =
