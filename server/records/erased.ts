@@ -44,8 +44,10 @@ function anyListed(batch: Batch): Promise<boolean> {
 export async function wasErased(batch: Batch, entity: EntityDefinition, recordId: string): Promise<boolean> {
   const ask: Transaction['all'] = (sql, params = []) => batch.ask(sql, params);
   const row = batch.known(entity.name, recordId);
-  if (row === null)
-    return (await anyListed(batch)) && isErased(ask, OF_THE_LIST, erasedHash(entity.name, recordId));
+  if (row === null) {
+    const hash = erasedHash(entity.name, recordId);
+    return batch.late.has(hash) || ((await anyListed(batch)) && isErased(ask, OF_THE_LIST, hash));
+  }
   if (row['deletedAt'] === null) return false;
   return isErased(ask, entity.name, recordId);
 }
