@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openKeys } from '../storage/key-file.ts';
@@ -100,3 +111,21 @@ it.each([[{}], [{ dataKey }]])(
     await stillThere(given);
   },
 );
+
+it('that a password opened is overwritten where only the server may say yes', async () => {
+  save(await signedIn({ dataKey }));
+  const former = keyFiles().map((name) => openSync(join(folder, name), 'r'));
+  const bytesOf = (file: number): Buffer => {
+    const bytes = Buffer.alloc(fstatSync(file).size);
+    readSync(file, bytes, 0, bytes.length, 0);
+    return bytes;
+  };
+  expect(former.every((file) => bytesOf(file).includes('bySession'))).toBe(true);
+  store.closeOffline(user);
+  for (const file of former) {
+    expect(bytesOf(file).every((byte) => byte === 0)).toBe(true);
+    closeSync(file);
+  }
+  expect(keyFiles()).toEqual(['keys-2.json', 'keys.json']);
+  await stillThere({ dataKey });
+});

@@ -10,7 +10,7 @@ import {
   userFolders,
   writePrivateJson,
 } from '../storage/data-folders.ts';
-import { closeKeys } from '../storage/key-file.ts';
+import { closeKeys, finishKeyFiles } from '../storage/key-file.ts';
 import { finishSealing, replacePlain } from '../storage/sealed-file.ts';
 
 const savedSchema = z.object({
@@ -64,7 +64,10 @@ export class SessionStore {
 
   constructor(folderOfServer: string) {
     this.#folder = folderOfServer;
-    for (const folder of userFolders(folderOfServer)) this.#takeOver(join(folder, SESSION_FILE));
+    for (const folder of userFolders(folderOfServer)) {
+      this.#takeOver(join(folder, SESSION_FILE));
+      finishKeyFiles(folder);
+    }
   }
 
   /** The file of an earlier version told whose it was. */

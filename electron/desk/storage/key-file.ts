@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { flushFolderNow } from '#shared/node/whole-file.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { keysFrom, type DataKeys } from './data-keys.ts';
-import { writePrivateJson } from './data-folders.ts';
+import { setAsideNoFile, writePrivateJson } from './data-folders.ts';
 import { codeOfError } from './disk-trouble.ts';
+import { finishSealing, replacePlain } from './sealed-file.ts';
 import { newKey, seal, unseal, type PasswordLock } from './session-key.ts';
 
 /**
@@ -74,10 +75,23 @@ function parsed(text: string): KeyFile[] {
 
 const read = (folder: string): KeyFile | undefined => readAll(folder)[0];
 
-/** The first one last: killed in between, it says what is not done yet. On the disk before anything is sealed with it. */
+/**
+ * The first one last: killed in between, it says what is not done yet. On the disk before anything is sealed with it, and no
+ * former seal is left in what the disk calls free.
+ */
 function write(folder: string, content: KeyFile): void {
-  for (const name of KEY_FILES.toReversed()) writePrivateJson(join(folder, name), content);
+  for (const path of KEY_FILES.map((name) => join(folder, name)).toReversed()) {
+    setAsideNoFile(path);
+    finishSealing(path);
+    if (existsSync(path)) replacePlain(path, Buffer.from(JSON.stringify(content)));
+    else writePrivateJson(path, content);
+  }
   flushFolderNow(folder);
+}
+
+/** What a process that was killed has left of former seals. */
+export function finishKeyFiles(folder: string): void {
+  for (const name of KEY_FILES) finishSealing(join(folder, name));
 }
 
 /** Whether the folder's data has a key: what is plain in it is then not ours. */
