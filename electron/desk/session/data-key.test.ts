@@ -94,6 +94,10 @@ it('that cannot be read for now is waited for: nothing is put aside, and the nex
   const key = await unlock('one', saved?.passwordLock ?? { salt: '', box: '' });
   if (!saved || !key) throw new Error('The session is not kept');
   expect(() => KeptSession.open(store, saved, key)).toThrow('could not be read');
+  // Only the server may say yes from now on, and what opens the data where it has no key must not go either.
+  store.closeOffline(user);
+  const closed = store.read(folder);
+  expect([closed?.sealed, closed?.passwordLock === null]).toEqual([null, false]);
   for (const name of names) renameSync(join(folder, `${name}.away`), join(folder, name));
   await stillThere({ dataKey });
 });

@@ -111,7 +111,12 @@ export class SessionStore {
   /** From now on only the server opens the user's data. */
   closeOffline(user: Pick<SignedInUser, '_id'>): void {
     const folder = this.folderOf(user);
-    closeKeys(folder, this.read(folder)?.passwordLock ?? null);
+    try {
+      closeKeys(folder, this.read(folder)?.passwordLock ?? null);
+    } catch {
+      // The keys cannot be read for now: nothing opens all the same, and the password's lock may be all that ever does.
+      return this.expire(user);
+    }
     this.change(user, CLOSED);
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
   }
