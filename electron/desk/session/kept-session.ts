@@ -20,6 +20,7 @@ import {
 import { putLockedAside } from '../storage/locked-aside.ts';
 import { isPlainSqlite } from '../storage/sqlite-file.ts';
 import { readMark } from '../outbox/outbox-mark.ts';
+import { finishRepair } from '../outbox/outbox-opening.ts';
 import { isDamagedPlain } from '../outbox/outbox-salvage.ts';
 import { TakeOver } from '../workspace/take-over.ts';
 import { OUTBOX_FILE } from '../workspace/workspace.ts';
@@ -231,6 +232,7 @@ function keysOfKept(folder: string, session: Buffer): DataKeys {
 function newKeysFor(folder: string): DataKeys {
   const keys = makeKeys();
   const outbox = join(folder, OUTBOX_FILE);
+  finishRepair(outbox);
   const takeOver = new TakeOver(folder, keys);
   const isPlain = !existsSync(outbox) || isPlainSqlite(outbox) || isDamagedPlain(outbox);
   if (hasKey(folder) || !isPlain) putLockedAside(folder, readMark(outbox));

@@ -26,7 +26,11 @@ export function putLockedAside(folder: string, promised: { n: number; at: string
   }
   eraseFiles(
     folder,
-    (name) => name.startsWith('cache.db') || name === 'outbox.db-shm' || name === 'outbox.receipt',
+    (name) =>
+      name.startsWith('cache.db') ||
+      // The next outbox would be taken for one of a repair that was broken off.
+      name.startsWith('outbox.db.salvaged') ||
+      ['outbox.db-shm', 'outbox.receipt'].includes(name),
   );
   eraseFolder(join(folder, 'thumbnails'));
   eraseImports(folder);
