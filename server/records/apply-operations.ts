@@ -14,7 +14,7 @@ import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
-import { assertNotOfErased, erasedHash, erasedSince, WAS_ERASED, wasErased } from './erased.ts';
+import { assertNotOfErased, erasedSince, noteLate, WAS_ERASED, wasErased } from './erased.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import { hurryLateFiles } from './late-files.ts';
 import { loadTimesOf } from './log-times.ts';
@@ -94,16 +94,6 @@ export async function applyOperations(
   }
   if (!stand) throw new Error('There is no push without a unit');
   return { results, seq: stand.seq, at: stand.at };
-}
-
-/** What follows to such a record, or is made of it, is about that person too: of the record itself the server knows nothing. */
-function noteLate(
-  late: Set<string>,
-  operation: Operation | null | undefined,
-  result: OperationResult | undefined,
-): void {
-  if (result?.status !== 'refused' || result.code !== 'erased' || result.refusedWith !== undefined) return;
-  if (operation?.kind === 'create') late.add(erasedHash(operation.entity, operation.recordId));
 }
 
 async function applyUnit(
