@@ -336,7 +336,8 @@ export function answersOf(
     'today.figures': () => opened().today.figures(opened().actor, Date.now()),
 
     'drafts.keep': (given) => {
-      opened().outbox.drafts.keep(given);
+      const { outbox, reader } = opened();
+      outbox.drafts.keep(given, (entity, id) => reader.has(entity, id));
       return null;
     },
     'drafts.list': () => ({ drafts: opened().outbox.drafts.all() }),

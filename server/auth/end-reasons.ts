@@ -1,4 +1,10 @@
-import { PlainError, RoleChanged, SessionExpired, type ErrorCode } from '#shared/protocol/errors.ts';
+import {
+  EndedByRestore,
+  PlainError,
+  RoleChanged,
+  SessionExpired,
+  type ErrorCode,
+} from '#shared/protocol/errors.ts';
 
 /** Why a session ended. */
 export type EndReason =
@@ -40,6 +46,7 @@ const END_CODES: Partial<Record<EndReason, ErrorCode>> = {
 /** What whoever calls with an ended session hears. */
 export function endedBy(reason: EndReason): PlainError {
   if (reason === 'too-old') return new SessionExpired(END_SENTENCES[reason]);
+  if (reason === 'restored') return new EndedByRestore(END_SENTENCES[reason]);
   if (reason === 'role-changed') return new RoleChanged(END_SENTENCES[reason]);
   return new PlainError(END_CODES[reason] ?? 'session-ended', END_SENTENCES[reason]);
 }

@@ -78,6 +78,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return epochOf(trx, dialect);
     });
     if (dialect === 'sqlite') await clearRemains(writer);
+    // A process that was killed had no time to; without room it stays for the next erasing.
+    await engine.cutLogOfWrites().catch(() => false);
   } catch (error) {
     await engine.close();
     throw error;

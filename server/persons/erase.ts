@@ -51,17 +51,20 @@ export async function eraseProposed(
   { people, reason }: { people: readonly { id: string; name: string }[]; reason: string },
 ): Promise<ErasedOrNot[]> {
   const results: ErasedOrNot[] = [];
-  for (const { id, name } of people) {
-    try {
-      const request = { entity: 'inquiry', id, name, reason } as const;
-      results.push({ id, erased: await eraseWithTraces(services, author, request, assertStillProposed) });
-    } catch (error) {
-      if (!(error instanceof PlainError)) throw error;
-      results.push({ id, error: error.message });
+  try {
+    for (const { id, name } of people) {
+      try {
+        const request = { entity: 'inquiry', id, name, reason } as const;
+        results.push({ id, erased: await eraseWithTraces(services, author, request, assertStillProposed) });
+      } catch (error) {
+        if (!(error instanceof PlainError)) throw error;
+        results.push({ id, error: error.message });
+      }
     }
+  } finally {
+    if (results.some((result) => 'erased' in result && result.erased > 0))
+      await leaveNoTrace(services.database);
   }
-  if (results.some((result) => 'erased' in result && result.erased > 0))
-    await leaveNoTrace(services.database);
   return results;
 }
 

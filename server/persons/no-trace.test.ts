@@ -1,4 +1,8 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../database/database.ts';
 import { newCandidate, operation } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
@@ -43,3 +47,24 @@ test.each(['read', 'write'] as const)(
   // A wait of SQLite takes ten seconds, in which nothing that is under way can end.
   9_000,
 );
+
+test('a server that was killed before it came to that does it as it starts', async () => {
+  if (server.databaseUrl !== null) return;
+  const write = (sql: string): Promise<unknown> => server.database.write((trx) => trx.all(sql));
+  await write(`INSERT INTO "meta" ("name", "value") VALUES ('goes', 'Zzkwcity')`);
+  await write(`DELETE FROM "meta" WHERE "name" = 'goes'`);
+  const folder = mkdtempSync(join(tmpdir(), 'killed-'));
+  try {
+    // As a kill leaves them.
+    for (const name of ['server.db', 'server.db-wal'])
+      cpSync(join(server.dataFolder, name), join(folder, name));
+    const left = (): string[] =>
+      readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes('Zzkwcity'));
+    expect(left()).toContain('server.db-wal');
+    const again = await openDatabase({ at: { file: join(folder, 'server.db') } });
+    expect(left()).toEqual([]);
+    await again.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -14,7 +14,7 @@ import { authorOf, type Author } from './author.ts';
 import { Batch } from './batch.ts';
 import { createRecord, updateRecord } from './change-record.ts';
 import { ChangeSets } from './change-sets.ts';
-import { assertNotOfErased, erasedSince, WAS_ERASED, wasErased } from './erased.ts';
+import { assertNotOfErased, erasedSince, noteLate, WAS_ERASED, wasErased } from './erased.ts';
 import { CONFLICT_COLUMNS, conflictRows, StoodNotices } from './conflict-rows.ts';
 import { hurryLateFiles } from './late-files.ts';
 import { loadTimesOf } from './log-times.ts';
@@ -41,6 +41,9 @@ export interface ApplyOptions {
   first?: Alongside | undefined;
   alongside?: Alongside;
 }
+
+/** A unit of a call, with the hashes of new records in it that were refused as being of somebody who was erased. */
+type UnitOptions = ApplyOptions & { late: Set<string> };
 
 /** What became of the operations. */
 export type AppliedOperations = Omit<PushResponse, 'receipt'>;
@@ -76,12 +79,15 @@ export async function applyOperations(
   const author = authorOf(session);
   const results: OperationResult[] = [];
   let { first } = options;
+  const late = new Set<string>();
   let stand: Omit<AppliedOperations, 'results'> | undefined;
   const prepared = operations.map(prepare);
   assertFewSignsTogether(prepared);
   for (const unit of unitsOf(prepared)) {
-    const applied = await applyUnit(services, author, unit, { ...options, first });
+    const applied = await applyUnit(services, author, unit, { ...options, first, late });
     first = undefined;
+    for (const [at, { operation }] of unit.operations.entries())
+      noteLate(late, operation, applied.results[at]);
     results.push(...applied.results);
     await hurryLateFiles(services.database, author._id, unit.operations, applied.results);
     stand = applied;
@@ -94,7 +100,7 @@ async function applyUnit(
   services: { database: Database; sessions: Sessions },
   author: Author,
   unit: Unit,
-  options: ApplyOptions,
+  options: UnitOptions,
 ): Promise<AppliedOperations> {
   try {
     return await applyTogether(services, author, unit, options);
@@ -109,7 +115,7 @@ async function applyTogether(
   { database, sessions }: { database: Database; sessions: Sessions },
   author: Author,
   { operations: prepared, whole }: Unit,
-  options: ApplyOptions,
+  options: UnitOptions,
 ): Promise<AppliedOperations> {
   return database.write(async (trx, log) => {
     await assertStillAllowed(trx, author);
@@ -117,6 +123,7 @@ async function applyTogether(
     const known =
       options.source === 'sync' ? await knownResults(trx, prepared) : new Map<string, KnownResult>();
     const batch = new Batch({ trx, log, database }, author, sessions.endAll);
+    batch.late = options.late;
     await loadTouched(batch, prepared);
     if (whole) noteMerges(batch, prepared);
     const sets = new ChangeSets(trx, author, log.at);
@@ -142,6 +149,7 @@ async function applyTogether(
       );
       if (whole && result.status === 'refused') throw new WholeRefused(result);
       results.push(result);
+      noteLate(options.late, operation, result);
       if (operation && result.status === 'applied') {
         const made = arrivedAt === undefined ? operation : { ...operation, recordId: arrivedAt };
         conflicts.push(...conflictRows(made, author, result.seq, overtaken, log.at));

@@ -40,6 +40,8 @@ const VISIBILITY_COLUMNS = ['seq', 'userId', 'entity', 'recordId'];
  */
 export class Batch {
   readonly author: Author;
+  /** Hashes of records that were refused a moment ago, since they are of somebody who was erased. */
+  late: ReadonlySet<string> = new Set();
   readonly #trx: Transaction;
   readonly #log: LogWriter;
   readonly #database: Database;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDataSubject } from '#shared/access/persons.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import type { Operation } from '#shared/protocol/sync.ts';
+import type { Operation, OperationResult } from '#shared/protocol/sync.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Batch } from './batch.ts';
 
@@ -44,8 +44,10 @@ function anyListed(batch: Batch): Promise<boolean> {
 export async function wasErased(batch: Batch, entity: EntityDefinition, recordId: string): Promise<boolean> {
   const ask: Transaction['all'] = (sql, params = []) => batch.ask(sql, params);
   const row = batch.known(entity.name, recordId);
-  if (row === null)
-    return (await anyListed(batch)) && isErased(ask, OF_THE_LIST, erasedHash(entity.name, recordId));
+  if (row === null) {
+    const hash = erasedHash(entity.name, recordId);
+    return batch.late.has(hash) || ((await anyListed(batch)) && isErased(ask, OF_THE_LIST, hash));
+  }
   if (row['deletedAt'] === null) return false;
   return isErased(ask, entity.name, recordId);
 }
@@ -68,6 +70,19 @@ export async function assertNotOfErased(
     const isOf = entity.shownWith?.includes(name) === true || (isMade && isDataSubject(target.entity));
     if (isOf && (await wasErased(batch, batch.entity(target.entity), of))) throw erasedSince();
   }
+}
+
+/**
+ * Notes a new record that was refused since it is of somebody who was erased: what follows to it, or is made of it, is about that
+ * person too, and the server knows nothing of the record itself.
+ */
+export function noteLate(
+  late: Set<string>,
+  operation: Operation | null | undefined,
+  result: OperationResult | undefined,
+): void {
+  if (result?.status !== 'refused' || result.code !== 'erased' || result.refusedWith !== undefined) return;
+  if (operation?.kind === 'create') late.add(erasedHash(operation.entity, operation.recordId));
 }
 
 /** What a desk hears of a change that comes too late: it forgets it too. */

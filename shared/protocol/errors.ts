@@ -65,7 +65,8 @@ export interface ErrorBody {
   account?: string;
   /**
    * With `account-closed`: the server was put back to an older state since the desk's receipt, so that it may not know
-   * that the account was opened again. The desk keeps what it has not got back to the server.
+   * that the account was opened again. The desk keeps what it has not got back to the server. With `session-ended`: that
+   * alone ended the session.
    */
   putBack?: true;
   /** With `session-ended`: by its age alone. */
@@ -116,6 +117,17 @@ export class SessionExpired extends PlainError {
 
   override toBody(): ErrorBody {
     return { ...super.toBody(), expired: true };
+  }
+}
+
+/** The session ended because the server was restored from a backup: nobody's password or rights were at stake. */
+export class EndedByRestore extends PlainError {
+  constructor(sentence: string) {
+    super('session-ended', sentence);
+  }
+
+  override toBody(): ErrorBody {
+    return { ...super.toBody(), putBack: true };
   }
 }
 

@@ -2,11 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Params } from '#shared/protocol/bridge.ts';
 import { LARGEST_DRAFT, MOST_DRAFTS } from '#shared/protocol/draft-calls.ts';
 import { newId } from '#shared/model/new-id.ts';
-import { newAccount, setActive, setRole } from '../testing/accounts.ts';
+import { newAccount, resetPassword, setActive, setRole, type Account } from '../testing/accounts.ts';
 import { DeskProcess } from '../testing/desk-process.ts';
 import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
-import { create, edit, shows } from '../testing/record-steps.ts';
+import { create, edit, get, shows } from '../testing/record-steps.ts';
+import { ended } from '../testing/restorable-office.ts';
 import { memoryKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
@@ -231,7 +232,32 @@ describe('of people', () => {
     expect(textsOnDisk(folder, ['Zubeida', '98450-77123', 'QURAISHI', 'Will payzzq', 'Tallzzq'])).toEqual([]);
   });
 
-  it('who are taken away from the user keeps what was typed, and nothing that others wrote', async () => {
+  it('who are erased is not kept again by a form that is open still', async () => {
+    const superAdmin = await office.deskOf('superadmin');
+    const desk = await signedIn();
+    const id = await create(desk, 'candidate', HER);
+    await desk.inStep();
+    await shows(superAdmin, id, 'fullName', HER.fullName);
+    await superAdmin.call('persons.erase', { entity: 'candidate', id, reason: 'Asked', name: HER.fullName });
+    await until('she is gone', async () => (await get(desk, id)) === null);
+    const about = { entity: 'candidate', id, title: HER.fullName } as const;
+    for (const draft of [
+      draftOf({ notes: 'Tallzzq' }, { recordId: id, isNew: false, title: HER.fullName }),
+      draftOf({ note: 'Will payzzq' }, { entity: 'activity', form: 'log-call', about }),
+    ])
+      await expect(desk.call('drafts.keep', draft)).rejects.toMatchObject({ code: 'erased' });
+    await closed(desk);
+    expect(textsOnDisk(folder, ['Zubeida', 'Will payzzq', 'Tallzzq'])).toEqual([]);
+  });
+
+  /** A desk whose user sees her by being her interviewer, with a draft of her. */
+  async function withDraftOfHer(): Promise<{
+    administrator: TestDesk;
+    desk: TestDesk;
+    account: Account;
+    id: string;
+    draft: Draft;
+  }> {
     const administrator = await office.deskOf('superadmin');
     const account = await newAccount(office.server.url, administrator, 'Employee');
     const desk = await TestDesk.open(folder, office.network.url, memoryKeychain());
@@ -251,18 +277,35 @@ describe('of people', () => {
       },
     );
     await desk.call('drafts.keep', draft);
+    return { administrator, desk, account, id, draft };
+  }
+
+  const BLANKED = { title: '', values: { remarks: 'Knows her trade' }, seen: {}, references: {} };
+  const OF_OTHERS = ['Seenbefore', 'Textofothers', 'Zubeida'];
+
+  it('who are taken away while their copy is not here keeps nothing that others wrote either', async () => {
+    const { administrator, desk, account, id, draft } = await withDraftOfHer();
+    expect(textsOnDisk(folder, OF_OTHERS)).toEqual(OF_OTHERS);
+    // The copy goes with a session that ended.
+    await resetPassword(office.server.url, account, 'Copper lantern 57');
+    await ended(desk);
     await edit(administrator, id, { interviewerId: null, interviewerName: null });
-    await until(
-      'taken away',
-      async () => (await desk.call('records.get', { entity: 'candidate', id })) === null,
-    );
-    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject({
-      title: '',
-      values: { remarks: 'Knows her trade' },
-      seen: {},
-      references: {},
-    });
+    await administrator.inStep();
+    await desk.call('session.signIn', { email: account.email, password: 'Copper lantern 57' });
+    await desk.inStep();
+    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject(BLANKED);
+    expect(textsOnDisk(folder, OF_OTHERS)).toEqual([]);
+  });
+
+  it('who are taken away from the user keeps what was typed, and nothing that others wrote', async () => {
+    const { administrator, desk, id, draft } = await withDraftOfHer();
+    await edit(administrator, id, { interviewerId: null, interviewerName: null });
+    await until('taken away', async () => (await get(desk, id)) === null);
+    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject(BLANKED);
+    // The form may be open still, and be typed in.
+    await desk.call('drafts.keep', draft);
+    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject(BLANKED);
     await closed(desk);
-    expect(textsOnDisk(folder, ['Seenbefore', 'Textofothers', 'Zubeida'])).toEqual([]);
+    expect(textsOnDisk(folder, OF_OTHERS)).toEqual([]);
   });
 });

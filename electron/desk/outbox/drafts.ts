@@ -26,6 +26,14 @@ interface ErasedPeople {
   numbers: readonly string[];
 }
 
+interface RecordName {
+  entity: EntityName;
+  recordId: string;
+}
+
+type IsThere = (entity: EntityName, recordId: string) => boolean;
+
+const ERASED = 'This person was erased. Nothing about them is kept.';
 const TOO_LARGE = 'This form holds too much to be kept if the application stops. Save it soon.';
 
 /**
@@ -34,21 +42,31 @@ const TOO_LARGE = 'This form holds too much to be kept if the application stops.
  */
 export class Drafts {
   readonly #file: OutboxFile;
+  /** Of both a form may be open still, and be typed in. */
+  readonly #taken = new Set<string>();
+  readonly #erased = new Set<string>();
 
   constructor(file: OutboxFile) {
     this.#file = file;
   }
 
   /**
-   * Keeps a draft in place of the one of its id; when this returns it survives a power cut.
-   * @throws PlainError `too-large` over the limit, `bad-request` for fields that nothing typed can be in
+   * Keeps a draft in place of the one of its id; when this returns it survives a power cut. Of a record that was taken away
+   * only what was typed is kept.
+   * @throws PlainError `too-large` over the limit, `bad-request` for fields that nothing typed can be in, `erased` of people
+   * who are
    */
-  keep(given: Given): void {
+  keep(given: Given, isThere: IsThere): void {
     judgeFields(given.entity, given.values, given.seen);
     if (given.about) judgeFields(given.about.entity, given.beside);
     else if (Object.keys(given.beside).length > 0) throw notKnown('beside');
     const { id, entity, recordId } = given;
-    const content = JSON.stringify(given);
+    if ([recordId, given.about?.id ?? ''].some((each) => this.#erased.has(each)))
+      throw new PlainError('erased', ERASED);
+    const isTaken = recordsOf(given).some(
+      (each) => this.#taken.has(keyOf(each)) && !isThere(each.entity, each.recordId),
+    );
+    const content = JSON.stringify(isTaken ? withoutOthers(given) : given);
     if (content.length > LARGEST_DRAFT) throw new PlainError('too-large', TOO_LARGE);
     const { statements } = this.#file;
     this.#file.commit(() => {
@@ -95,36 +113,38 @@ export class Drafts {
   }
 
   /** These records were taken away from the user: what others wrote in them goes, what was typed stays. */
-  forgetOthers(records: readonly { entity: EntityName; recordId: string }[]): boolean {
+  forgetOthers(records: readonly RecordName[]): boolean {
     if (records.length === 0) return false;
-    const rows = this.#rows();
-    if (rows.length === 0) return false;
-    const gone = new Set(records.map(({ entity, recordId }) => `${entity} ${recordId}`));
+    const gone = new Set(records.map(keyOf));
+    for (const key of gone) this.#taken.add(key);
+    return this.#blank(({ entity, recordId }) => gone.has(keyOf({ entity, recordId })));
+  }
+
+  /** After everything was fetched anew: the same of records that are not for the user any more. */
+  forgetWhereGone(isThere: IsThere): boolean {
+    return this.#blank((record) => {
+      const isGone = !isThere(record.entity, record.recordId);
+      if (isGone) this.#taken.add(keyOf(record));
+      return isGone;
+    });
+  }
+
+  #blank(isGone: (record: RecordName) => boolean): boolean {
     const change = this.#file.statements.prepare('UPDATE drafts SET content = ? WHERE id = ?');
     let found = false;
-    for (const row of rows) {
+    for (const row of this.#rows()) {
       const draft = read(row);
-      if (!draft) continue;
-      const { at: _, ...kept } = draft;
-      const { about } = kept;
-      const isOf = gone.has(`${kept.entity} ${kept.recordId}`);
-      const isAbout = about !== null && gone.has(`${about.entity} ${about.id}`);
-      if (!isOf && !isAbout) continue;
+      if (!draft || !recordsOf(draft).some(isGone)) continue;
       found = true;
-      const blanked = {
-        ...kept,
-        title: '',
-        seen: {},
-        references: {},
-        about: about && { ...about, title: '' },
-      } satisfies Given;
-      change.run(JSON.stringify(blanked), row.id);
+      const { at: _, ...kept } = draft;
+      change.run(JSON.stringify(withoutOthers(kept)), row.id);
     }
     return found;
   }
 
   /** People were erased: what was typed for their records goes, and whatever else names them. */
   forgetPeople(people: ErasedPeople): void {
+    for (const id of people.records) this.#erased.add(id);
     const gone = this.#rows().filter(({ content }) => names(people, content));
     if (gone.length === 0) return;
     for (const { id } of gone) this.forget(id);
@@ -136,6 +156,19 @@ export class Drafts {
       .prepare('SELECT * FROM drafts ORDER BY at DESC, id DESC')
       .all() as DraftRow[];
   }
+}
+
+const keyOf = ({ entity, recordId }: RecordName): string => `${entity} ${recordId}`;
+
+/** The records that a draft shows something of: others may have written it. One that is new was there for nobody yet. */
+function recordsOf({ entity, recordId, isNew, about }: Given): RecordName[] {
+  const own = isNew ? [] : [{ entity, recordId }];
+  return about ? [...own, { entity: about.entity, recordId: about.id }] : own;
+}
+
+function withoutOthers(draft: Given): Given {
+  const { about } = draft;
+  return { ...draft, title: '', seen: {}, references: {}, about: about && { ...about, title: '' } };
 }
 
 /** null where it cannot be read: it is worth nothing then. */

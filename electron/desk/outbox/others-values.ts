@@ -81,6 +81,11 @@ export class OthersValues {
   forgetWhereGone(isThere: (entity: EntityName, recordId: string) => boolean): void {
     const gone = this.#settledRecords().filter(({ entity, recordId }) => !isThere(entity, recordId));
     if (gone.length > 0) this.forget(gone);
+    let hadDrafts = false;
+    this.#file.commit(() => {
+      hadDrafts = this.#drafts.forgetWhereGone(isThere);
+    });
+    if (hadDrafts) this.#file.leaveNothing();
   }
 
   /**

@@ -43,10 +43,14 @@ export function openOutbox(path: string, settings: OutboxSettings): OpenedOutbox
   return opened;
 }
 
+/** An earlier repair that was broken off between its two renames. */
+export function finishRepair(path: string): void {
+  const salvaged = `${path}.salvaged`;
+  if (!existsSync(path) && existsSync(salvaged)) renameSync(salvaged, path);
+}
+
 function openOrRepair(path: string, settings: OutboxSettings): OpenedOutbox {
-  const salvagedPath = `${path}.salvaged`;
-  // Broken off between the two renames of an earlier repair.
-  if (!existsSync(path) && existsSync(salvagedPath)) renameSync(salvagedPath, path);
+  finishRepair(path);
   if (isNoFile(path)) keepAsideSqlite(path);
   const promised = readMark(path);
   // Before SQLite opens it: it takes what follows a damaged frame for nothing, and writes over it.

@@ -1,5 +1,6 @@
 import {
   AccountClosed,
+  EndedByRestore,
   ERROR_CODES,
   PlainError,
   RoleChanged,
@@ -191,6 +192,9 @@ async function refusalOf(response: Response): Promise<PlainError> {
       }
       if (code === 'session-ended' && 'expired' in body && body.expired === true) {
         return new SessionExpired(body.error);
+      }
+      if (code === 'session-ended' && 'putBack' in body && body.putBack === true) {
+        return new EndedByRestore(body.error);
       }
       if (code === 'session-ended' && 'roleChanged' in body && body.roleChanged === true) {
         return new RoleChanged(body.error);

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
 import { readPrivateJson, writePrivateJson } from '../storage/data-folders.ts';
+import { KEY_FILES } from '../storage/key-file.ts';
 import { newAccount, resetPassword, type Account } from '../testing/accounts.ts';
 import { fileNamed, filesBelow, foundInTheClear } from '../testing/folder-contents.ts';
 import { keysOf, openKept } from '../testing/kept-keys.ts';
@@ -185,7 +186,7 @@ describe('what waits to be sent is opened', () => {
       db.close();
       writeFileSync(join(user, name), plain);
     }
-    rmSync(join(user, 'keys.json'));
+    for (const name of KEY_FILES) rmSync(join(user, name));
     const file = join(user, 'session.json');
     const { email: _mark, ...saved } = readPrivateJson(file) as { email: unknown; user: object };
     const former = { _id: account.id, name: 'Person', email: account.email, role: 'Admin' };
@@ -201,6 +202,12 @@ describe('what waits to be sent is opened', () => {
     expect([await waiting(byPassword), (await total(byPassword)) > 300]).toEqual([1, true]);
   }, 30_000);
 });
+
+function flipped(box: string): string {
+  const bytes = Buffer.from(box, 'base64');
+  bytes[40] = (bytes[40] ?? 0) ^ 1;
+  return bytes.toString('base64');
+}
 
 describe('a key', () => {
   const user = { _id: 'u1', name: 'Asha Rao', email: 'asha@demo.test', role: 'Admin' };
@@ -234,7 +241,7 @@ describe('a key', () => {
     expect(later.outbox.notices.all()).toHaveLength(1);
     later.close();
     expect(readFileSync(join(folder, 'locked-1-outbox.db')).equals(before)).toBe(true);
-    expect(existsSync(join(folder, 'locked-1-keys.json'))).toBe(true);
+    expect(KEY_FILES.every((name) => existsSync(join(folder, `locked-1-${name}`)))).toBe(true);
   });
 
   it('of the password is enough where the server gives none, also after only it may say yes', async () => {
@@ -251,18 +258,12 @@ describe('a key', () => {
     const store = new SessionStore(office.newFolder());
     const dataKey = escrow();
     write(await signedIn(store, 'one', dataKey));
-    const path = join(store.folderOf(user), 'keys.json');
-    const kept = readPrivateJson(path) as { bySession: string[]; byServer: string };
-    const flipped = (box: string): string => {
-      const bytes = Buffer.from(box, 'base64');
-      bytes[40] = (bytes[40] ?? 0) ^ 1;
-      return bytes.toString('base64');
-    };
-    writePrivateJson(path, {
-      ...kept,
-      bySession: kept.bySession.map(flipped),
-      byServer: flipped(kept.byServer),
-    });
+    for (const name of KEY_FILES) {
+      const path = join(store.folderOf(user), name);
+      const kept = readPrivateJson(path) as { bySession: string[]; byServer: string };
+      const bySession = kept.bySession.map(flipped);
+      writePrivateJson(path, { ...kept, bySession, byServer: flipped(kept.byServer) });
+    }
     const later = await signedIn(store, 'one', dataKey);
     expect(later.outbox.unsentCount()).toBe(0);
     expect(later.outbox.notices.all()).toHaveLength(1);

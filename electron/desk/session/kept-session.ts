@@ -7,10 +7,20 @@ import { OpenLimit, offlineRefusal } from './offline-limit.ts';
 import { lockWith, newKey, seal, unlock, unseal } from '../storage/session-key.ts';
 import { isMarkOf, markEmail, type SavedSession, type SessionStore } from './session-store.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
-import { formerLockOf, hasKey, keepKeys, makeKeys, openKeys, type Openers } from '../storage/key-file.ts';
+import {
+  formerLockOf,
+  hasKey,
+  isTwofold,
+  keepKeys,
+  keepOnly,
+  makeKeys,
+  openKeys,
+  type Openers,
+} from '../storage/key-file.ts';
 import { putLockedAside } from '../storage/locked-aside.ts';
 import { isPlainSqlite } from '../storage/sqlite-file.ts';
 import { readMark } from '../outbox/outbox-mark.ts';
+import { finishRepair } from '../outbox/outbox-opening.ts';
 import { isDamagedPlain } from '../outbox/outbox-salvage.ts';
 import { TakeOver } from '../workspace/take-over.ts';
 import { OUTBOX_FILE } from '../workspace/workspace.ts';
@@ -75,7 +85,9 @@ export class KeptSession {
     const key = kept ?? newKey();
     const server = escrowOf(answer);
     const keys = await keysOfSignedIn(folder, password, { session: kept, server });
-    keepKeys(folder, keys, { session: key, server });
+    const passwordLock = await lockWith(password, key);
+    // Killed before the session is kept, its key is opened by this alone where the server gives none.
+    keepKeys(folder, keys, { session: key, server }, server ? null : passwordLock);
     const now = Date.now();
     const times = { signedInAt: now, lastContact: now, latest: now };
     const session = new KeptSession(store, key, keys, { user, ...times });
@@ -85,11 +97,11 @@ export class KeptSession {
       signedInAt: now,
       deskProof: answer.deskProof ?? before?.deskProof ?? null,
       sealed: session.#sealed(),
-      passwordLock: await lockWith(password, key),
+      passwordLock,
       locked: false,
       ...(await session.#forSystem(keychain, refreshToken)),
     });
-    keepKeys(folder, keys, { session: key, server }, true);
+    keepOnly(folder, keys, key);
     return session;
   }
 
@@ -142,7 +154,8 @@ export class KeptSession {
     this.#user = user;
     const server = escrowOf(answer);
     const folder = this.#store.folderOf(user);
-    if (server && !openKeys(folder, { server })) keepKeys(folder, this.keys, { server });
+    if (server && !(openKeys(folder, { server }) && isTwofold(folder)))
+      keepKeys(folder, this.keys, { session: this.#key, server });
     this.#limit.contact();
     const kept = await this.#forSystem(keychain, refreshToken);
     const proof = deskProof === undefined ? {} : { deskProof };
@@ -160,7 +173,7 @@ export class KeptSession {
     const passwordLock = await lockWith(password, this.#key);
     const sealedKey = saved.sealedKey === null ? null : await keychain.seal(this.#key.toString('base64'));
     this.#store.change(this.#user, { sealed: this.#sealed(), passwordLock, sealedKey });
-    keepKeys(folder, this.keys, { session: this.#key }, true);
+    keepOnly(folder, this.keys, this.#key);
   }
 
   #note(): void {
@@ -219,6 +232,7 @@ function keysOfKept(folder: string, session: Buffer): DataKeys {
 function newKeysFor(folder: string): DataKeys {
   const keys = makeKeys();
   const outbox = join(folder, OUTBOX_FILE);
+  finishRepair(outbox);
   const takeOver = new TakeOver(folder, keys);
   const isPlain = !existsSync(outbox) || isPlainSqlite(outbox) || isDamagedPlain(outbox);
   if (hasKey(folder) || !isPlain) putLockedAside(folder, readMark(outbox));

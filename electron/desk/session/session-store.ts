@@ -10,7 +10,7 @@ import {
   userFolders,
   writePrivateJson,
 } from '../storage/data-folders.ts';
-import { closeKeys } from '../storage/key-file.ts';
+import { closeKeys, finishKeyFiles } from '../storage/key-file.ts';
 import { finishSealing, replacePlain } from '../storage/sealed-file.ts';
 
 const savedSchema = z.object({
@@ -64,7 +64,10 @@ export class SessionStore {
 
   constructor(folderOfServer: string) {
     this.#folder = folderOfServer;
-    for (const folder of userFolders(folderOfServer)) this.#takeOver(join(folder, SESSION_FILE));
+    for (const folder of userFolders(folderOfServer)) {
+      this.#takeOver(join(folder, SESSION_FILE));
+      finishKeyFiles(folder);
+    }
   }
 
   /** The file of an earlier version told whose it was. */
@@ -108,12 +111,17 @@ export class SessionStore {
   /** From now on only the server opens the user's data. */
   closeOffline(user: Pick<SignedInUser, '_id'>): void {
     const folder = this.folderOf(user);
-    closeKeys(folder, this.read(folder)?.passwordLock ?? null);
+    try {
+      closeKeys(folder, this.read(folder)?.passwordLock ?? null);
+    } catch {
+      // The keys cannot be read for now: nothing opens all the same, and the password's lock may be all that ever does.
+      return this.expire(user);
+    }
     this.change(user, CLOSED);
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);
   }
 
-  /** The session came to its end by its age: only the server opens it again, and what is kept stays the user's. */
+  /** The session came to its end by its age, or by a restore of the server: only the server opens it again, and what is kept stays the user's. */
   expire(user: Pick<SignedInUser, '_id'>): void {
     this.change(user, { sealed: null, sealedKey: null, sealedRefreshToken: null });
     if (this.#signedInFolder() === this.folderOf(user)) this.setSignedIn(null);

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/session-calls.ts';
-import { PlainError, RoleChanged, SessionExpired } from '#shared/protocol/errors.ts';
+import { EndedByRestore, PlainError, RoleChanged, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
 import { stripWaiting } from './closed-account.ts';
@@ -322,7 +322,8 @@ export class Session {
       if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
       const expired = error instanceof SessionExpired;
-      if (expired) this.#store.expire(workspace.user);
+      // A restored server may have another key for the user than the one that the data is sealed under.
+      if (expired || error instanceof EndedByRestore) this.#store.expire(workspace.user);
       else this.#store.closeOffline(workspace.user);
       this.#store.setSignedIn(null);
       this.#close(!expired);

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { flushFolderNow } from '#shared/node/whole-file.ts';
 import { eraseFile } from './erase.ts';
 import {
   COMPANIONS,
@@ -44,7 +45,7 @@ export function* takeOverSteps(path: string, settings: Settings, prepare?: () =>
   renameSync(path, path + PLAIN);
   yield 'put away';
   renameSync(fresh, path);
-  flush(dirname(path));
+  flushFolderNow(dirname(path));
   yield 'in its place';
   finish(path);
 }
@@ -53,7 +54,7 @@ export function* takeOverSteps(path: string, settings: Settings, prepare?: () =>
 function finish(path: string): void {
   if (existsSync(path + PLAIN)) {
     if (!existsSync(path)) renameSync(path + FRESH, path);
-    flush(dirname(path));
+    flushFolderNow(dirname(path));
     eraseFile(path + PLAIN);
   }
   for (const ending of [...COMPANIONS, '-journal']) eraseFile(path + FRESH + ending);
@@ -78,10 +79,8 @@ function unlinkWal(path: string): void {
 }
 
 function flush(path: string): void {
-  // Windows flushes no folders, and a file only where it may be written.
-  const isFolder = statSync(path).isDirectory();
-  if (isFolder && process.platform === 'win32') return;
-  const file = openSync(path, isFolder ? 'r' : 'r+');
+  // Windows flushes a file only where it may be written.
+  const file = openSync(path, 'r+');
   try {
     fsyncSync(file);
   } finally {

@@ -2,10 +2,11 @@ import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { eraseFiles, eraseFolder } from './erase.ts';
 import { eraseImports } from './import-files.ts';
+import { KEY_FILES } from './key-file.ts';
 import { noteForNextOpening } from './next-opening.ts';
 
 /** What goes under a number of its own: the outbox with what witnesses it, the files that wait with it, and the key. */
-const KEPT = ['outbox.db', 'outbox.db-wal', 'outbox.mark', 'files', 'keys.json'];
+const KEPT = ['outbox.db', 'outbox.db-wal', 'outbox.mark', 'files', ...KEY_FILES];
 const LOCKED = /^locked-(\d{1,6})-/;
 
 /**
@@ -25,7 +26,11 @@ export function putLockedAside(folder: string, promised: { n: number; at: string
   }
   eraseFiles(
     folder,
-    (name) => name.startsWith('cache.db') || name === 'outbox.db-shm' || name === 'outbox.receipt',
+    (name) =>
+      name.startsWith('cache.db') ||
+      // The next outbox would be taken for one of a repair that was broken off.
+      name.startsWith('outbox.db.salvaged') ||
+      ['outbox.db-shm', 'outbox.receipt'].includes(name),
   );
   eraseFolder(join(folder, 'thumbnails'));
   eraseImports(folder);

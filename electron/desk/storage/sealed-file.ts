@@ -9,10 +9,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { readPrivateJson, setAsideNoFile, writePrivateJson } from './data-folders.ts';
 import { eraseFile } from './erase.ts';
-import { writeWholeFileNow } from '#shared/node/whole-file.ts';
+import { flushFolderNow, writeWholeFileNow } from '#shared/node/whole-file.ts';
 
 /**
  * Files that are encrypted whole with AES-256-GCM. A sealed file is a mark of eight bytes, a nonce of 12, the tag of 16
@@ -76,8 +76,9 @@ export function writeSealedJson(path: string, value: unknown, key: Buffer | unde
 export function finishSealing(path: string): void {
   rmSync(path + SEALING_ENDING, { force: true });
   if (!existsSync(path + PLAIN_ENDING)) return;
-  if (!existsSync(path)) renameSync(path + PLAIN_ENDING, path);
-  else erasePlain(path);
+  if (!existsSync(path)) return renameSync(path + PLAIN_ENDING, path);
+  flushFolderNow(dirname(path));
+  erasePlain(path);
 }
 
 /** Where it is the file itself by another name, nothing has taken its place yet. */
@@ -107,6 +108,8 @@ export function replacePlain(path: string, bytes: Uint8Array): void {
     renameSync(path, path + PLAIN_ENDING);
   }
   renameSync(path + SEALING_ENDING, path);
+  // Before a power cut could leave the old name with zeros.
+  flushFolderNow(dirname(path));
   erasePlain(path);
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { newId } from '#shared/model/new-id.ts';
 import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
@@ -108,6 +109,32 @@ it('goes from a desk that made a candidate of her inquiry meanwhile, with what i
     note: 'Zubeida was glad',
   });
   const asked = { entity: 'inquiry', id: inquiry, reason: 'Asked by letter', name: HER.fullName } as const;
+  await superAdmin.call('persons.erase', asked);
+  office.network.mend();
+  await hr.inStep();
+  await gone(hr, candidate);
+  await until('nothing waits', async () => (await hr.call('sync.status', {})).waiting === 0);
+  expect(await hr.call('sync.tray', {})).toEqual([]);
+  await closed(hr);
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
+  expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
+});
+
+it('goes from a desk that took her message over meanwhile and enrolled her, in one push', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const message = { name: HER.fullName, email: HER.email, mobile: HER.mobile, message: 'From Suratstreet' };
+  const contact = await create(superAdmin, 'contactInquiry', message);
+  await shows(hr, contact, 'name', HER.fullName, 'contactInquiry');
+  office.network.cut();
+  await hr.state('offline');
+  const { inquiry } = await hr.call('contacts.takeOver', { id: contact });
+  await edit(hr, inquiry, { notes: 'Lives in Ujjainroad' }, 'inquiry');
+  const candidate = newId();
+  await hr.call('inquiries.enrol', { id: inquiry, candidate, changes: HER });
+  await edit(hr, candidate, { remarks: 'Zubeida will pay' });
+  const asked = { entity: 'contactInquiry', id: contact, reason: 'Asked', name: HER.fullName } as const;
   await superAdmin.call('persons.erase', asked);
   office.network.mend();
   await hr.inStep();

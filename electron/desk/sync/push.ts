@@ -21,6 +21,7 @@ import { NetworkFailure } from '../server/server-connection.ts';
 import { understood } from '../server/understood.ts';
 import type { Heard } from '../outbox/server-memory.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { tooLate } from './too-late.ts';
 
 export interface Pushed {
   /** Records whose operations have an answer now. */
@@ -229,26 +230,6 @@ function refuseItsSet(outbox: Outbox, operation: OutboxOperation): OutboxOperati
     outbox.markRefused(mate.id, { code, error, refusedWith: id });
   }
   return mates;
-}
-
-/** What is about somebody who was erased, with what was to be shown with a new record of theirs. */
-function tooLate(
-  outbox: Outbox,
-  operations: readonly OutboxOperation[],
-  results: ReadonlyMap<string, OperationResult>,
-): OutboxOperation[] {
-  const late = operations.filter(({ id }) => {
-    const result = results.get(id);
-    return result?.status === 'refused' && result.code === 'erased' && result.refusedWith === undefined;
-  });
-  const made = new Set(late.filter(isCreate).map(({ recordId }) => recordId));
-  if (made.size === 0) return late;
-  const isShown = ({ entity, changes }: OutboxOperation): boolean =>
-    entityOf(entity).shownWith?.some((name) => made.has(String(changes[name]))) === true;
-  const shown = [...outbox.refused(), ...outbox.unanswered()].filter(
-    (each) => isCreate(each) && isShown(each),
-  );
-  return [...late, ...shown];
 }
 
 /** The other operations of its part of a set. */

@@ -36,6 +36,24 @@ describe('a server restored from its backup', () => {
     expect(await desk.call('sync.tray', {})).toEqual([]);
   });
 
+  it('gets what waits from a desk too where the backup is from before desks had keys of it', async () => {
+    const { desk } = await office.keepingDesk('superadmin');
+    await office.server.backUp();
+    const after = await create(desk, 'candidate', { ...PERSON, fullName: 'After the backup' });
+    await desk.inStep();
+    await office.server.stop();
+    const waits = await create(desk, 'candidate', { ...PERSON, fullName: 'Never sent' });
+    await office.server.restore(true);
+    await ended(desk);
+    await desk.signIn('superadmin');
+    await settled(desk);
+    const fresh = await office.deskOf('hr');
+    await shows(fresh, after, 'fullName', 'After the backup');
+    await shows(fresh, waits, 'fullName', 'Never sent');
+    const { notices } = await desk.call('sync.status', {});
+    expect(notices.filter(({ message }) => message.includes('locked'))).toEqual([]);
+  });
+
   it('keeps what was written since then, and tells whose older value it was', async () => {
     const one = await office.deskOf('superadmin');
     const two = await office.deskOf('hr');

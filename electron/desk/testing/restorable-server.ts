@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { run } from '../../../tests/product/processes.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
 import { temporaryFolder } from './test-desk.ts';
@@ -41,13 +42,21 @@ export class RestorableServer {
     await run('out/main/server.js', ['--data', this.#folder, '--backup', this.#kept.path]);
   }
 
-  /** The server ends, and another starts on what was backed up. */
-  async restore(): Promise<void> {
+  /**
+   * The server ends, and another starts on what was backed up.
+   * @param isOfBefore whether the backup is of a version that had no keys for desks
+   */
+  async restore(isOfBefore = false): Promise<void> {
     await this.stop();
     const [backup = ''] = readdirSync(this.#kept.path);
     const restored = join(this.#data.path, 'restored');
     await run('out/main/server.js', ['--restore', join(this.#kept.path, backup), '--data', restored]);
     this.#folder = restored;
+    if (isOfBefore) {
+      const db = new BetterSqlite3(join(restored, 'server.db'));
+      db.exec(`DELETE FROM "meta" WHERE "name" = 'deskDataSecret'`);
+      db.close();
+    }
     await this.startAgain();
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openOutbox } from '../outbox/outbox-opening.ts';
@@ -101,6 +101,15 @@ it('an outbox whose beginning is damaged is put together first, and what was put
   expect(outbox.unanswered()).toHaveLength(5);
   expect(outbox.notices.all()[0]?.message).toContain('was damaged');
   expect(named('outbox.db.damaged-1')).not.toEqual([]);
+  expect(plainLeft()).toEqual([]);
+});
+
+it('an outbox that was being put together as the desk was killed is taken over too', () => {
+  const path = join(folder.path, 'outbox.db');
+  // Between the two renames of a repair.
+  renameSync(path, `${path}.salvaged`);
+  new TakeOver(folder.path, keys).begin();
+  expect(opened().outbox.unanswered()).toHaveLength(5);
   expect(plainLeft()).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { sealFile } from '../storage/sealed-file.ts';
 import { sealPieces } from '../storage/sealed-pieces.ts';
 import { markOf } from '../storage/session-key.ts';
 import { isPlainSqlite } from '../storage/sqlite-file.ts';
-import { openOutbox } from '../outbox/outbox-opening.ts';
+import { finishRepair, openOutbox } from '../outbox/outbox-opening.ts';
 import { isDamagedPlain } from '../outbox/outbox-salvage.ts';
 
 /**
@@ -52,6 +52,7 @@ export class TakeOver {
       db.close();
       Object.assign(found, { repaired: found.repaired || repaired, isNew });
     };
+    finishRepair(outbox);
     // Its very beginning is damaged.
     if (isDamagedPlain(outbox)) openPlain();
     takeOverSqlite(outbox, { nativeBinding, encryption: this.#keys.outbox }, openPlain);

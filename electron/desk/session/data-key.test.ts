@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openKeys } from '../storage/key-file.ts';
+import { unlock } from '../storage/session-key.ts';
+import { noKeychain, temporaryFolder } from '../testing/test-desk.ts';
+import { Workspace } from '../workspace/workspace.ts';
+import { catchUp } from './kept-data.ts';
+import { KeptSession, SafeKeychain } from './kept-session.ts';
+import { SessionStore } from './session-store.ts';
+
+/** The key of a user's data is the only one to what was not sent: no mishap on the disk makes the desk take another. */
+
+const user = { _id: 'u1', name: 'Asha Rao', email: 'asha@demo.test', role: 'Admin' };
+const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test' };
+const dataKey = randomBytes(32).toString('base64');
+let root: ReturnType<typeof temporaryFolder>;
+let store: SessionStore;
+let folder: string;
+
+beforeEach(() => {
+  root = temporaryFolder();
+  store = new SessionStore(root.path);
+  folder = store.folderOf(user);
+});
+afterEach(() => root.remove());
+
+async function signedIn(given: { dataKey?: string }): Promise<Workspace> {
+  const keychain = new SafeKeychain(noKeychain, () => undefined);
+  const { keys } = await KeptSession.begin(store, keychain, { user, refreshToken: 'r', ...given }, 'one');
+  catchUp({ folder, nativeBinding: undefined, keys });
+  return new Workspace(folder, user, undefined, undefined, keys);
+}
+
+function save(workspace: Workspace): void {
+  workspace.writer.save({ entity: 'candidate', id: null, base: null, changes: PERSON }, workspace.actor);
+  workspace.close();
+}
+
+async function stillThere(given: { dataKey?: string }): Promise<void> {
+  const workspace = await signedIn(given);
+  expect([workspace.outbox.unsentCount(), workspace.outbox.notices.all()]).toEqual([1, []]);
+  workspace.close();
+  expect(readdirSync(folder).filter((name) => name.startsWith('locked-'))).toEqual([]);
+}
+
+const keyFiles = (): string[] => readdirSync(folder).filter((name) => name.startsWith('keys'));
+
+it('opens with any byte of a file wrong, by the session and by the server', async () => {
+  save(await signedIn({ dataKey }));
+  const session = await unlock('one', store.read(folder)?.passwordLock ?? { salt: '', box: '' });
+  const server = Buffer.from(dataKey, 'base64');
+  for (const name of keyFiles()) {
+    const sound = readFileSync(join(folder, name));
+    for (let at = 0; at < sound.length; at += 1) {
+      const wrong = Buffer.from(sound);
+      wrong[at] = (wrong[at] ?? 0) ^ 4;
+      writeFileSync(join(folder, name), wrong);
+      expect([openKeys(folder, { session }), openKeys(folder, { server })]).not.toContain(null);
+    }
+    writeFileSync(join(folder, name), sound);
+  }
+  for (const name of keyFiles()) {
+    const sound = readFileSync(join(folder, name));
+    rmSync(join(folder, name));
+    await stillThere({ dataKey });
+    expect(readFileSync(join(folder, name))).toHaveLength(sound.length);
+  }
+});
+
+it('that cannot be read for now is waited for: nothing is put aside, and the next sign-in opens it', async () => {
+  save(await signedIn({ dataKey }));
+  const names = keyFiles();
+  for (const name of names) {
+    const path = join(folder, name);
+    renameSync(path, `${path}.away`);
+    // A link to itself: there, and not to be read.
+    symlinkSync(path, path);
+  }
+  await expect(signedIn({ dataKey })).rejects.toMatchObject({ code: 'unavailable' });
+  const saved = store.read(folder);
+  const key = await unlock('one', saved?.passwordLock ?? { salt: '', box: '' });
+  if (!saved || !key) throw new Error('The session is not kept');
+  expect(() => KeptSession.open(store, saved, key)).toThrow('could not be read');
+  // Only the server may say yes from now on, and what opens the data where it has no key must not go either.
+  store.closeOffline(user);
+  const closed = store.read(folder);
+  expect([closed?.sealed, closed?.passwordLock === null]).toEqual([null, false]);
+  for (const name of names) renameSync(join(folder, `${name}.away`), join(folder, name));
+  await stillThere({ dataKey });
+});
+
+it.each([[{}], [{ dataKey }]])(
+  'of a plain folder is not lost where the desk is killed in a sign-in',
+  async (given) => {
+    save(new Workspace(folder, user, undefined));
+    const write = store.write.bind(store);
+    store.write = () => {
+      throw new Error('killed');
+    };
+    await expect(signedIn(given)).rejects.toThrow('killed');
+    store.write = write;
+    await stillThere(given);
+  },
+);
+
+it('that a password opened is overwritten where only the server may say yes', async () => {
+  save(await signedIn({ dataKey }));
+  const former = keyFiles().map((name) => openSync(join(folder, name), 'r'));
+  const bytesOf = (file: number): Buffer => {
+    const bytes = Buffer.alloc(fstatSync(file).size);
+    readSync(file, bytes, 0, bytes.length, 0);
+    return bytes;
+  };
+  expect(former.every((file) => bytesOf(file).includes('bySession'))).toBe(true);
+  store.closeOffline(user);
+  for (const file of former) {
+    expect(bytesOf(file).every((byte) => byte === 0)).toBe(true);
+    closeSync(file);
+  }
+  expect(keyFiles()).toEqual(['keys-2.json', 'keys.json']);
+  await stillThere({ dataKey });
+});
