@@ -9,7 +9,7 @@ const env = { PASSWORD_KEY };
  * their own project, so that a file stands in one place only: here it is thorough, elsewhere it is quick.
  */
 const THOROUGH = [
-  'electron/{browser-mode,embedded-server}.test.ts',
+  'electron/{browser-mode,embedded-server,own-server}.test.ts',
   'electron/desk/{actions,sync}/*.test.ts',
   'electron/desk/documents/{documents*,opening,reading-hostile,search}.test.ts',
   'electron/desk/import/import*.test.ts',
@@ -26,7 +26,7 @@ const THOROUGH = [
   'scripts/{recipes,test-tally}.test.ts',
   'server/{main,ending,demo/main,demo/load}.test.ts',
   'server/audit/data-taken.test.ts',
-  'server/backup/{backup,backups,set-aside}.test.ts',
+  'server/backup/{backup,backups,for-move,set-aside}.test.ts',
   'server/auth/{password-change,password-key,password-view,second-factor,who-is-stopped}.test.ts',
   'server/change-sets/change-sets.test.ts',
   'server/database/newer-database.test.ts',

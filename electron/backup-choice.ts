@@ -2,8 +2,8 @@ import { app, dialog, type BrowserWindow, type OpenDialogOptions } from 'electro
 import { isWithin } from '#shared/node/within-folder.ts';
 import { backupFolder, keepBackupFolder } from './backup-settings.ts';
 import type { StartOptions } from './command-line.ts';
-import type { EmbeddedServer } from './embedded-server.ts';
 import type { HostAbilities } from './ipc.ts';
+import type { OwnServer } from './own-server.ts';
 
 export type BackupAbilities = Pick<HostAbilities, 'mayChooseBackupFolder' | 'chooseBackupFolder'>;
 
@@ -24,7 +24,7 @@ function documents(): string | null {
 /** What main does for the desk about the backups of the application's own server. */
 export function backupAbilities(
   options: StartOptions,
-  server: () => EmbeddedServer | undefined,
+  server: () => OwnServer | undefined,
   window: BrowserWindow | undefined,
 ): BackupAbilities {
   return {

@@ -17,7 +17,7 @@ export type OpenDesk = Extract<MainToDesk, { type: 'open' }>;
  */
 export class DeskConnection {
   readonly #module: string;
-  readonly #options: Promise<OpenDesk>;
+  readonly #options: () => Promise<OpenDesk>;
   readonly #host: (window: BrowserWindow | undefined) => HostAbilities;
   readonly #report: (line: string) => void;
   readonly #onCannotOpen: (why: string) => void;
@@ -33,13 +33,13 @@ export class DeskConnection {
   readonly #pages = new Set<BrowserWindow>();
 
   /**
-   * @param options what the desk opens with; it may come later than the first page, which then waits.
+   * @param options what the desk opens with, asked at each start of it; it may come later than the first page, which then waits.
    * @param host what main does for a page, in its window; undefined where no page asked.
    * @param onCannotOpen hears, as a sentence, why the desk cannot open its data; it is not tried any more.
    */
   constructor(
     module: string,
-    options: Promise<OpenDesk>,
+    options: () => Promise<OpenDesk>,
     host: (window: BrowserWindow | undefined) => HostAbilities,
     report: (line: string) => void,
     onCannotOpen: (why: string) => void,
@@ -70,7 +70,7 @@ export class DeskConnection {
   }
 
   /** Tells the desk what happened on the PC; one that is just starting learns it by itself. */
-  tell(message: Extract<MainToDesk, { type: 'happened' | 'reminded' }>): void {
+  tell(message: Extract<MainToDesk, { type: 'happened' | 'reminded' | 'server-moved' }>): void {
     this.#child?.postMessage(message);
   }
 
@@ -95,7 +95,7 @@ export class DeskConnection {
     readOutput(child, (text) => this.#report(text.trimEnd()));
     child.on('message', (data: unknown) => void this.#receive(child, data));
     child.once('exit', (code) => this.#restart(code));
-    this.#options.then(
+    this.#options().then(
       (options) => {
         if (this.#child !== child) return;
         child.postMessage(options);

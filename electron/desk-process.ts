@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import { connectBridge } from './bridge-connection.ts';
 import { openDesk, type Desk } from './desk/desk.ts';
 import type { DeskHost } from './desk/desk-host.ts';
+import { movedDataSchema, networkStandingSchema } from '#shared/protocol/network-calls.ts';
 import { serverChoiceSchema } from '#shared/protocol/server-choice.ts';
 import { startSentence } from '#shared/node/start-trouble.ts';
 import { mainToDeskSchema, type DeskToMain, type HostRequest, type MainToDesk } from './ipc.ts';
@@ -69,6 +70,18 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       join: async (office) => void (await ask({ kind: 'joinOffice', office })),
       leave: async () => void (await ask({ kind: 'leaveOffice' })),
       leaveDemo: async () => void (await ask({ kind: 'leaveDemo' })),
+    },
+    network: {
+      standing: async () => {
+        const answer = await ask({ kind: 'network' });
+        return answer === null ? null : networkStandingSchema.parse(JSON.parse(answer));
+      },
+      open: async (token, anotherPort) => void (await ask({ kind: 'openNetwork', token, anotherPort })),
+      close: async (token) => void (await ask({ kind: 'closeNetwork', token })),
+      move: async (token) => {
+        const answer = await ask({ kind: 'moveData', token });
+        return answer === null ? null : movedDataSchema.parse(JSON.parse(answer));
+      },
     },
     backups: {
       mayChooseFolder: async () => (await ask({ kind: 'mayChooseBackupFolder' })) !== null,
@@ -144,6 +157,8 @@ main.on('message', (event: { data: unknown; ports: MessagePortMain[] }) => {
   } else if (message.type === 'page') {
     const port = event.ports[0];
     if (port) serve(message.page, port);
+  } else if (message.type === 'server-moved') {
+    desk?.then((opened) => opened.moveServer(message)).catch(report);
   } else if (message.type === 'are-you-there') {
     say({ type: 'alive' });
   } else if (message.type === 'happened') {

@@ -9,6 +9,8 @@ import { RestartWait } from './restart-wait.ts';
 export type ServerQuestion =
   | { type: 'is-first-start' }
   | { type: 'set-backup-folder'; folder: string }
+  | { type: 'network'; own: string }
+  | { type: 'permit-network'; own: string; token: string; what: 'open' | 'close' | 'move' }
   | { type: 'make-first-admin'; name: string; email: string; password: string };
 
 const answerSchema = z.object({ type: z.literal('answer'), id: z.int(), result: z.string().nullable() });
@@ -42,6 +44,8 @@ export interface EmbeddedServer {
 }
 
 const LISTENING = /Listening on (http:\/\/127\.0\.0\.1:\d+)\s/;
+/** On every network of this PC, and never in the clear. */
+const LISTENING_TO_ALL = /Listening on (https:\/\/0\.0\.0\.0:\d+)\s/;
 const PATIENCE_AT_END_MS = 5_000;
 /** A server that was just started again may have to open its data first. */
 const PATIENCE_OF_A_QUESTION_MS = 20_000;
@@ -50,6 +54,10 @@ const NO_ANSWER = 'The embedded server ended.';
 export interface EmbeddedServerOptions {
   /** Whether an empty server is filled with demo data and demo accounts. */
   demo: boolean;
+  /** The port on which it answers other PCs too, over HTTPS; without it, this PC alone. */
+  networkPort?: number;
+  /** Hears why it cannot start again after a crash; it is not tried any more. */
+  onCannotStart?: (why: string) => void;
   /** How often it is asked whether it is well. */
   askEveryMs?: number;
   /** Where its daily backups go, asked at each start; null for none. */
@@ -72,7 +80,11 @@ export function runEmbeddedServer(
 ): EmbeddedServer {
   const more = (): string[] => {
     const folder = options.backupFolder?.() ?? null;
-    return [...(options.demo ? ['--demo'] : []), ...(folder === null ? [] : ['--backup-dir', folder])];
+    return [
+      ...(options.demo ? ['--demo'] : []),
+      ...(options.networkPort === undefined ? [] : ['--network']),
+      ...(folder === null ? [] : ['--backup-dir', folder]),
+    ];
   };
   const waiting = new Map<
     number,
@@ -121,7 +133,9 @@ export function runEmbeddedServer(
     return started;
   };
 
-  let child = startOn('0');
+  const firstPort = String(options.networkPort ?? 0);
+  const says = options.networkPort === undefined ? LISTENING : LISTENING_TO_ALL;
+  let child = startOn(firstPort);
   let ended = whenEnded(child);
 
   const keepRunning = (port: string): void => {
@@ -130,6 +144,10 @@ export function runEmbeddedServer(
       if (stopping) return;
       if (damage && options.mend) await mended();
       if (stopping) return;
+      if (failure !== undefined && options.onCannotStart) {
+        options.onCannotStart(failure);
+        return;
+      }
       const wait = waits.after(performance.now() - startedAt);
       report(`The embedded server ended (${code ?? 'by a signal'}); it starts again in ${wait} ms.`);
       timer = setTimeout(() => {
@@ -160,11 +178,11 @@ export function runEmbeddedServer(
 
   const firstStart = async (): Promise<string> => {
     try {
-      return await listening(child, ended, () => failure);
+      return await listening(child, ended, says, () => failure);
     } catch (error) {
       if (!damage || !options.mend) throw error;
       await mended();
-      child = startOn('0');
+      child = startOn(firstPort);
       ended = whenEnded(child);
       return firstStart();
     }
@@ -220,6 +238,7 @@ function whenEnded(child: ServerProcess): Promise<number | null> {
 function listening(
   child: ServerProcess,
   ended: Promise<number | null>,
+  says: RegExp,
   failure: () => string | undefined,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -228,7 +247,7 @@ function listening(
     child.onOutput((text) => {
       if (done) return;
       said += text;
-      const address = LISTENING.exec(said)?.[1];
+      const address = says.exec(said)?.[1]?.replace('0.0.0.0', '127.0.0.1');
       if (address === undefined) return;
       done = true;
       resolve(address);

@@ -1,12 +1,12 @@
-import type { EmbeddedServer } from './embedded-server.ts';
 import { argumentsBeforeLink } from './window/linked-record.ts';
 import type { HostAbilities } from './ipc.ts';
+import type { OwnServer } from './own-server.ts';
 import { relaunch } from './relaunch.ts';
 
 export type FirstStartAbilities = Pick<HostAbilities, 'isFirstStart' | 'makeFirstAdmin' | 'openDemo'>;
 
 /** What main does for the desk while the application's own server has no user. */
-export function firstStartAbilities(server: () => EmbeddedServer | undefined): FirstStartAbilities {
+export function firstStartAbilities(server: () => OwnServer | undefined): FirstStartAbilities {
   return {
     isFirstStart: async () => (await server()?.ask({ type: 'is-first-start' })) === 'yes',
     makeFirstAdmin: async (admin) => {

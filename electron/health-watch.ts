@@ -1,3 +1,5 @@
+import { get as inTheClear, type IncomingMessage } from 'node:http';
+import { get as overTls } from 'node:https';
 import { ASK_EVERY_MS, HangWatch } from './hang-watch.ts';
 
 /** Asks a server for its health for as long as it should run, and has it ended where it hangs. */
@@ -37,12 +39,21 @@ export class HealthWatch {
 
   /** However late: a server that is busy has as long as its questions are counted. */
   async #listen(): Promise<void> {
-    try {
-      const answer = await fetch(this.#address);
-      this.#hang.answered();
-      await answer.body?.cancel();
-    } catch {
-      // It stays unanswered: the process ended, or does not listen yet.
-    }
+    if (await answers(this.#address)) this.#hang.answered();
   }
+}
+
+/** Whether anything answers. Nothing is sent but the question, so that it does not matter who it is. */
+function answers(address: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const take = (response: IncomingMessage): void => {
+      response.destroy();
+      resolve(true);
+    };
+    const asked = address.startsWith('https:')
+      ? overTls(address, { rejectUnauthorized: false, agent: false }, take)
+      : inTheClear(address, { agent: false }, take);
+    // It stays unanswered: the process ended, or does not listen yet.
+    asked.on('error', () => resolve(false));
+  });
 }

@@ -40,6 +40,16 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
     folder: z.string().regex(/^[\da-f]{32}$/),
     fileName: z.string().regex(/^[^/\\:]{1,120}\.(?:pdf|docx|jpg|png)$/),
   }),
+  /** The answer is a `NetworkStanding` as JSON; null where there is no server of its own, or demo data in it. */
+  z.strictObject({ kind: z.literal('network') }),
+  z.strictObject({
+    kind: z.literal('openNetwork'),
+    token: z.string().max(8_000),
+    anotherPort: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('closeNetwork'), token: z.string().max(8_000) }),
+  /** The answer is a `MovedData` as JSON; null where the user decided against it. */
+  z.strictObject({ kind: z.literal('moveData'), token: z.string().max(8_000) }),
   z.strictObject({ kind: z.literal('mayChooseBackupFolder') }),
   z.strictObject({ kind: z.literal('chooseBackupFolder') }),
   z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
@@ -88,6 +98,8 @@ export const mainToDeskSchema = z.discriminatedUnion('type', [
     /** This PC, where updates can be installed on it. */
     updates: z.strictObject({ platform: z.string(), arch: z.string() }).optional(),
   }),
+  /** The application's own server answers there from now on. */
+  z.strictObject({ type: z.literal('server-moved'), url: z.string(), key: z.string().optional() }),
   z.strictObject({ type: z.literal('page'), page: z.int().min(0) }),
   /** To be answered with `alive`: a process that hangs answers nothing. */
   z.strictObject({ type: z.literal('are-you-there') }),
@@ -130,6 +142,13 @@ export interface HostAbilities {
   savePdf(fileName: string): Promise<string | null>;
   /** What was reported last, one line each, without personal data. */
   recentReports(): Promise<string>;
+  /** How its own server stands to the office's network, as JSON; null where it has none to open. */
+  network(): Promise<string | null>;
+  /** Lets other PCs in, and has what was chosen remembered. The token is that of a Super Admin's session here. */
+  openNetwork(token: string, anotherPort: boolean): Promise<void>;
+  closeNetwork(token: string): Promise<void>;
+  /** Writes all data of its own server to a folder that the user chooses; where that is, as JSON. */
+  moveData(token: string): Promise<string | null>;
   /** Whether the backups are those of the application's own server. */
   mayChooseBackupFolder(): Promise<boolean>;
   /** Asks the user for the folder of the backups and has the server use it; null where the user decides against it. */
@@ -172,6 +191,8 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'recentReports') return host.recentReports();
   if (request.kind === 'mayChooseBackupFolder') return (await host.mayChooseBackupFolder()) ? 'yes' : null;
   if (request.kind === 'chooseBackupFolder') return host.chooseBackupFolder();
+  if (request.kind === 'network') return host.network();
+  if (request.kind === 'moveData') return host.moveData(request.token);
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
   if (request.kind === 'serverChoice') return host.serverChoice();
   if (request.kind === 'startAtLogin') {
@@ -180,6 +201,8 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   }
   if (request.kind === 'openDemo') await host.openDemo();
   else if (request.kind === 'leaveDemo') await host.leaveDemo();
+  else if (request.kind === 'openNetwork') await host.openNetwork(request.token, request.anotherPort);
+  else if (request.kind === 'closeNetwork') await host.closeNetwork(request.token);
   else if (request.kind === 'joinOffice') await host.joinOffice(request.office);
   else if (request.kind === 'updateReady') await host.updateReady(request.version);
   else if (request.kind === 'restartToUpdate') await host.restartToUpdate();

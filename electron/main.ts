@@ -8,7 +8,11 @@ import { openNoDebuggingPort } from './debugging-port.ts';
 import { mendDamagedData } from './damaged-data.ts';
 import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
-import { runEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
+import { keptDeskId } from './desk/storage/data-folders.ts';
+import { runEmbeddedServer } from './embedded-server.ts';
+import { networkAbilities } from './network-choice.ts';
+import { OthersConnected } from './others-connected.ts';
+import { OwnServer } from './own-server.ts';
 import type { ServerProcess } from './server-process.ts';
 import { firstStartAbilities } from './first-start.ts';
 import { chosenServer, officeAbilities } from './office-choice.ts';
@@ -41,7 +45,7 @@ const report = (line: string): void => {
 
 const updates = new ApplicationUpdates(report);
 
-let server: EmbeddedServer | undefined;
+let server: OwnServer | undefined;
 let desk: DeskConnection | undefined;
 let lock: FolderLock | undefined;
 let quitting = false;
@@ -61,6 +65,11 @@ function readOptions(): StartOptions {
   }
 }
 
+/** The id of this PC's own server, wherever it answers. */
+const OWN = 'embedded';
+const startServer = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
+const ownServerFolder = (): string => join(app.getPath('userData'), 'server');
+
 async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const dataFolder = app.getPath('userData');
   const nativeBinding = sqliteBinding();
@@ -69,12 +78,20 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
   const chosen = chosenServer(options, dataFolder);
   const updatesHere = ApplicationUpdates.pc();
   if (chosen === undefined) {
-    const start = (args: string[]): ServerProcess => forkServer(join(built, 'server.js'), args);
-    const folder = join(dataFolder, 'server');
-    server = runEmbeddedServer(start, folder, report, {
+    const folder = ownServerFolder();
+    server = new OwnServer({
+      dataFolder,
+      run: (more) =>
+        runEmbeddedServer(startServer, folder, report, {
+          demo: options.demo,
+          backupFolder: () => ownBackupFolder(options),
+          mend: mendDamagedData(startServer, folder, report),
+          ...more,
+        }),
+      ownDesk: () => keptDeskId(join(dataFolder, 'desk'), OWN) ?? '',
       demo: options.demo,
-      backupFolder: () => ownBackupFolder(options),
-      mend: mendDamagedData(start, folder, report),
+      onMoved: (address) => desk?.tell({ type: 'server-moved', ...address }),
+      report,
     });
   }
   return {
@@ -82,7 +99,7 @@ async function whatTheDeskOpens(options: StartOptions): Promise<OpenDesk> {
     dataFolder: join(dataFolder, 'desk'),
     server: chosen
       ? { ...chosen, others: [...(chosen.others ?? [])] }
-      : { id: 'embedded', url: (await server?.url) ?? '' },
+      : { id: OWN, ...((await server?.address) ?? { url: '' }) },
     appVersion: app.getVersion(),
     // Demo data and a server of its own have nobody who gives versions out.
     ...(chosen && updatesHere && !options.demo ? { updates: updatesHere } : {}),
@@ -97,13 +114,26 @@ const windows = new AppWindows({
   onLoad: (loaded) => desk?.connect(loaded),
   isQuitting: () => quitting,
   mustGo: () => endedByASignal,
-  onStay: () => updates.stayed(),
+  onStay: () => {
+    updates.stayed();
+    others.stayed();
+  },
   report,
 });
 
 const presence = new DesktopPresence(windows, join(built, '..', 'renderer', 'tray.png'), (message) =>
   desk?.tell(message),
 );
+
+const others = new OthersConnected({
+  server: () => server,
+  mustGo: () => endedByASignal,
+  window: () => windows.current(),
+  onStay: () => {
+    updates.stayed();
+    windows.show();
+  },
+});
 
 async function run(options: StartOptions): Promise<void> {
   await app.whenReady();
@@ -123,24 +153,35 @@ async function run(options: StartOptions): Promise<void> {
   presence.begin(options.data !== undefined);
   openRecordLinks(options.data !== undefined);
   const opening = whatTheDeskOpens(options);
+  // One that ended opens with its server where that is now.
+  const openAnew = async (): Promise<OpenDesk> => {
+    const opened = await opening;
+    return server ? { ...opened, server: { id: OWN, ...(await server.address) } } : opened;
+  };
   const abilities = (window: BrowserWindow | undefined): HostAbilities => ({
     ...systemAbilities(window),
     ...firstStartAbilities(() => server),
-    ...officeAbilities(options),
+    ...officeAbilities(options, () => server),
+    ...networkAbilities(
+      { server: () => (options.demo ? undefined : server), start: startServer, folder: ownServerFolder },
+      window,
+    ),
     ...backupAbilities(options, () => server, window),
     ...updates.abilities,
     ...presence.abilities,
     recentReports: async () => reports.text(),
   });
   const tell = (error: unknown): void => void tellCannotStart(error);
-  desk = new DeskConnection(join(built, 'desk-process.js'), opening, abilities, report, tell);
+  desk = new DeskConnection(join(built, 'desk-process.js'), openAnew, abilities, report, tell);
   opening.catch(tell);
   windows.openKept(linkAtStart ?? undefined);
   // Not before: a second start in between would open a window without the rules and the pages that it needs.
   // Of what a second start says, a link is all that counts.
   app.on('second-instance', (_event, args) => windows.show(linkedAddress(args.slice(1)) ?? undefined));
   app.on('activate', () => windows.show());
-  app.on('before-quit', () => windows.quitBegun());
+  app.on('before-quit', (event) => {
+    if (!others.holdBack(event)) windows.quitBegun();
+  });
   app.on('window-all-closed', () => presence.allClosed());
 }
 

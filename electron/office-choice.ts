@@ -15,6 +15,7 @@ import {
   readProposal,
 } from './office-settings.ts';
 import { isPlainHttp } from './plain-http.ts';
+import type { OwnServer } from './own-server.ts';
 import { relaunch } from './relaunch.ts';
 import { argumentsBeforeLink } from './window/linked-record.ts';
 
@@ -41,7 +42,7 @@ export type OfficeAbilities = Pick<
 >;
 
 /** What main does for the desk about the server that this PC works with. */
-export function officeAbilities(options: StartOptions): OfficeAbilities {
+export function officeAbilities(options: StartOptions, own: () => OwnServer | undefined): OfficeAbilities {
   const given = argumentsBeforeLink(process.argv.slice(1));
   return {
     serverChoice: async () => {
@@ -57,6 +58,7 @@ export function officeAbilities(options: StartOptions): OfficeAbilities {
       });
     },
     joinOffice: async (office) => {
+      own()?.forget();
       keepOffice(app.getPath('userData'), office);
       relaunch(withoutOption(given, '--server'));
     },

@@ -44,10 +44,11 @@ export function runBackupCommand(
   start: (args: string[]) => ServerProcess,
   into: string,
   dataFolder: string,
+  more: readonly string[] = [],
 ): RunningCommand {
   let said = '';
   const run = runServerCommand(() => {
-    const child = start(['--embedded', '--backup', into, '--data', dataFolder]);
+    const child = start(['--embedded', '--backup', into, '--data', dataFolder, ...more]);
     child.onOutput((text) => (said = (said + text).slice(0, 4_000)));
     return child;
   });

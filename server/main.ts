@@ -12,6 +12,7 @@ import { helpText, readConfiguration, type Configuration } from './configuration
 import { lockData } from './database/data-lock.ts';
 import type { Database } from './database/database.ts';
 import { answerFirstStart } from './first-admin.ts';
+import { isNetworkQuestion } from './joining/ask-application.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { openData, startServer } from './server.ts';
 import { setPassword } from './set-password.ts';
@@ -66,6 +67,8 @@ async function serve(configuration: Configuration): Promise<void> {
   application?.on('message', ({ data }) => {
     if (typeof data === 'object' && data !== null && 'type' in data && data.type === 'shutdown') end();
     else if (isFolderQuestion(data)) application.postMessage(answerFolderQuestion(server.backups, data));
+    else if (isNetworkQuestion(data))
+      void server.aboutNetwork(data).then((said) => application.postMessage(said), report);
     else void answer?.(data).then((said) => said && application.postMessage(said), report);
   });
   console.log(`Listening on ${server.url}`);

@@ -44,9 +44,11 @@ import { pruneLog } from './records/prune-log.ts';
 import { announceServer, silent, type Announcer } from './joining/announce.ts';
 import { pruneJoinCodes } from './joining/join-codes.ts';
 import { officeName } from './joining/office.ts';
+import { answerAboutNetwork, assertNoDemo, type AnswerAboutNetwork } from './joining/ask-application.ts';
 import { keepRenewed, openOwnCertificate } from './joining/own-certificate.ts';
 import { knownKeyOf, reachOf } from './joining/reach.ts';
 import { pruneOperations } from './records/prune-operations.ts';
+import { ConnectedDesks } from './sync/connected-desks.ts';
 import { Signer } from './sync/signer.ts';
 
 export { DATABASE_FILE };
@@ -62,6 +64,8 @@ export interface RunningServer {
   port: number;
   database: Database;
   backups: Backups;
+  /** Answers the application that this server is part of. */
+  aboutNetwork: AnswerAboutNetwork;
   /** Reads the files of the HTTPS certificate again. */
   reloadCertificate(): void;
   /** Ends open calls and live channels and closes the database. */
@@ -135,6 +139,8 @@ export async function startServer(
   const closing: (() => void)[] = [];
   try {
     const logger = makeLogger(settings.logLevel);
+    // Before it listens, whoever asked for it.
+    if (settings.network) await assertNoDemo(database);
     const configuration = settings.tlsOwn
       ? { ...settings, ...(await openOwnCertificate(settings, database, logger)) }
       : settings;
@@ -185,7 +191,10 @@ export async function startServer(
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);
     const dataSecret = await dataSecretOf(database, secret);
+    const sessions = new Sessions(database, { ...configuration, secret, dataSecret });
+    const connected = new ConnectedDesks();
     let listeningAt = configuration.port;
+    const reach = { now: () => reachOf(configuration, listeningAt), key: () => knownKeyOf(configuration) };
     let announcer: Announcer = silent;
     const app = makeApp({
       configuration,
@@ -195,7 +204,8 @@ export async function startServer(
       erased,
       backups,
       uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
-      sessions: new Sessions(database, { ...configuration, secret, dataSecret }),
+      sessions,
+      connected,
       signer: new Signer(secret),
       passwords,
       attempts: new SignInAttempts(database),
@@ -205,7 +215,7 @@ export async function startServer(
       secondFactorKey,
       logger,
       fullDisk: new FullDisk(database),
-      reach: { now: () => reachOf(configuration, listeningAt), key: () => knownKeyOf(configuration) },
+      reach,
       announcer: { office: (name) => announcer.office(name) },
       away: new AwayDatabase(database, logger, (work) => closing.push(work)),
       metrics,
@@ -231,6 +241,7 @@ export async function startServer(
       port,
       database,
       backups,
+      aboutNetwork: answerAboutNetwork({ database, sessions, connected, reach }),
       reloadCertificate: () => listener.reloadCertificate(),
       close: async () => {
         for (const work of closing) work();

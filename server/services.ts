@@ -19,6 +19,7 @@ import type { Announcer } from './joining/announce.ts';
 import type { Reach } from './joining/reach.ts';
 import type { ErasedList } from './persons/erased-list.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { ConnectedDesks } from './sync/connected-desks.ts';
 import type { Signer } from './sync/signer.ts';
 
 /** What the modules of the server are made of. */
@@ -31,6 +32,8 @@ export interface Services {
   erased: ErasedList;
   backups: Backups;
   sessions: Sessions;
+  /** Which desks listen now. */
+  connected: ConnectedDesks;
   /** Signs what desks keep of their syncing and bring back. */
   signer: Signer;
   passwords: Passwords;

@@ -27,6 +27,7 @@ import { Imports } from './import/imports.ts';
 import { auditLines, dataTaken } from './online/audit-log.ts';
 import { backupStatus, chooseBackupFolder } from './online/backups.ts';
 import { joinOffice, leaveDemo, leaveOffice, nearby, serverChoice } from './online/joining.ts';
+import { closeNetwork, moveData, network, openNetwork } from './online/network.ts';
 import { erasePerson } from './online/erase-person.ts';
 import { eraseProposed, proposedForErasure } from './online/erasure.ts';
 import { savePersonCopy } from './online/person-copy.ts';
@@ -125,10 +126,14 @@ export function answersOf(
     'firstStart.makeAdmin': (admin) => makeFirstAdmin(session, host.firstStart, admin),
     'firstStart.openDemo': () => openDemo(session, host.firstStart),
     'serverChoice.get': () => serverChoice(session, host.office),
-    'serverChoice.join': (wanted) => joinOffice(session, host.office, wanted),
+    'serverChoice.join': (wanted) => joinOffice(session, host.office, wanted, host.network),
     'serverChoice.nearby': () => nearby(session, host.office),
     'serverChoice.leave': () => leaveOffice(session, host.office),
     'serverChoice.leaveDemo': () => leaveDemo(host.office),
+    'network.get': () => network(session, host.network),
+    'network.open': (given) => openNetwork(session, host.network, given),
+    'network.close': () => closeNetwork(session, host.network),
+    'network.move': () => moveData(session, host.network),
 
     'records.list': (query) => {
       const { lists, actor } = opened();

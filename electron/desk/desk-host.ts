@@ -3,6 +3,7 @@ import type { OpenedCopy } from './documents/opened-copies.ts';
 import type { SavePlace } from './export/list-export.ts';
 import type { FirstStart } from './online/first-start.ts';
 import type { OfficeChoice } from './online/joining.ts';
+import type { OwnNetwork } from './online/network.ts';
 import type { BackupFolderChoice } from './online/backups.ts';
 import type { UpdateInstaller } from './updates/desk-updates.ts';
 import type { Keychain } from './session/kept-session.ts';
@@ -29,4 +30,6 @@ export interface DeskHost {
   desktop?: DesktopHost;
   /** Absent in browser mode, where the start alone says which server it is. */
   office?: OfficeChoice;
+  /** Absent in browser mode: nobody else uses the server there. */
+  network?: OwnNetwork;
 }

@@ -46,6 +46,8 @@ export interface Desk {
   hear(event: DesktopEvent): void;
   /** Something was chosen in a reminder of the system's. */
   remind(chosen: Params<'desktop.remind'>): void;
+  /** The same server, with the same data, is there from now on. */
+  moveServer(address: Pick<ServerAddress, 'url' | 'key'>): void;
   /** Ends syncing and closes the files. What is confirmed is safe without it, too. */
   close(): Promise<void>;
 }
@@ -68,9 +70,10 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   const { dataFolder, server, host, nativeBinding } = options;
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const events = new DeskEvents();
+  const connection = new ServerConnection(server.url, server);
   const session = new Session({
     folderOfServer: serverFolder(dataFolder, server.id),
-    connection: new ServerConnection(server.url, server),
+    connection,
     serverName: serverName(server),
     notEncrypted: [server.url, ...(server.others ?? [])].some(isPlainHttp),
     keychain: host.keychain,
@@ -129,6 +132,10 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     subscribe: (listener) => subscribeUnlocked(events, () => session.isLocked, listener),
     hear: (event) => desktop.hear(event),
     remind: (given) => void desktop.act(given),
+    moveServer: ({ url, key }) => {
+      connection.moveTo(url, key);
+      void session.open?.sync.now();
+    },
     close: async () => {
       desktop.close();
       try {

@@ -9,6 +9,7 @@ import { CodeAttempts } from '../auth/code-attempts.ts';
 import { KnownPlaces } from '../auth/known-places.ts';
 import { SecondFactorKey } from '../auth/second-factor-key.ts';
 import { Sessions } from '../auth/sessions.ts';
+import { ConnectedDesks } from '../sync/connected-desks.ts';
 import { Signer } from '../sync/signer.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { Backups } from '../backup/backups.ts';
@@ -119,6 +120,7 @@ test('every route of the server is in the document, and every call of the docume
     }),
     erased: new ErasedList(() => [server.dataFolder]),
     sessions: new Sessions(database, { ...configuration, secret: 'secret', dataSecret: 'other' }),
+    connected: new ConnectedDesks(),
     signer: new Signer('secret'),
     passwords,
     attempts: new SignInAttempts(database),

@@ -1,5 +1,5 @@
 import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from 'node:path';
 import { makeFolder } from '#shared/node/make-folder.ts';
@@ -30,8 +30,7 @@ export interface KeyPlace {
  */
 export function passwordKey(place: KeyPlace, organisation: string): PasswordKey {
   if (place.passwordKey !== null) return keyOf(place.passwordKey, 'PASSWORD_KEY');
-  const file =
-    place.passwordKeyFile ?? defaultKeyFile(organisation, process.platform, process.env, homedir());
+  const file = fileOf(place, organisation);
   if (isInside(file, place.dataFolder)) {
     throw new Error(
       `The key for the password view must lie outside the data folder: set PASSWORD_KEY_FILE to another place than ${file}.`,
@@ -39,6 +38,37 @@ export function passwordKey(place: KeyPlace, organisation: string): PasswordKey 
   }
   return keyOf(readOrMake(file), file);
 }
+
+/**
+ * The key as it is kept, to be carried to another computer; null where there is none yet.
+ * @throws Error with one sentence where it is there and cannot be had.
+ */
+export function keptKey(place: Omit<KeyPlace, 'dataFolder'>, organisation: string): string | null {
+  if (place.passwordKey !== null) return place.passwordKey;
+  const file = fileOf(place, organisation);
+  return existsSync(file) ? readOrMake(file) : null;
+}
+
+/**
+ * Puts a key that came from another computer where the server looks for it. One that is there already stays.
+ * @returns where the key is, and whether it is this one
+ * @throws Error with one sentence where it is no key, or cannot be kept
+ */
+export function takeKey(
+  place: Omit<KeyPlace, 'dataFolder'>,
+  organisation: string,
+  text: string,
+): { where: string; isThis: boolean } {
+  const { id } = keyOf(text, 'The file beside the backup');
+  if (place.passwordKey !== null) {
+    return { where: 'PASSWORD_KEY', isThis: keyOf(place.passwordKey, 'PASSWORD_KEY').id === id };
+  }
+  const file = fileOf(place, organisation);
+  return { where: file, isThis: keyOf(readOrMake(file, text.trim()), file).id === id };
+}
+
+const fileOf = (place: Pick<KeyPlace, 'passwordKeyFile'>, organisation: string): string =>
+  place.passwordKeyFile ?? defaultKeyFile(organisation, process.platform, process.env, homedir());
 
 /** The key of a text. @throws Error where the text is no key. */
 function keyOf(text: string, where: string): PasswordKey {
@@ -56,12 +86,11 @@ export function keyId(bytes: Buffer): string {
   return createHash('sha256').update('password key ').update(bytes).digest('base64url').slice(0, 16);
 }
 
-function readOrMake(file: string): string {
+function readOrMake(file: string, made = randomBytes(KEY_BYTES).toString('base64')): string {
   try {
     makeFolder(dirname(file));
     try {
       // `wx` fails where the file is there, so two servers that start at once agree on one key.
-      const made = randomBytes(KEY_BYTES).toString('base64');
       writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true });
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;

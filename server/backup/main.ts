@@ -12,6 +12,9 @@ type Print = (line: string) => void;
 export async function runBackup(configuration: Configuration, into: string, print: Print): Promise<void> {
   assertBackupFolder(into, configuration.dataFolder);
   const { databaseUrl, pgDump } = configuration;
+  if (configuration.forMove && databaseUrl !== null) {
+    throw new Error('--for-move is for data in SQLite. Move PostgreSQL with its own programs.');
+  }
   const dumped = databaseUrl === null ? null : await import('./postgresql-copy.ts');
   const { folder, manifest } = await backUp(configuration.dataFolder, into, {
     ...(dumped && databaseUrl !== null ? { copyDatabase: dumped.dumpOfPostgresql(databaseUrl, pgDump) } : {}),
@@ -21,6 +24,11 @@ export async function runBackup(configuration: Configuration, into: string, prin
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
   print(`${formatNumber(rows)} rows and ${formatNumber(manifest.files.length - 1)} files are in ${folder}`);
   print('It was read again and is sound.');
+  if (configuration.forMove) {
+    const { layForMove } = await import('./for-move.ts');
+    layForMove(folder, configuration);
+    print('What a move needs is beside it, the key of sealed passwords too. Delete it once it is done.');
+  }
   const { backupKeep, dataFolder } = configuration;
   for (const name of await keepNewest(into, backupKeep, dataFolder)) print(`The old ${name} was deleted.`);
 }
@@ -41,6 +49,8 @@ export async function runSetAside(
 /** `--restore BACKUP --data FOLDER`. Throws Error with one sentence where it cannot. */
 export async function runRestore(configuration: Configuration, backup: string, print: Print): Promise<void> {
   const manifest = await restore(backup, configuration.dataFolder, progressPrinter(print));
+  const { takeOverMoved } = await import('./for-move.ts');
+  for (const line of takeOverMoved(backup, configuration)) print(line);
   print(`${configuration.dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
   print('Desks fetch everything again, and offer what was sent since then.');
 }

@@ -58,6 +58,12 @@ const options = {
   embedded: onlySwitch(
     'as part of the application on a PC: settings of passwords, sign-in and the log alone count',
   ),
+  network: onlySwitch(
+    'with --embedded: answers the other PCs of its network too, over HTTPS with a certificate of its own',
+  ),
+  forMove: onlySwitch(
+    'with --backup: lays beside it what a move to another server needs, the key of sealed passwords too',
+  ),
   setAside: onlySwitch('put a damaged database aside; with --restore, put the backup in its place'),
   dryRun: onlySwitch('with --import: say what would happen, and write nothing'),
   backupDir: option('FOLDER', `as ${settings.backupFolder.name}`, path),
@@ -77,6 +83,9 @@ const options = {
   data: option('FOLDER', `as ${settings.dataFolder.name}`, path),
   help: onlySwitch('show this'),
 };
+
+/** Its accounts and their passwords are known to everybody. */
+export const DEMO_STAYS = 'Demo data is never opened to the network.';
 
 type Options = typeof options;
 export type Arguments = {
@@ -109,6 +118,10 @@ export function readArguments(args: readonly string[]): Arguments {
     throw new Error(`Give only one of ${asked.map((name) => `--${flagOf(name)}`).join(' and ')} at a time.`);
   }
   if (read.dryRun && read.importFrom === undefined) throw new Error('--dry-run goes with --import FOLDER.');
+  if (read.forMove && read.backup === undefined) throw new Error('--for-move goes with --backup FOLDER.');
+  if (read.network && !read.embedded)
+    throw new Error('--network is for the application on a PC. Set SERVER_HOST and TLS_OWN for a server.');
+  if (read.network && read.demo) throw new Error(DEMO_STAYS);
   for (const name of ['pilots', 'pilot', 'allowOlder'] as const) {
     if (read[name] !== undefined && read.publish === undefined)
       throw new Error(`--${flagOf(name)} goes with --publish FOLDER.`);

@@ -51,6 +51,24 @@ test('the server inside the application heeds no setting that opens it or moves 
   });
 });
 
+test('the server inside the application answers a network by its own switch alone, and only over HTTPS', () => {
+  const env = { SERVER_HOST: '192.0.2.1', TLS_OWN: 'off', ALLOW_PLAIN_HTTP: 'on', ANNOUNCE: 'loudly' };
+  expect(readConfiguration(['--embedded', '--network', '--port', '5701'], env)).toMatchObject({
+    host: '0.0.0.0',
+    tlsOwn: true,
+    allowPlainHttp: false,
+    announce: true,
+    network: true,
+  });
+  expect(readConfiguration(['--embedded', '--network'], { ANNOUNCE: 'off' }).announce).toBe(false);
+  expect(readConfiguration(['--embedded'], env)).toMatchObject({ host: '127.0.0.1', tlsOwn: false });
+  expect(() => readConfiguration(['--network'], {})).toThrow('Set SERVER_HOST and TLS_OWN for a server.');
+  expect(() => readConfiguration(['--embedded', '--network', '--demo'], {})).toThrow(
+    'Demo data is never opened',
+  );
+  expect(() => readConfiguration(['--for-move'], {})).toThrow('--for-move goes with --backup FOLDER.');
+});
+
 test('a file with a setting that there is not is refused, with the nearest one', () => {
   writeFileSync(file, 'BACKUP_FOLDER=/b\n');
   expect(() => readConfiguration(['--config', file], {})).toThrow(

@@ -20,6 +20,10 @@ export interface Configuration extends Settings {
   help: boolean;
   /** Part of the application on a PC, whose own channel it is asked over. */
   embedded: boolean;
+  /** Part of the application on a PC that lets the others of its network in. */
+  network: boolean;
+  /** With a backup, lay beside it what a move to another server needs. */
+  forMove: boolean;
   /** Put a damaged database aside, and a backup in its place where `restore` names one; then end. */
   setAside: boolean;
   /** Fill an empty database with demo data. */
@@ -58,6 +62,8 @@ export const defaults: Configuration = {
   ...readSettings(settingNames, {}),
   help: false,
   embedded: false,
+  network: false,
+  forMove: false,
   setAside: false,
   demo: false,
   createAdmin: null,
@@ -88,13 +94,16 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
   return {
     ...defaults,
     ...read,
+    tlsOwn: read.tlsOwn || (given.network ?? false),
     port: given.port ?? read.port,
-    host: given.host ?? read.host,
+    host: given.host ?? (given.network ? EVERY_NETWORK : read.host),
     dataFolder: given.data ?? read.dataFolder,
     backupFolder: given.backupDir ?? read.backupFolder,
     backupKeep: given.keep ?? read.backupKeep,
     help: given.help ?? false,
     embedded: given.embedded ?? false,
+    network: given.network ?? false,
+    forMove: given.forMove ?? false,
     setAside: given.setAside ?? false,
     demo: given.demo ?? false,
     createAdmin: given.createAdmin ?? null,
@@ -116,6 +125,9 @@ export function readConfiguration(args: readonly string[], env: NodeJS.ProcessEn
     dryRun: given.dryRun ?? false,
   };
 }
+
+/** How a PC answers others: never in the clear, and PCs know it by its key alone (decision 45). */
+const EVERY_NETWORK = '0.0.0.0';
 
 /** A release goes to so many PCs first, where nobody says otherwise. */
 const USUAL_PILOTS = 2;
@@ -148,7 +160,12 @@ const FOR_EMBEDDED = [
 ] as const;
 
 function textsForEmbedded(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
-  return Object.fromEntries(FOR_EMBEDDED.map((each) => [settings[each].name, env[settings[each].name]]));
+  const announce = settings.announce.name;
+  return {
+    ...Object.fromEntries(FOR_EMBEDDED.map((each) => [settings[each].name, env[settings[each].name]])),
+    // It says less, and no more than that; whatever else others mean by the word keeps no PC from starting.
+    ...(env[announce] === 'off' ? { [announce]: 'off' } : {}),
+  };
 }
 
 function textsOf(given: Arguments, env: NodeJS.ProcessEnv): Record<string, string | undefined> {

@@ -25,7 +25,7 @@ const GOOD_DAYS = 800;
 const RENEW_DAYS = 30;
 const TITLE = 'Employee Management System, server';
 /** Which key PCs know the server by. */
-const KNOWN_KEY = 'serverKey';
+export const KNOWN_KEY = 'serverKey';
 const ANYWHERE = ['0.0.0.0', '::'];
 
 type Place = Pick<Configuration, 'dataFolder' | 'host' | 'allowedHosts'>;

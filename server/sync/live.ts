@@ -34,6 +34,7 @@ export class LiveChannels {
   readonly #ofUsers = new Map<string, Set<Channel>>();
   readonly #most: number;
   readonly #metrics: Services['metrics'];
+  readonly #connected: Services['connected'];
   readonly #heartbeat: NodeJS.Timeout;
   readonly #stop: (() => void)[];
   #lastSeq = 0;
@@ -42,6 +43,7 @@ export class LiveChannels {
 
   constructor(services: Services) {
     this.#metrics = services.metrics;
+    this.#connected = services.connected;
     this.#most = Math.floor(services.configuration.maxConnections * SHARE_OF_CONNECTIONS);
     this.#heartbeat = setInterval(() => this.#sendAll(':\n\n'), HEARTBEAT_MS);
     this.#heartbeat.unref();
@@ -83,6 +85,7 @@ export class LiveChannels {
     const own = this.#ofUsers.get(session.user._id);
     if (own) own.add(channel);
     else this.#ofUsers.set(session.user._id, new Set([channel]));
+    this.#connected.came(session.deskId);
     this.#metrics?.liveChannels.inc();
     response.on('close', () => this.#forget(channel));
     response.writeHead(200, {
@@ -134,6 +137,7 @@ export class LiveChannels {
   #forget(channel: Channel): void {
     clearTimeout(channel.expiry);
     if (!this.#channels.delete(channel)) return;
+    this.#connected.went(channel.session.deskId);
     this.#metrics?.liveChannels.dec();
     const userId = channel.session.user._id;
     const own = this.#ofUsers.get(userId);

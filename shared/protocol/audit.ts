@@ -16,6 +16,8 @@ export const AUDIT_KINDS = {
   'pc-joined': { group: 'Joining', label: 'PCs joined' },
   'office-name': { group: 'Joining', label: "Changes of the office's name" },
   'server-key': { group: 'Joining', label: 'New keys of the server' },
+  'network-opened': { group: 'Joining', label: 'Openings of a PC to its network' },
+  'network-closed': { group: 'Joining', label: 'Closings of a PC to its network' },
   'update-published': { group: 'Updates', label: 'Versions published' },
   'update-released': { group: 'Updates', label: 'Versions given to all PCs' },
   'update-halted': { group: 'Updates', label: 'Versions halted' },
@@ -40,6 +42,7 @@ export const AUDIT_KINDS = {
   'document-read': { group: 'Data taken', label: 'Documents opened' },
   'person-copied': { group: 'Data taken', label: 'Copies given to people' },
   backup: { group: 'Data taken', label: 'Backups made by hand' },
+  'data-moved': { group: 'Data taken', label: 'Data taken to another server' },
   'first-sync': { group: 'Data taken', label: 'First syncs of devices' },
 } as const;
 

@@ -12,6 +12,7 @@ import type { ErrorCode } from './errors.ts';
 import { importParams, type ImportEvents, type ImportResults } from './import.ts';
 import type { ManyResult } from './many.ts';
 import { serverChoiceParams, type ServerChoiceResults } from './server-choice.ts';
+import { networkParams, type NetworkResults } from './network-calls.ts';
 import { listParams, type ListResults } from './list-calls.ts';
 import { pastParams, type PastResults } from './past-calls.ts';
 import { peopleParams, type PeopleResults } from './people-calls.ts';
@@ -32,6 +33,7 @@ import { todayListSchema, WHOSE, type TodayCounts, type TodayFigures, type Today
 export const params = {
   ...sessionParams,
   ...serverChoiceParams,
+  ...networkParams,
   ...listParams,
   ...recordParams,
   ...peopleParams,
@@ -83,6 +85,7 @@ export interface Results
   extends
     SessionResults,
     ServerChoiceResults,
+    NetworkResults,
     ListResults,
     RecordResults,
     PeopleResults,

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
+import { formatNumber } from '#shared/format/numbers.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
   JOIN_PATH,
@@ -14,6 +15,7 @@ import { isPlainHttp } from '../../plain-http.ts';
 import { NetworkFailure, ServerConnection } from '../server/server-connection.ts';
 import { UntrustedServer } from '../server/untrusted-server.ts';
 import type { Session } from '../session/session.ts';
+import type { OwnNetwork } from './network.ts';
 import { serversNearby } from './servers-nearby.ts';
 
 /** Somebody waits at the window for it. */
@@ -40,8 +42,11 @@ export async function joinOffice(
   session: Session,
   choice: OfficeChoice | undefined,
   { text, allowPlainHttp = false }: { text: string; allowPlainHttp?: boolean | undefined },
+  own?: OwnNetwork,
 ): Promise<null> {
   const free = choosable(session, choice);
+  const users = (await own?.standing())?.connected ?? 0;
+  if (users > 0) throw new PlainError('not-supported', usedByOthers(users));
   const wanted = wantedServer(text);
   const [first = ''] = wanted.addresses;
   const plainHttp = wanted.addresses.some(isPlainHttp);
@@ -57,6 +62,9 @@ export async function joinOffice(
   await free.join({ server, others, key: wanted.key, office, plainHttp });
   return null;
 }
+
+const usedByOthers = (others: number): string =>
+  `${others === 1 ? '1 other PC is' : `${formatNumber(others)} other PCs are`} using this PC's data and could not reach it any more. Sign in and close this PC in "Office network" first.`;
 
 /** Throws as joining does where no server can be chosen: nobody else has a reason to look around on the network. */
 export async function nearby(session: Session, choice: OfficeChoice | undefined): Promise<ServerNearby[]> {

@@ -70,8 +70,8 @@ const MOST_REFUSAL_BYTES = 64 * 1024;
 /** Calls of the server as JSON, with its refusals as PlainError and everything that network does as NetworkFailure. */
 export class ServerConnection {
   /** Origins of the one server; the first is asked. */
-  readonly #urls: string[];
-  readonly #ask: Fetch;
+  #urls: string[];
+  #ask: Fetch;
 
   /**
    * @param others further origins of the same server: where one is not connected to, the next call goes to the next
@@ -79,6 +79,12 @@ export class ServerConnection {
    */
   constructor(url: string, { others = [], key }: Pick<Partial<ServerAddress>, 'others' | 'key'> = {}) {
     this.#urls = [...new Set([url, ...others].map((each) => each.replace(/\/+$/, '')))];
+    this.#ask = fetchOf(key);
+  }
+
+  /** The same server is at this one address from now on, and is known by this key, or needs none. */
+  moveTo(url: string, key: string | undefined): void {
+    this.#urls = [url.replace(/\/+$/, '')];
     this.#ask = fetchOf(key);
   }
 

@@ -68,6 +68,12 @@ export function deskIdOf(folderOfServer: string, onMoved: () => void): string {
   return id;
 }
 
+/** That id as it is kept, for who only wants to know it; null before the first start with this server. */
+export function keptDeskId(dataFolder: string, serverId: string): string | null {
+  const path = join(dataFolder, `server-${short(serverId)}`, 'desk.json');
+  return deskSchema.safeParse(readPrivateJson(path)).data?.id ?? null;
+}
+
 const deskSchema = z.object({ id: z.string(), place: z.string().optional() });
 
 /** Where a folder is, as a hash. On a Mac the computer's name changes with the network, and says nothing. */

@@ -68,7 +68,7 @@ export class TestDesk {
     dataFolder: string,
     server: string | ServerAddress,
     keychain: DeskHost['keychain'] = noKeychain,
-    abilities: Pick<DeskHost, 'openDocument' | 'office' | 'updates' | 'desktop'> = {},
+    abilities: Pick<DeskHost, 'openDocument' | 'network' | 'office' | 'updates' | 'desktop'> = {},
     build: { appVersion?: string; updateKey?: string } = {},
   ): Promise<TestDesk> {
     const opened: string[] = [];

@@ -5,6 +5,7 @@ import { screenTitle } from '../screen-title.ts';
 import { screens } from '../screens.tsx';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
 import { BackupReminder } from './backup-reminder.tsx';
+import { NetworkReminder } from './network-reminder.tsx';
 import { ManyHost } from '../../components/bulk-actions/many-host.tsx';
 import { ImportHost } from '../../components/import/import-host.tsx';
 import { LogCallHost } from '../../components/activities/log-call-host.tsx';
@@ -114,6 +115,7 @@ export function Layout({ path }: { path: string }): ReactNode {
       />
       <TwoStepReminder />
       <BackupReminder />
+      <NetworkReminder />
       <UpdateLine />
       {mobile ? (
         <Drawer

@@ -6,6 +6,7 @@ export type OwnDialog =
   | 'drafts'
   | 'audit-log'
   | 'join-codes'
+  | 'office-network'
   | 'backups'
   | 'updates'
   | 'shortcuts'

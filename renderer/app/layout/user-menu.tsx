@@ -12,6 +12,7 @@ import {
   IconKeyboard,
   IconListDetails,
   IconMoon,
+  IconNetwork,
   IconPackages,
   IconRefresh,
   IconSun,
@@ -30,6 +31,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { useRole, useSession } from '../../stores/session.ts';
 import { restartToUpdate } from '../../components/updates/restart-to-update.ts';
 import { useUpdate } from '../../stores/update.ts';
+import { useOwnNetwork } from '../../components/office-network/use-network.ts';
 import { closeOwnDialog, openOwnDialog, useOwnDialog } from './own-dialogs.ts';
 import classes from './top-bar.module.css';
 
@@ -43,6 +45,9 @@ const AuditLog = lazy(async () => ({
 
 const JoinCodes = lazy(async () => ({
   default: (await import('../../components/join-codes/join-codes-dialog.tsx')).JoinCodesDialog,
+}));
+const OfficeNetwork = lazy(async () => ({
+  default: (await import('../../components/office-network/office-network-dialog.tsx')).OfficeNetworkDialog,
 }));
 const Backups = lazy(async () => ({
   default: (await import('../../components/backups/backups.tsx')).Backups,
@@ -63,6 +68,8 @@ const schemes: readonly { value: MantineColorScheme; label: string; icon: Icon }
   { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
 ];
 
+const openNetwork = (): void => openOwnDialog('office-network');
+
 /** The signed-in user's name, with what every role can do about it: see their details, choose the colours. */
 export function UserMenu(): ReactNode {
   const user = useSession((session) => session.user);
@@ -71,6 +78,7 @@ export function UserMenu(): ReactNode {
   const open = useOwnDialog((dialog) => dialog.open);
   const update = useUpdate();
   const left = useLeftDrafts((drafts) => drafts.left.length);
+  const network = useOwnNetwork().data;
   if (!user) return null;
   return (
     <>
@@ -125,6 +133,11 @@ export function UserMenu(): ReactNode {
               onClick={() => openOwnDialog('join-codes')}
             >
               Join code
+            </Menu.Item>
+          )}
+          {network && (
+            <Menu.Item leftSection={<IconNetwork size={16} stroke={1.6} aria-hidden />} onClick={openNetwork}>
+              Office network
             </Menu.Item>
           )}
           {mayLookAfterBackups(role) && (
@@ -197,7 +210,12 @@ export function UserMenu(): ReactNode {
       )}
       {open === 'join-codes' && (
         <Suspense fallback={null}>
-          <JoinCodes onClose={closeOwnDialog} />
+          <JoinCodes onClose={closeOwnDialog} onNetwork={network ? openNetwork : null} />
+        </Suspense>
+      )}
+      {open === 'office-network' && (
+        <Suspense fallback={null}>
+          <OfficeNetwork onClose={closeOwnDialog} onJoinCode={() => openOwnDialog('join-codes')} />
         </Suspense>
       )}
       {open === 'backups' && (

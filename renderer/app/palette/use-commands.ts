@@ -11,6 +11,7 @@ import {
   IconDatabaseExport,
   IconPackages,
   IconListDetails,
+  IconNetwork,
   IconPlus,
   IconPrinter,
   IconRefresh,
@@ -32,6 +33,7 @@ import { hotkeys } from '../../components/keyboard/shortcuts.ts';
 import { sentenceOf, showError, showToast } from '../../components/messages/messages.tsx';
 import { print } from '../../components/print/printing.ts';
 import { triedSentence } from '../../components/sync/sync-wording.ts';
+import { useOwnNetwork } from '../../components/office-network/use-network.ts';
 import { useSavedViews } from '../../components/saved-views/use-saved-views.ts';
 import { whoseCommands } from '../../components/whose/whose-commands.ts';
 import { useRole, useSession } from '../../stores/session.ts';
@@ -60,6 +62,7 @@ const ADDED: Readonly<Partial<Record<EntityName, string>>> = {
 export function useCommands(): PaletteEntry[] {
   const role = useRole();
   const name = useSession((session) => session.user?.name ?? '');
+  const hasNetwork = Boolean(useOwnNetwork().data);
   const navigate = useNavigate();
   const entries = menuOf(role, name).flatMap((group) => group.entries);
   const views = (useSavedViews()?.views ?? []).flatMap((view): PaletteEntry[] => {
@@ -177,6 +180,17 @@ export function useCommands(): PaletteEntry[] {
             alsoCalled: 'pc computer server office name connect qr installer settings',
             icon: IconDevices,
             run: () => openOwnDialog('join-codes'),
+          }),
+        ]
+      : []),
+    ...(hasNetwork
+      ? [
+          command({
+            key: 'office-network',
+            label: 'Office network',
+            alsoCalled: 'open this pc to others share server firewall move office certificate',
+            icon: IconNetwork,
+            run: () => openOwnDialog('office-network'),
           }),
         ]
       : []),

@@ -56,6 +56,8 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   'join-code-ended': () => 'Ended a join code',
   'pc-joined': () => 'Joined by a join code',
   'office-name': (line) => `Changed the name of the office ${fromTo(line)}`,
+  'network-opened': () => 'Opened this PC to the office network',
+  'network-closed': () => 'Closed this PC to the office network',
   'server-key': () => 'Gave the server a new key',
   'update-published': (line) => `Published version ${textOf(line, 'to') ?? ''}`,
   'update-released': (line) => `Gave version ${textOf(line, 'to') ?? ''} to all PCs`,
@@ -105,6 +107,7 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
     textOf(line, 'entity') === null ? 'Opened a document that they had sent' : `Opened ${recordsText(line)}`,
   'person-copied': (line) => `Gave a copy of all that is kept about ${recordsText(line)}`,
   backup: () => 'Had a backup made',
+  'data-moved': () => 'Had all data written out for an office server',
   'first-sync': (line) =>
     `Fetched everything on ${textOf(line, 'device') ?? 'another program'}, ${countText(line)}${timesText(line)}`,
 };

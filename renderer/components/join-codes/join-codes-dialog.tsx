@@ -12,7 +12,14 @@ import { MakeCode } from './make-code.tsx';
 import { OfficeName } from './office-name.tsx';
 
 /** How other PCs join this office's server: what the office is called, a new code, and those that are good yet. */
-export function JoinCodesDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function JoinCodesDialog({
+  onClose,
+  onNetwork,
+}: {
+  onClose: () => void;
+  /** Where this PC's own server can be opened to others; else null. */
+  onNetwork: (() => void) | null;
+}): ReactNode {
   const [opened, setOpened] = useLateOpening();
   /** A dialog lies over this one and has the keys. */
   const [covered, setCovered] = useState(false);
@@ -49,7 +56,11 @@ export function JoinCodesDialog({ onClose }: { onClose: () => void }): ReactNode
       {office.data && (
         <>
           <OfficeName name={office.data.name} />
-          {office.data.notReached === null ? <MakeCode /> : <NotReached office={office.data} />}
+          {office.data.notReached === null ? (
+            <MakeCode />
+          ) : (
+            <NotReached office={office.data} onNetwork={onNetwork} />
+          )}
           <GoodCodes onDialog={setCovered} />
         </>
       )}
@@ -62,7 +73,13 @@ export function JoinCodesDialog({ onClose }: { onClose: () => void }): ReactNode
   );
 }
 
-function NotReached({ office }: { office: OfficeInfo }): ReactNode {
+function NotReached({
+  office,
+  onNetwork,
+}: {
+  office: OfficeInfo;
+  onNetwork: (() => void) | null;
+}): ReactNode {
   const here = useSession(({ server }) => server === SERVER_HERE);
   return (
     <Alert
@@ -71,8 +88,15 @@ function NotReached({ office }: { office: OfficeInfo }): ReactNode {
       title={here ? "Other PCs cannot reach this PC's server yet" : 'No PC could join yet'}
     >
       {here
-        ? 'It answers to this computer alone. If the office has a server of its own, make the join code there, or while signed in to it.'
+        ? `It answers to this computer alone. ${onNetwork ? 'It can be opened to them. ' : ''}If the office has a server of its own, make the join code there, or while signed in to it.`
         : office.notReached}
+      {here && onNetwork && (
+        <Group mt="sm">
+          <Button variant="default" onClick={onNetwork}>
+            Let other PCs in…
+          </Button>
+        </Group>
+      )}
     </Alert>
   );
 }

@@ -1,0 +1,107 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { MovedData, NetworkStanding } from '#shared/protocol/network-calls.ts';
+import { PlainError } from '#shared/protocol/errors.ts';
+import { NetworkFailure } from '../server/server-connection.ts';
+import type { Session } from '../session/session.ts';
+
+/** What the application does about its own server and the office's network; each rejects with a sentence. */
+export interface OwnNetwork {
+  /** null where the server is not the application's own, or holds demo data. */
+  standing(): Promise<NetworkStanding | null>;
+  /** @param token of the user's session, which the server looks at */
+  open(token: string, anotherPort: boolean): Promise<void>;
+  close(token: string): Promise<void>;
+  move(token: string): Promise<MovedData | null>;
+}
+
+const NOT_HERE =
+  'This is decided in the desktop application of the PC that holds the data, and not for demo data.';
+/** What is sent to a server on the same PC takes moments. */
+const SENDING_MS = 20_000;
+const LOOK_MS = 100;
+
+/** @throws PlainError `forbidden` */
+export async function network(
+  session: Session,
+  own: OwnNetwork | undefined,
+): Promise<NetworkStanding | null> {
+  assertSuperAdmin(session);
+  return (await own?.standing()) ?? null;
+}
+
+/** @throws PlainError as `network.open` says */
+export async function openNetwork(
+  session: Session,
+  own: OwnNetwork | undefined,
+  { anotherPort }: { anotherPort: boolean },
+): Promise<NetworkStanding | null> {
+  const here = await ownNetwork(session, own);
+  const token = await tokenOf(session);
+  await asConflict(() => here.open(token, anotherPort));
+  return here.standing();
+}
+
+/** @throws PlainError as `network.close` says */
+export async function closeNetwork(
+  session: Session,
+  own: OwnNetwork | undefined,
+): Promise<NetworkStanding | null> {
+  const here = await ownNetwork(session, own);
+  const token = await tokenOf(session);
+  await asConflict(() => here.close(token));
+  return here.standing();
+}
+
+/** @throws PlainError as `network.move` says */
+export async function moveData(session: Session, own: OwnNetwork | undefined): Promise<MovedData | null> {
+  const here = await ownNetwork(session, own);
+  await everythingSent(session);
+  const token = await tokenOf(session);
+  return asConflict(() => here.move(token));
+}
+
+async function ownNetwork(session: Session, own: OwnNetwork | undefined): Promise<OwnNetwork> {
+  assertSuperAdmin(session);
+  if (!own || (await own.standing()) === null) throw new PlainError('not-supported', NOT_HERE);
+  return own;
+}
+
+/** The server looks again. */
+function assertSuperAdmin(session: Session): void {
+  if (session.require().workspace.actor.role !== 'Super Admin')
+    throw new PlainError('forbidden', 'Only a Super Admin decides who reaches this PC.');
+}
+
+async function tokenOf(session: Session): Promise<string> {
+  try {
+    return await session.require().access.token();
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error;
+    throw new PlainError('offline', 'The server on this PC does not answer now. Try again in a moment.');
+  }
+}
+
+async function asConflict<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new PlainError('conflict', error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What was saved on this PC and is not on its server would not go along. */
+async function everythingSent(session: Session): Promise<void> {
+  const { workspace, sync } = session.require();
+  const until = performance.now() + SENDING_MS;
+  const waiting = (): number => workspace.outbox.unsentCount();
+  if (waiting() > 0) void sync.now();
+  while (waiting() > 0 && performance.now() < until) await after(LOOK_MS);
+  const left = waiting();
+  if (left === 0) return;
+  const changes = left === 1 ? '1 change of yours has' : `${formatNumber(left)} changes of yours have`;
+  throw new PlainError(
+    'conflict',
+    `${changes} not been sent to the server on this PC yet, and would not go along. Look at the sync indicator, then try again.`,
+  );
+}

@@ -1,0 +1,83 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { z } from 'zod';
+import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
+import { writeWholeFileNow } from '#shared/node/whole-file.ts';
+import { keptKey, takeKey } from '../auth/password-key.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import { DATABASE_FILE } from '../data-files.ts';
+import { KNOWN_KEY } from '../joining/own-certificate.ts';
+
+/**
+ * Lies beside a backup that was made for a move (`--for-move`), and beside no other: with it the backup becomes the data of
+ * another server, which has a key of its own for its certificate and opens what the old one sealed (decision 45).
+ */
+const MOVE_FILE = 'move.json';
+
+/** The key of sealed passwords and of two-step sign-in; null where there is none yet. */
+const moveSchema = z.strictObject({ passwordKey: z.string().nullable() });
+
+type Place = Pick<Configuration, 'dataFolder' | 'passwordKey' | 'passwordKeyFile'>;
+
+/** @throws Error with one sentence where there is a key and it cannot be read */
+export function layForMove(backup: string, place: Place): void {
+  const organisation = organisationIn(join(backup, DATABASE_FILE));
+  const passwordKey = organisation === null ? null : (keptKey(place, organisation)?.trim() ?? null);
+  const text = JSON.stringify({ passwordKey } satisfies z.infer<typeof moveSchema>);
+  writeWholeFileNow(join(dirname(resolve(backup)), MOVE_FILE), `${text}\n`);
+}
+
+/**
+ * Makes restored data that of this server, where its backup was made for a move.
+ * @returns what to print
+ * @throws Error with one sentence
+ */
+export function takeOverMoved(backup: string, place: Place): string[] {
+  const file = join(dirname(resolve(backup)), MOVE_FILE);
+  if (!existsSync(file)) return [];
+  const { passwordKey } = readMove(file);
+  const database = join(place.dataFolder, DATABASE_FILE);
+  forgetServerKey(database);
+  const organisation = organisationIn(database);
+  if (passwordKey === null || organisation === null) return [];
+  const { where, isThis } = takeKey(place, organisation, passwordKey);
+  return isThis
+    ? [`The key of sealed passwords is in ${where}. Keep a copy of it apart from the backups.`]
+    : [
+        `${where} holds another key than ${file}: passwords that were sealed cannot be shown, and two-step sign-in goes by recovery codes, until that one takes its place.`,
+      ];
+}
+
+function readMove(file: string): z.infer<typeof moveSchema> {
+  try {
+    return moveSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch (error) {
+    throw new Error(`${file} is damaged. Write the data out on the PC once more.`, { cause: error });
+  }
+}
+
+/** The PC keeps its own: two servers with one key could be taken for each other. */
+function forgetServerKey(database: string): void {
+  const db = new BetterSqlite3(database, { nativeBinding: sqliteBinding() });
+  try {
+    db.prepare('DELETE FROM "meta" WHERE "name" = ?').run(KNOWN_KEY);
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  } finally {
+    db.close();
+  }
+}
+
+/** Id of the data, by which its key is found; null where none was given yet. */
+function organisationIn(database: string): string | null {
+  const db = new BetterSqlite3(database, { readonly: true, nativeBinding: sqliteBinding() });
+  try {
+    const found: unknown = db
+      .prepare(`SELECT "value" FROM "meta" WHERE "name" = 'organisation'`)
+      .pluck()
+      .get();
+    return typeof found === 'string' ? found : null;
+  } finally {
+    db.close();
+  }
+}
