@@ -174,14 +174,15 @@ async function run(options: StartOptions): Promise<void> {
   const tell = (error: unknown): void => void tellCannotStart(error);
   desk = new DeskConnection(join(built, 'desk-process.js'), openAnew, abilities, report, tell);
   opening.catch(tell);
+  // Before any window: whether the application stays is for each of them to know.
+  app.on('before-quit', (event) => {
+    if (!others.holdBack(event)) windows.quitBegun();
+  });
   windows.openKept(linkAtStart ?? undefined);
   // Not before: a second start in between would open a window without the rules and the pages that it needs.
   // Of what a second start says, a link is all that counts.
   app.on('second-instance', (_event, args) => windows.show(linkedAddress(args.slice(1)) ?? undefined));
   app.on('activate', () => windows.show());
-  app.on('before-quit', (event) => {
-    if (!others.holdBack(event)) windows.quitBegun();
-  });
   app.on('window-all-closed', () => presence.allClosed());
 }
 

@@ -32,7 +32,10 @@ export function askBeforeUnload(
   let asking = false;
   let discarded = false;
 
-  const noteQuit = (): void => void (begun = 'quit');
+  const noteQuit = ({ defaultPrevented }: { readonly defaultPrevented: boolean }): void => {
+    // The application may be staying for another reason.
+    if (!defaultPrevented) begun = 'quit';
+  };
   app.on('before-quit', noteQuit);
   window.once('closed', () => app.off('before-quit', noteQuit));
   window.on('close', () => {

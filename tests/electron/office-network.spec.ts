@@ -200,7 +200,26 @@ test('it lets another PC in by a code, over HTTPS, stays open over a restart, an
     await first.app.evaluate(({ app }) => app.quit());
     await expect.poll(() => lastQuestion(first.app)).toBe('1 other PC is using this PC’s data.');
     await expectCity(first.page, 'Nagpur');
+
+    // What is begun after that is not the end that was called off.
+    await first.page.getByRole('button', { name: 'Add Candidate' }).click();
+    const form = first.page.getByRole('dialog', { name: 'Add Candidate' });
+    await form.getByLabel('Full Name').fill('Half Typed');
+    await first.app.evaluate(({ BrowserWindow, dialog }) => {
+      Reflect.set(dialog, 'showMessageBox', () => {
+        Reflect.set(globalThis, 'asked', 'a form');
+        return new Promise((resolve) => Reflect.set(globalThis, 'answer', resolve));
+      });
+      BrowserWindow.getAllWindows()[0]?.webContents.reload();
+    });
+    await expect.poll(() => lastQuestion(first.app)).toBe('a form');
+    const discard = first.app.evaluate(() =>
+      Reflect.apply(Reflect.get(globalThis, 'answer'), undefined, [{ response: 1 }]),
+    );
     await answerBoxes(first.app, 1);
+    await discard;
+    await expect(form).toBeHidden();
+    await expectCity(first.page, 'Nagpur');
     await first.app.close();
   });
   await expect(second.page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible(SLOWLY);
