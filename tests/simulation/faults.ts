@@ -1,0 +1,48 @@
+import type { Office } from './office.ts';
+import type { Random } from './random.ts';
+import type { SimulatedDesk } from './simulated-desk.ts';
+import { FAIR, type Weather } from './virtual-network.ts';
+
+type Fault = (office: Office, desk: SimulatedDesk, random: Random) => Promise<void> | void;
+
+const weatherBy = (random: Random): Weather => {
+  const rate = (): number => (random.oneIn(2) ? 0 : 2 + random.below(12));
+  return {
+    isCut: false,
+    refuse: rate(),
+    loseRequest: rate(),
+    loseAnswer: rate(),
+    cutAnswer: rate(),
+    silent: random.oneIn(3) ? 6 + random.below(12) : 0,
+    duplicate: rate(),
+    slowest: random.of([2, 30, 800, 6_000]),
+  };
+};
+
+/** Everything that can go wrong, by its name in a plan. */
+export const FAULTS: Readonly<Record<string, Fault>> = {
+  weather: ({ world }, desk, random) => world.network.setWeather(desk.id, weatherBy(random)),
+  cut: ({ world }, desk) => world.network.setWeather(desk.id, { ...FAIR, isCut: true }),
+  mend: ({ world }, desk) => world.network.setWeather(desk.id, FAIR),
+  disturb: ({ world }, desk, random) => world.network.disturb(desk.id, random.oneIn(2)),
+  reopen: async (office, desk) => {
+    await office.close(desk);
+    await office.open(desk);
+  },
+  crash: (_office, desk, random) => desk.crash(random.oneIn(2)),
+  crashAt: (_office, desk, random) => {
+    desk.actor.stepsLeft = 1 + random.below(random.of([6, 40, 300]));
+  },
+  restartServer: async (office) => {
+    await office.stopServer();
+    await office.startServer();
+  },
+  crashServer: async (office, _desk, random) => {
+    office.server.crash();
+    await office.world.time.pass(random.below(30_000));
+    await office.startServer();
+  },
+  crashServerAt: (office, _desk, random) => {
+    office.server.actor.stepsLeft = 1 + random.below(random.of([6, 40, 200]));
+  },
+};

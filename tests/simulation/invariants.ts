@@ -1,0 +1,222 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mayRead } from '#shared/access/permissions.ts';
+import type { Role } from '#shared/access/roles.ts';
+import { fieldColumns } from '#shared/model/columns.ts';
+import { model } from '#shared/model/entities.ts';
+import type { EntityDefinition } from '#shared/model/entity.ts';
+import { storedFields } from '#shared/model/entity.ts';
+import { searchColumn } from '#shared/model/search-text.ts';
+import { openKept } from '../../electron/desk/testing/kept-keys.ts';
+import { TestClient } from '../../server/testing/client.ts';
+import { brokenRules, changesIn } from '../office/day-book.ts';
+import { Actor, runAs } from './actor.ts';
+import type { Office } from './office.ts';
+import { SERVER_URL, type SimulatedDesk } from './simulated-desk.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function fileOf(desk: SimulatedDesk, name: string, userId: string | undefined): string | undefined {
+  const found = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    each.endsWith(`/${name}`),
+  );
+  // The folders of users have names that tell nothing: where there are several, the open one is asked for by its rows.
+  return found.length > 0 && userId !== undefined ? join(desk.data, found[0] ?? '') : undefined;
+}
+
+/** Fields that nobody of the role may read on any row. */
+function hiddenFields(entity: EntityDefinition, role: Role): string[] {
+  const grants = entity.access[role] ?? [];
+  const reads = (groups: readonly string[] | undefined, { read }: (typeof grants)[number]): boolean => {
+    if (read === 'all') return true;
+    if (read === 'none') return false;
+    return 'only' in read ? (groups?.includes(read.only) ?? false) : !groups?.includes(read.except);
+  };
+  return storedFields(entity)
+    .filter(([, field]) => !grants.some((grant) => reads(field.groups, grant)))
+    .map(([name]) => name);
+}
+
+const sqlOfHidden = new Map<string, string>();
+
+/** One question to a cache: what it holds that the role may not see at all. */
+function hiddenSql(role: Role): string {
+  let sql = sqlOfHidden.get(role);
+  if (sql === undefined) {
+    sql = model
+      .flatMap((entity) => {
+        if (!mayRead(entity, role))
+          return [`SELECT '${entity.name}' AS what, count(*) AS rows FROM "${entity.name}"`];
+        const columns = new Set(fieldColumns(entity).map(({ name }) => name));
+        return hiddenFields(entity, role)
+          .filter((name) => columns.has(name))
+          .map(
+            (name) =>
+              `SELECT '${entity.name}.${name}' AS what, count("${name}") AS rows FROM "${entity.name}"`,
+          );
+      })
+      .map((each) => `SELECT * FROM (${each}) WHERE rows > 0`)
+      .join(' UNION ALL ');
+    sqlOfHidden.set(role, sql);
+  }
+  return sql;
+}
+
+/** What a desk holds beyond what the role that it was fetched for may see, at this moment. */
+export async function beyondRole(office: Office, desk: SimulatedDesk): Promise<string[]> {
+  if (!desk.isRunning) return [];
+  const { user } = await office.world.done(desk.call('session.get', {}));
+  const path = fileOf(desk, 'cache.db', user?._id);
+  if (!user || path === undefined) return [];
+  const cache = openKept(path, 'NORMAL');
+  try {
+    const sql = hiddenSql(user.role as Role);
+    if (sql === '') return [];
+    return (cache.prepare(sql).all() as Row[]).map(
+      ({ what, rows }) => `${desk.id} of ${desk.name} holds ${String(what)}, ${String(rows)} times`,
+    );
+  } finally {
+    cache.close();
+  }
+}
+
+/** What must hold once everybody is in step, and does not. */
+export async function broken(office: Office): Promise<string[]> {
+  const { server, book, desks, world } = office;
+  const ask = (sql: string): Promise<Row[]> => server.ask(sql);
+  const found: string[] = [];
+  for (const desk of desks) book.givenUp(desk.data, changesIn(desk.data));
+  found.push(...(await world.done(brokenRules(ask as never))));
+  found.push(
+    ...(await world.done(book.missing(ask as never))).map((each) => `acknowledged and lost: ${each}`),
+  );
+  found.push(...(await world.done(doneTwice(ask))));
+  found.push(...(await world.done(halves(ask))));
+  for (const desk of desks) {
+    found.push(...(await beyondRole(office, desk)));
+    found.push(...(await differences(office, desk)));
+    found.push(...unexplained(desk));
+    found.push(...(await wrongSearches(office, desk)));
+  }
+  return found;
+}
+
+/** Edits and activities that stand twice: each has a word that no other has. */
+async function doneTwice(ask: (sql: string) => Promise<Row[]>): Promise<string[]> {
+  const rows = await ask(
+    `SELECT "entity", "recordId", "kind", "after", count(*) AS "times" FROM "change_log"
+     WHERE "kind" IN ('create', 'update') AND "after" LIKE '%word%word%' AND ("setId" IS NULL OR "setId" NOT IN
+       (SELECT "id" FROM "change_sets" WHERE "undoes" IS NOT NULL))
+     GROUP BY "entity", "recordId", "kind", "after", "userId", "setId" HAVING count(*) > 1`,
+  );
+  const calls = await ask(
+    `SELECT "note", count(*) AS "times" FROM "activity" WHERE "note" LIKE '%word%word%' GROUP BY "note" HAVING count(*) > 1`,
+  );
+  return [...rows, ...calls].map((row) => `applied twice: ${JSON.stringify(row)}`);
+}
+
+/** Parts of change sets of which only some was applied. */
+async function halves(ask: (sql: string) => Promise<Row[]>): Promise<string[]> {
+  const rows = await ask(
+    `SELECT "id", "changes", (SELECT count(*) FROM "change_log" WHERE "setId" = "change_sets"."id") AS "logged" FROM "change_sets"`,
+  );
+  return rows
+    .filter(({ changes, logged }) => Number(logged) > 0 && Number(changes) > Number(logged) * 100)
+    .map((row) => `a set in half: ${JSON.stringify(row)}`);
+}
+
+/** What waits, and has no reason to. */
+function unexplained(desk: SimulatedDesk): string[] {
+  const file = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).find((each) =>
+    each.endsWith('/outbox.db'),
+  );
+  if (file === undefined) return [];
+  const outbox = openKept(join(desk.data, file), 'NORMAL');
+  try {
+    return (
+      outbox
+        .prepare(
+          `SELECT id, kind, entity, status FROM operations WHERE status IN ('waiting', 'sent') OR (status = 'refused' AND error IS NULL)`,
+        )
+        .all() as Row[]
+    ).map((row) => `${desk.id} keeps ${JSON.stringify(row)}`);
+  } finally {
+    outbox.close();
+  }
+}
+
+/** Where a desk differs from what a new one of the same user is given. */
+async function differences(office: Office, desk: SimulatedDesk): Promise<string[]> {
+  const { world } = office;
+  const { user } = await world.done(desk.call('session.get', {}));
+  const path = fileOf(desk, 'cache.db', user?._id);
+  if (!user || path === undefined) return [`${desk.id} is signed out`];
+  const looker = new Actor('looker');
+  const client = new TestClient(SERVER_URL);
+  await runAs(looker, () => world.done(client.signIn(user.email, desk.password, `looker-${desk.id}`)));
+  const { rows } = await runAs(looker, () => world.done(client.pull()));
+  const found: string[] = [];
+  const cache = openKept(path, 'NORMAL');
+  try {
+    const seen = new Set<string>();
+    for (const entity of model) {
+      for (const row of cache.prepare(`SELECT * FROM "${entity.name}"`).all() as Row[]) {
+        const key = `${entity.name}/${String(row['_id'])}`;
+        seen.add(key);
+        const given = rows.get(key);
+        if (!given) found.push(`${desk.id} of ${desk.name} has ${key}, which is not there for its user`);
+        else
+          found.push(
+            ...unlike(entity, row, given).map((each) => `${desk.id} of ${desk.name} ${key} ${each}`),
+          );
+      }
+    }
+    for (const key of rows.keys()) if (!seen.has(key)) found.push(`${desk.id} of ${desk.name} lacks ${key}`);
+  } finally {
+    cache.close();
+  }
+  return found.slice(0, 10);
+}
+
+function unlike(entity: EntityDefinition, row: Row, given: Row): string[] {
+  const names = ['_seq', ...fieldColumns(entity).map(({ name }) => name)];
+  return names
+    .filter((name) => (row[name] ?? null) !== (given[name] ?? null))
+    .map((name) => `${name} is ${String(row[name])}, not ${String(given[name])}`);
+}
+
+/** Searches for words that are there, and for words that are not, that find something else. */
+async function wrongSearches(office: Office, desk: SimulatedDesk): Promise<string[]> {
+  const { world } = office;
+  const { user } = await world.done(desk.call('session.get', {}));
+  const path = fileOf(desk, 'cache.db', user?._id);
+  const entity = model.find(({ name }) => name === 'candidate');
+  if (!user || path === undefined || !entity || !mayRead(entity, user.role as Role)) return [];
+  if (hiddenFields(entity, user.role as Role).includes('fullName')) return [];
+  const cache = openKept(path, 'NORMAL');
+  const texts = cache
+    .prepare(`SELECT "_id", "${searchColumn('default')}" AS text FROM "candidate"`)
+    .all() as Row[];
+  cache.close();
+  const words = [...new Set(texts.flatMap(({ text }) => String(text).match(/word\d+word/g) ?? []))].slice(
+    0,
+    4,
+  );
+  const found: string[] = [];
+  for (const word of [...words, 'word0word', 'random', 'enrolled']) {
+    const { rows } = await world.done(
+      desk.call('records.list', {
+        entity: 'candidate',
+        list: 'candidates',
+        search: word,
+        offset: 0,
+        limit: 100,
+      }),
+    );
+    const expected = texts.filter(({ text }) => String(text).includes(word)).map(({ _id }) => String(_id));
+    const got = rows.map(({ _id }) => _id);
+    if (expected.toSorted().join() !== got.toSorted().join())
+      found.push(`${desk.id} searches ${word}: ${got.length} found, ${expected.length} there`);
+  }
+  return found;
+}
