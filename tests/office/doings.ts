@@ -129,7 +129,7 @@ export class Doings {
     const id = newId();
     this.records.push([entity, id]);
     await desk.call('records.save', { entity, id, base: null, changes: { ...values, notes: text } });
-    this.#book.saved(data, text);
+    this.#book.saved(data, text, [[id]]);
   }
 
   async #edit({ desk, name, data }: AtDesk): Promise<void> {
@@ -145,7 +145,7 @@ export class Doings {
           ) ?? 'city')
         : 'notes';
     await desk.call('records.save', { entity, id, base: view.base, changes: { [field]: text } });
-    this.#book.saved(data, text);
+    this.#book.saved(data, text, [[id]]);
   }
 
   async #log({ desk, data }: AtDesk): Promise<void> {
@@ -156,7 +156,7 @@ export class Doings {
       this.next(2) === 0 ? {} : { nextCall: new Date(Date.now() + 864e5 * (1 + this.next(9))).toISOString() };
     this.records.push(['activity', id]);
     await desk.call('activities.log', { id, about, kind: 'Call', outcome: 'Busy', note, ...nextCall });
-    this.#book.saved(data, note);
+    this.#book.saved(data, note, [[id, about.id]]);
   }
 
   async #merge({ desk, name }: AtDesk): Promise<void> {
@@ -216,8 +216,9 @@ export class Doings {
       notes: text,
     };
     this.records.push(['candidate', candidate]);
-    await desk.call('inquiries.enrol', { id: this.#of('inquiry'), candidate, changes });
-    this.#book.saved(data, text);
+    const id = this.#of('inquiry');
+    await desk.call('inquiries.enrol', { id, candidate, changes });
+    this.#book.saved(data, text, [[candidate, id]]);
   }
 
   async #many({ desk, data }: AtDesk): Promise<void> {
@@ -229,6 +230,11 @@ export class Doings {
       picked: this.next(4) === 0 ? {} : { ids },
     } as const;
     const { done } = await desk.call('records.setMany', { ...given, changes: { city: text } });
-    if (done > 0) this.#book.saved(data, text);
+    if (done > 0)
+      this.#book.saved(
+        data,
+        text,
+        ids.map((id) => [id]),
+      );
   }
 }

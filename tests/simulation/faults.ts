@@ -5,6 +5,21 @@ import { FAIR, type Weather } from './virtual-network.ts';
 
 type Fault = (office: Office, desk: SimulatedDesk, random: Random) => Promise<void> | void;
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** By how much clocks of PCs are wrong. */
+const CLOCK_ERRORS = [
+  0,
+  -20 * 60_000,
+  HOUR,
+  -2 * DAY,
+  3 * DAY,
+  40 * DAY,
+  -400 * DAY,
+  900 * DAY,
+  3_650 * DAY,
+] as const;
+
 const weatherBy = (random: Random): Weather => {
   const rate = (): number => (random.oneIn(2) ? 0 : 2 + random.below(12));
   return {
@@ -44,5 +59,23 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   },
   crashServerAt: (office, _desk, random) => {
     office.server.actor.stepsLeft = 1 + random.below(random.of([6, 40, 200]));
+  },
+  backUp: ({ kept }) => kept.backUp(),
+  restore: ({ kept }) => kept.restore(),
+  snapshot: ({ kept }) => kept.takeSnapshot(),
+  putBack: ({ kept }) => kept.putBack(),
+  clock: (_office, desk, random) => {
+    desk.clockError = random.of(CLOCK_ERRORS);
+    desk.actor.clockError = desk.clockError;
+  },
+  fullDisk: (_office, desk) => {
+    desk.actor.isDiskFull = true;
+  },
+  room: (office, desk) => {
+    desk.actor.isDiskFull = false;
+    office.server.actor.isDiskFull = false;
+  },
+  fullDiskOfServer: (office) => {
+    office.server.actor.isDiskFull = true;
   },
 };

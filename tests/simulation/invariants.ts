@@ -85,7 +85,11 @@ export async function broken(office: Office): Promise<string[]> {
   const { server, book, desks, world } = office;
   const ask = (sql: string): Promise<Row[]> => server.ask(sql);
   const found: string[] = [];
-  for (const desk of desks) book.givenUp(desk.data, changesIn(desk.data));
+  for (const desk of desks) {
+    if (office.wasClosed.has(desk.name)) book.left(desk.data);
+    else book.givenUp(desk.data, changesIn(desk.data));
+  }
+  book.erased(await erasedIds(ask));
   found.push(...(await world.done(brokenRules(ask as never))));
   found.push(
     ...(await world.done(book.missing(ask as never))).map((each) => `acknowledged and lost: ${each}`),
@@ -93,12 +97,27 @@ export async function broken(office: Office): Promise<string[]> {
   found.push(...(await world.done(doneTwice(ask))));
   found.push(...(await world.done(halves(ask))));
   for (const desk of desks) {
+    if (office.isClosed(desk)) {
+      found.push(...leftBehind(desk));
+      continue;
+    }
     found.push(...(await beyondRole(office, desk)));
     found.push(...(await differences(office, desk)));
     found.push(...unexplained(desk));
     found.push(...(await wrongSearches(office, desk)));
   }
   return found;
+}
+
+async function erasedIds(ask: (sql: string) => Promise<Row[]>): Promise<Set<string>> {
+  return new Set((await ask('SELECT "recordId" FROM "erased"')).map(({ recordId }) => String(recordId)));
+}
+
+/** What a closed account still has of what was fetched for it. */
+function leftBehind(desk: SimulatedDesk): string[] {
+  return readdirSync(desk.data, { recursive: true, encoding: 'utf8' })
+    .filter((each) => each.endsWith('/cache.db'))
+    .map((each) => `${desk.id} of ${desk.name}, whose account is closed, keeps ${each}`);
 }
 
 /** Edits and activities that stand twice: each has a word that no other has. */

@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,7 +9,8 @@ import type { Verdict } from './simulate.ts';
 import type { Asked } from './worker.ts';
 
 const USAGE = `npm run simulate -- [--seeds N] [--from S] [--desks D] [--steps K] [--jobs J]
-npm run simulate -- --seed S [--trace] [--desks D] [--only STEPS]    one seed again`;
+npm run simulate -- --seed S [--trace] [--desks D] [--only STEPS]    one seed again
+npm run simulate -- --plan FILE [--trace]    a plan that was kept with --save FILE`;
 
 const { values } = parseArgs({
   options: {
@@ -20,6 +22,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
     jobs: { type: 'string', default: String(availableParallelism()) },
     trace: { type: 'boolean', default: false },
+    plan: { type: 'string' },
+    save: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -31,15 +35,17 @@ interface Lived {
 }
 
 const desks = values.desks === undefined ? null : Number(values.desks);
-const count = values.seed === undefined ? Number(values.seeds) : 1;
-const from = Number(values.seed ?? values.from);
+const given = values.plan === undefined ? null : (JSON.parse(readFileSync(values.plan, 'utf8')) as Plan);
+const seedOfOne = given?.seed ?? values.seed;
+const count = seedOfOne === undefined ? Number(values.seeds) : 1;
+const from = Number(seedOfOne ?? values.from);
 const total = { seeds: 0, operations: 0, faults: 0, failed: 0, deskDays: 0 };
 const began = performance.now();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** The whole plan of a seed, and what of it is lived through. */
 function plansOf(seed: number): { whole: Plan; plan: Plan } {
-  const whole = planOf(seed, desks, Number(values.steps));
+  const whole = given ?? planOf(seed, desks, Number(values.steps));
   if (values.only === undefined) return { whole, plan: whole };
   const kept = new Set(values.only.split(',').map(Number));
   return { whole, plan: { ...whole, steps: whole.steps.filter((_, at) => kept.has(at)) } };
@@ -52,7 +58,7 @@ function tell({ verdict, shortest }: Lived, { whole, plan }: ReturnType<typeof p
   total.faults += faults;
   total.deskDays += verdict.deskDays;
   for (const line of trace) say(line);
-  if (values.seed !== undefined) say(`seed ${seed}: trace ${hash}`);
+  if (seedOfOne !== undefined) say(`seed ${seed}: trace ${hash}`);
   if (failures.length === 0) return;
   total.failed += 1;
   say(`seed ${seed} failed:`);
@@ -61,6 +67,7 @@ function tell({ verdict, shortest }: Lived, { whole, plan }: ReturnType<typeof p
     say(`  ${shortest.steps.length} of its steps are enough:`);
     for (const { who, what, pause } of shortest.steps) say(`    d${who} ${what}, then ${pause} ms`);
   }
+  if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(shortest ?? plan, null, 2)}\n`);
   say(`  again: ${replayCommand(shortest ?? plan, whole, desks)}`);
 }
 
@@ -84,7 +91,7 @@ async function work(): Promise<void> {
     const seed = next;
     next += 1;
     const plans = plansOf(seed);
-    const shrinks = values.seed === undefined && !values['no-shrink'];
+    const shrinks = seedOfOne === undefined && !values['no-shrink'];
     const asked: Asked = { plan: plans.plan, trace: values.trace, shrinks };
     child.send(asked);
     tell((await heardFrom(child)) as Lived, plans);

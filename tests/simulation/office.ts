@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PASSWORD } from '../../electron/desk/testing/test-desk.ts';
+import { PASSWORD, STRONG_PASSWORD } from '../../electron/desk/testing/test-desk.ts';
 import { NoAnswer } from '../../electron/desk/testing/desk-process.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { changesIn, DayBook } from '../office/day-book.ts';
@@ -8,6 +8,8 @@ import { ANSWERS } from '../office/office-day.ts';
 import { Crash } from './actor.ts';
 import { FAULTS } from './faults.ts';
 import type { Plan, Step } from './plan.ts';
+import { KeptStates } from './restoring.ts';
+import { STAFF_STEPS } from './staff.ts';
 import { Random } from './random.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 import { SimulatedServer } from './simulated-server.ts';
@@ -25,6 +27,11 @@ export class Office {
   readonly desks: readonly SimulatedDesk[];
   readonly book = new DayBook();
   readonly failures: string[] = [];
+  readonly kept = new KeptStates(this);
+  /** Names of users whose account was closed at some time: what had not left their desks may not leave them any more. */
+  readonly wasClosed = new Set<string>();
+  /** Names of users whose account is closed now. */
+  #closed: ReadonlySet<string> = new Set();
   operations = 0;
   faults = 0;
   #doings: Doings | undefined;
@@ -98,10 +105,10 @@ export class Office {
     if ([...desk.asked].some((what) => what.startsWith('undo'))) this.#wasUndoing.add(desk);
   }
 
-  async step(step: Step, at: number): Promise<void> {
+  async step(step: Step): Promise<void> {
     const desk = this.desks[step.who];
     if (!desk) return;
-    this.world.trace.note(`step ${at} ${desk.id} ${step.what}`);
+    this.world.trace.note(`step ${step.at} ${desk.id} ${step.what}`);
     const random = new Random(step.chance);
     const fault = FAULTS[step.what];
     this.#reviveDead();
@@ -111,7 +118,9 @@ export class Office {
     } else {
       if (!this.server.running && random.oneIn(2)) await this.startServer();
       if (!desk.isRunning) await this.open(desk);
-      this.#act(step.what, desk, random);
+      const staffStep = STAFF_STEPS[step.what];
+      if (staffStep) this.#act(step.what, this.desks[0] ?? desk, () => staffStep(this, desk, random));
+      else this.#act(step.what, desk, () => this.#doing(step.what, desk, random));
     }
     await this.#pass(step.pause);
   }
@@ -126,12 +135,16 @@ export class Office {
     else await this.world.time.pass(pause);
   }
 
-  #act(what: string, desk: SimulatedDesk, random: Random): void {
+  #doing(what: string, desk: SimulatedDesk, random: Random): Promise<void> {
+    this.doings.next = (below) => random.below(below);
+    return this.doings.act(what, desk);
+  }
+
+  #act(what: string, desk: SimulatedDesk, work: () => Promise<void>): void {
     const { actor } = desk;
     this.operations += 1;
-    this.doings.next = (below) => random.below(below);
     desk.asked.add(what);
-    this.doings.act(what, desk).then(
+    work().then(
       () => {
         desk.asked.delete(what);
         this.world.trace.note(`${desk.id} ${what} done`);
@@ -163,8 +176,13 @@ export class Office {
       await this.open(desk);
     }
     let standing: string[] = [];
+    for (const desk of desks) {
+      desk.clockError = 0;
+      desk.actor.clockError = 0;
+    }
     for (let round = 0; round < HEALING_ROUNDS; round += 1) {
       standing = [];
+      this.#closed = await this.#closedNow();
       for (const desk of desks) {
         const problem = await this.#settle(desk);
         if (problem !== null) standing.push(`${desk.id} of ${desk.name}: ${problem}`);
@@ -175,12 +193,40 @@ export class Office {
     this.failures.push(...standing.map((each) => `not in step: ${each}`));
   }
 
+  /** With the password that is good now: a restored server may have the one of before. */
+  async #signIn(desk: SimulatedDesk): Promise<void> {
+    for (const password of new Set([desk.password, PASSWORD, STRONG_PASSWORD])) {
+      desk.password = password;
+      try {
+        await this.world.done(desk.signIn());
+        return;
+      } catch (error) {
+        this.world.trace.note(`${desk.id} signs in: ${String(error)}`);
+        if (!(error instanceof PlainError) || error.code !== 'unauthenticated') return;
+      }
+    }
+  }
+
+  isClosed({ name }: SimulatedDesk): boolean {
+    return this.#closed.has(name);
+  }
+
+  async #closedNow(): Promise<Set<string>> {
+    const rows = await this.server.ask(
+      `SELECT "email" FROM "user" WHERE "deletedAt" IS NOT NULL OR "isActive" = 0 OR "isActive" IS NULL`,
+    );
+    const names = new Set(rows.map(({ email }) => String(email).split('@')[0] ?? ''));
+    for (const name of names) this.wasClosed.add(name);
+    return names;
+  }
+
   /** One round of a desk; gives how it stands, null where it is in step. */
   async #settle(desk: SimulatedDesk): Promise<string | null> {
     const { world } = this;
     const { user } = await world.done(desk.call('session.get', {}));
-    if (!user) await world.done(desk.signIn()).catch((error: unknown) => world.trace.note(String(error)));
+    if (!user) await this.#signIn(desk);
     if ((await world.done(desk.call('session.get', {}))).user === null) {
+      if (this.isClosed(desk)) return null;
       await world.time.pass(60_000);
       return 'signed out';
     }
@@ -188,7 +234,7 @@ export class Office {
     await world.time.pass(1_000);
     const status = await world.done(desk.call('sync.status', {})).catch(() => null);
     if (status?.state === 'halted') await desk.call('sync.confirmRemoval', { accept: true });
-    if (status?.state === 'sign-in') await world.done(desk.signIn()).catch(() => undefined);
+    if (status?.state === 'sign-in') await this.#signIn(desk);
     if (status?.state === 'live' && status.waiting === 0) return null;
     await world.time.pass(20_000);
     return JSON.stringify(status);

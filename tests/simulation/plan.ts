@@ -2,6 +2,8 @@ import { Random } from './random.ts';
 
 /** One thing that happens. What it is in detail, its own chance decides, so that the others stay as they are without it. */
 export interface Step {
+  /** Its place in the plan of the seed. */
+  at: number;
   /** Which desk. */
   who: number;
   what: string;
@@ -51,6 +53,44 @@ const FAULTS: readonly (readonly [string, number])[] = [
   ['crashServerAt', 2],
 ];
 
+/** What only some worlds know, each with the steps that it has more of: names of people's steps, of `staff.ts` and of `faults.ts`. */
+const THEMES: readonly (readonly (readonly [string, number])[])[] = [
+  [],
+  [],
+  [
+    ['backUp', 4],
+    ['restore', 3],
+    ['snapshot', 4],
+    ['putBack', 3],
+  ],
+  [
+    ['role', 6],
+    ['password', 2],
+    ['deactivate', 2],
+    ['activate', 3],
+  ],
+  [['erase', 8]],
+  [['clock', 8]],
+  [
+    ['fullDisk', 4],
+    ['fullDiskOfServer', 2],
+    ['room', 8],
+  ],
+  [
+    ['backUp', 2],
+    ['restore', 2],
+    ['snapshot', 2],
+    ['putBack', 2],
+    ['role', 2],
+    ['erase', 3],
+    ['clock', 2],
+    ['fullDisk', 1],
+    ['room', 3],
+    ['deactivate', 1],
+    ['activate', 1],
+  ],
+];
+
 const MINUTE = 60_000;
 /** Mostly people do one thing after the other; now and then they go for lunch, or home. */
 const PAUSES: readonly (readonly [number, number])[] = [
@@ -71,17 +111,18 @@ export function planOf(seed: number, desks: number | null, steps = DEFAULT_STEPS
   const count = desks ?? 2 + random.below(random.oneIn(5) ? 7 : 3);
   // Some worlds have more to suffer than others, and some nothing at all.
   const trouble = random.of([0, 0.15, 0.25, 0.4]);
+  const theme = random.of(THEMES) ?? [];
   const chosen: Step[] = [];
   for (let at = 0; at < steps; at += 1) {
     const isFault = random.next() < trouble;
+    const isOfTheme = theme.length > 0 && random.oneIn(8);
     chosen.push({
+      at,
       who: random.below(count),
-      what: random.weighted(isFault ? FAULTS : DOINGS) ?? 'edit',
+      what: random.weighted(isOfTheme ? theme : isFault ? FAULTS : DOINGS) ?? 'edit',
       chance: random.below(2 ** 31),
       pause: 1 + random.below(random.weighted(PAUSES) ?? 1_000),
     });
   }
   return { seed, desks: count, steps: chosen };
 }
-
-export const isFault = (what: string): boolean => FAULTS.some(([name]) => name === what);

@@ -35,7 +35,6 @@ export async function shrink(
 export function replayCommand({ seed, steps }: Plan, whole: Plan, desks: number | null): string {
   const parts = ['npm run simulate --', `--seed ${seed}`, '--trace'];
   if (desks !== null) parts.push(`--desks ${desks}`);
-  if (whole.steps.length !== steps.length)
-    parts.push(`--only ${steps.map((step) => whole.steps.indexOf(step)).join(',')}`);
+  if (whole.steps.length !== steps.length) parts.push(`--only ${steps.map(({ at }) => at).join(',')}`);
   return parts.join(' ');
 }

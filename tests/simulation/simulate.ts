@@ -26,10 +26,10 @@ export async function simulate(plan: Plan, places: Places, keepsTrace = false): 
   const failures: string[] = [];
   try {
     await office.begin();
-    for (const [at, step] of plan.steps.entries()) {
-      await office.step(step, at);
+    for (const step of plan.steps) {
+      await office.step(step);
       const desk = office.desks[step.who];
-      if (desk && at % 4 === 0) failures.push(...(await beyondRole(office, desk)));
+      if (desk && step.at % 4 === 0) failures.push(...(await beyondRole(office, desk)));
       if (failures.length + office.failures.length + world.faults.length > 0) break;
     }
     if (failures.length + office.failures.length === 0) await office.heal();

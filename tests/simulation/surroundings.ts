@@ -28,7 +28,7 @@ export function surroundWith(surroundings: Surroundings | undefined): void {
 }
 
 /** Where what is left of a world that has ended waits for ever. */
-const limbo = new VirtualTime(0);
+const limbo = new VirtualTime(0, () => undefined);
 const time = (): VirtualTime => world?.time ?? limbo;
 
 function network(): VirtualNetwork {

@@ -69,10 +69,13 @@ export class VirtualTime {
   readonly #timers: VirtualTimer[] = [];
   #immediates: VirtualTimer[] = [];
   #made = 0;
+  readonly #uncaught: (error: unknown) => void;
   /** Work of real threads and files that is under way. */
   busy = 0;
 
-  constructor(startsAt: number) {
+  /** @param uncaught hears what the work of a timer throws */
+  constructor(startsAt: number, uncaught: (error: unknown) => void) {
+    this.#uncaught = uncaught;
     this.now = startsAt;
     this.startedAt = startsAt;
   }
@@ -175,6 +178,12 @@ export class VirtualTime {
   #fire(timer: VirtualTimer): void {
     if (timer.isDone) return;
     if (timer.every === null) timer.isDone = true;
-    runAs(timer.actor, timer.work);
+    runAs(timer.actor, () => {
+      try {
+        timer.work();
+      } catch (error) {
+        this.#uncaught(error);
+      }
+    });
   }
 }

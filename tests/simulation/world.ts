@@ -3,7 +3,7 @@ import { forgetKeys } from '../../electron/desk/testing/kept-keys.ts';
 import type { Actor } from './actor.ts';
 import { Random } from './random.ts';
 import { realFiles as fs } from './real-files.ts';
-import { surroundWith } from './surroundings.ts';
+import { noteFault, surroundWith } from './surroundings.ts';
 import { Trace } from './trace.ts';
 import { VirtualNetwork } from './virtual-network.ts';
 import { VirtualTime } from './virtual-time.ts';
@@ -26,7 +26,7 @@ export class World {
 
   constructor(folder: string, seed: number, startsAt: number, keepsTrace: boolean) {
     this.folder = folder;
-    this.time = new VirtualTime(startsAt);
+    this.time = new VirtualTime(startsAt, noteFault);
     this.random = new Random(seed);
     this.trace = new Trace(() => this.time.now, keepsTrace);
     this.network = new VirtualNetwork(this.time, new Random(seed + 1), (line) => this.trace.note(line));
@@ -47,6 +47,15 @@ export class World {
     if (end === undefined) throw new Error('Nothing came of it.');
     if ('error' in end) throw end.error;
     return end.value;
+  }
+
+  /** The same while the clock stands: for what real threads and files do. */
+  async atOnce<Result>(work: Promise<Result>): Promise<Result> {
+    let isOver = false;
+    const over = (): void => void (isOver = true);
+    work.then(over, over);
+    while (!isOver) await this.time.settle();
+    return work;
   }
 
   /** The process is no more: its timers, its connections. Its databases stay open until the world ends. */

@@ -7,6 +7,7 @@ import { OpenLimit, offlineRefusal } from './offline-limit.ts';
 import { lockWith, newKey, seal, unlock, unseal } from '../storage/session-key.ts';
 import { isMarkOf, markEmail, type SavedSession, type SessionStore } from './session-store.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
+import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { formerLockOf, hasKey, keepKeys, makeKeys, openKeys, type Openers } from '../storage/key-file.ts';
 import { putLockedAside } from '../storage/locked-aside.ts';
 import { isPlainSqlite } from '../storage/sqlite-file.ts';
@@ -168,9 +169,14 @@ export class KeptSession {
     this.#write();
   }
 
+  /** What a full disk does not take is noted later: that keeps nobody from working, nor a session from being closed. */
   #write(): void {
     this.#notedAt = performance.now();
-    this.#store.change(this.#user, { sealed: this.#sealed() });
+    try {
+      this.#store.change(this.#user, { sealed: this.#sealed() });
+    } catch (error) {
+      if (!isDiskRefusal(error)) throw error;
+    }
   }
 
   #sealed(): string {
