@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { mayRead } from '#shared/access/permissions.ts';
+import { mayRead, readableFields } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { model } from '#shared/model/entities.ts';
@@ -89,13 +89,13 @@ export async function broken(office: Office): Promise<string[]> {
     if (office.wasClosed.has(desk.name)) book.left(desk.data);
     else book.givenUp(desk.data, changesIn(desk.data));
   }
-  book.erased(await erasedIds(ask));
+  const erased = await erasedIds(ask);
+  book.erased(erased);
   found.push(...(await world.done(brokenRules(ask as never))));
   found.push(
     ...(await world.done(book.missing(ask as never))).map((each) => `acknowledged and lost: ${each}`),
   );
   found.push(...(await world.done(doneTwice(ask))));
-  found.push(...(await world.done(halves(ask))));
   for (const desk of desks) {
     if (office.isClosed(desk)) {
       found.push(...leftBehind(desk));
@@ -103,7 +103,9 @@ export async function broken(office: Office): Promise<string[]> {
     }
     found.push(...(await beyondRole(office, desk)));
     found.push(...(await differences(office, desk)));
+    found.push(...(await halves(office, desk)));
     found.push(...unexplained(desk));
+    found.push(...saidOfErased(desk, erased));
     found.push(...(await wrongSearches(office, desk)));
   }
   return found;
@@ -134,34 +136,85 @@ async function doneTwice(ask: (sql: string) => Promise<Row[]>): Promise<string[]
   return [...rows, ...calls].map((row) => `applied twice: ${JSON.stringify(row)}`);
 }
 
-/** Parts of change sets of which only some was applied. */
-async function halves(ask: (sql: string) => Promise<Row[]>): Promise<string[]> {
-  const rows = await ask(
-    `SELECT "id", "changes", (SELECT count(*) FROM "change_log" WHERE "setId" = "change_sets"."id") AS "logged" FROM "change_sets"`,
+/** Parts of change sets of which the server applied some and not all, as the desk that made them knows them. */
+async function halves(office: Office, desk: SimulatedDesk): Promise<string[]> {
+  const parts = readOutbox(
+    desk,
+    `SELECT setId, setPart, json_group_array(id) AS ids FROM operations WHERE setId IS NOT NULL GROUP BY setId, setPart`,
   );
-  return rows
-    .filter(({ changes, logged }) => Number(logged) > 0 && Number(changes) > Number(logged) * 100)
-    .map((row) => `a set in half: ${JSON.stringify(row)}`);
+  const found: string[] = [];
+  for (const { setId, ids } of parts) {
+    const all = JSON.parse(String(ids)) as string[];
+    const known = await office.world.done(
+      office.server.ask(
+        `SELECT "result" FROM "operations" WHERE "id" IN (${all.map((id) => `'${id}'`).join(', ')})`,
+      ),
+    );
+    const applied = known.filter(({ result }) => String(result).includes('"status":"applied"')).length;
+    if (applied > 0 && applied < all.length)
+      found.push(`${desk.id}: of ${all.length} changes of the set ${String(setId)}, ${applied} were applied`);
+  }
+  return found;
 }
 
 /** What waits, and has no reason to. */
 function unexplained(desk: SimulatedDesk): string[] {
+  const rows = readOutbox(
+    desk,
+    `SELECT id, kind, entity, status FROM operations
+     WHERE status IN ('waiting', 'sent') OR (status = 'refused' AND error IS NULL)`,
+  );
+  return rows.map((row) => `${desk.id} keeps ${JSON.stringify(row)}`);
+}
+
+/** What an outbox still says of people who were erased. */
+function saidOfErased(desk: SimulatedDesk, erased: ReadonlySet<string>): string[] {
+  if (erased.size === 0) return [];
+  return readOutbox(desk, `SELECT recordId, changes FROM operations WHERE changes LIKE '%word%word%'`)
+    .filter(({ recordId }) => erased.has(String(recordId)))
+    .map((row) => `${desk.id} keeps of somebody who was erased: ${JSON.stringify(row)}`);
+}
+
+function readOutbox(desk: SimulatedDesk, sql: string): Row[] {
   const file = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).find((each) =>
     each.endsWith('/outbox.db'),
   );
   if (file === undefined) return [];
   const outbox = openKept(join(desk.data, file), 'NORMAL');
   try {
-    return (
-      outbox
-        .prepare(
-          `SELECT id, kind, entity, status FROM operations WHERE status IN ('waiting', 'sent') OR (status = 'refused' AND error IS NULL)`,
-        )
-        .all() as Row[]
-    ).map((row) => `${desk.id} keeps ${JSON.stringify(row)}`);
+    return outbox.prepare(sql).all() as Row[];
   } finally {
     outbox.close();
   }
+}
+
+/** What a new desk is given that the rules of access do not grant on what is there, or the other way round. */
+async function wronglyGiven(
+  office: Office,
+  user: { _id: string; role: string },
+  rows: ReadonlyMap<string, Row>,
+): Promise<string[]> {
+  const actor = { _id: user._id, role: user.role as Role };
+  const found: string[] = [];
+  const granted = new Set<string>();
+  for (const entity of model) {
+    const there = await office.world.done(
+      office.server.ask(`SELECT * FROM "${entity.name}" WHERE "deletedAt" IS NULL`),
+    );
+    for (const row of there) {
+      const fields = readableFields(entity, actor, row as { _id: string });
+      if (fields.size === 0) continue;
+      const key = `${entity.name}/${String(row['_id'])}`;
+      granted.add(key);
+      const given = rows.get(key);
+      if (!given) found.push(`${user.role} is not given ${key}`);
+      for (const [name, value] of Object.entries(given ?? {}))
+        if (value !== null && !name.startsWith('_') && !fields.has(name))
+          found.push(`${user.role} is given ${name} of ${key}`);
+    }
+  }
+  for (const key of rows.keys()) if (!granted.has(key)) found.push(`${user.role} is given ${key}`);
+  return found;
 }
 
 /** Where a desk differs from what a new one of the same user is given. */
@@ -174,7 +227,7 @@ async function differences(office: Office, desk: SimulatedDesk): Promise<string[
   const client = new TestClient(SERVER_URL);
   await runAs(looker, () => world.done(client.signIn(user.email, desk.password, `looker-${desk.id}`)));
   const { rows } = await runAs(looker, () => world.done(client.pull()));
-  const found: string[] = [];
+  const found = await wronglyGiven(office, user, rows);
   const cache = openKept(path, 'NORMAL');
   try {
     const seen = new Set<string>();

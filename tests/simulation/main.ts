@@ -25,6 +25,7 @@ const { values } = parseArgs({
     plan: { type: 'string' },
     save: { type: 'string' },
     'no-shrink': { type: 'boolean', default: false },
+    'first-failure': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -87,7 +88,7 @@ async function work(): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   await heardFrom(child);
-  while (next < from + count) {
+  while (next < from + count && !(values['first-failure'] && total.failed > 0)) {
     const seed = next;
     next += 1;
     const plans = plansOf(seed);

@@ -61,7 +61,7 @@ export const STAFF_STEPS: Readonly<Record<string, StaffStep>> = {
       return (await client.put(`/api/users/${String(user?.['_id'])}`, { password: STRONG_PASSWORD })).status;
     };
     if (password !== STRONG_PASSWORD) return;
-    const status = await runAs(new Actor('browser'), set);
+    const status = await runAs(new Actor('browser'), set).catch(() => 'no answer');
     world.trace.note(`password of ${desk.name}: ${status}`);
     if (status === 200)
       for (const each of desks) if (each.name === desk.name) each.password = STRONG_PASSWORD;
