@@ -7,6 +7,8 @@ type Fault = (office: Office, desk: SimulatedDesk, random: Random) => Promise<vo
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** Longer than what the server keeps for desks that are away. */
+const MONTHS = 200 * DAY;
 /** By how much clocks of PCs are wrong. */
 const CLOCK_ERRORS = [
   0,
@@ -67,6 +69,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   clock: (_office, desk, random) => {
     desk.clockError = random.of(CLOCK_ERRORS);
     desk.actor.clockError = desk.clockError;
+  },
+  months: async (office) => {
+    await office.startServer();
+    if (!office.server.running) return;
+    // What the server has may be forgotten by then; what waits at a desk may not.
+    await office.world.done(office.book.longAgo((sql) => office.server.ask(sql)));
+    await office.world.time.sleep(MONTHS);
+    // Whatever falls due on a server after such a time.
+    await office.world.time.pass(2 * 60_000);
   },
   fullDisk: (_office, desk) => {
     desk.actor.isDiskFull = true;

@@ -96,6 +96,8 @@ export async function broken(office: Office): Promise<string[]> {
     ...(await world.done(book.missing(ask as never))).map((each) => `acknowledged and lost: ${each}`),
   );
   found.push(...(await world.done(doneTwice(ask))));
+  const without = `SELECT "_id", "file" FROM "document" WHERE "deletedAt" IS NULL AND "file" NOT IN (SELECT "hash" FROM "files")`;
+  for (const row of await ask(without)) found.push(`a document without its file: ${JSON.stringify(row)}`);
   for (const desk of desks) {
     if (office.isClosed(desk)) {
       found.push(...leftBehind(desk));

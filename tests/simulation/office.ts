@@ -7,6 +7,7 @@ import { Doings } from '../office/doings.ts';
 import { ANSWERS } from '../office/office-day.ts';
 import { Crash } from './actor.ts';
 import { FAULTS } from './faults.ts';
+import { FILE_STEPS } from './files-at-desks.ts';
 import type { Plan, Step } from './plan.ts';
 import { KeptStates } from './restoring.ts';
 import { STAFF_STEPS } from './staff.ts';
@@ -119,7 +120,9 @@ export class Office {
       if (!this.server.running && random.oneIn(2)) await this.startServer();
       if (!desk.isRunning) await this.open(desk);
       const staffStep = STAFF_STEPS[step.what];
+      const fileStep = FILE_STEPS[step.what];
       if (staffStep) this.#act(step.what, this.desks[0] ?? desk, () => staffStep(this, desk, random));
+      else if (fileStep) this.#act(step.what, desk, () => fileStep(this, desk, random));
       else this.#act(step.what, desk, () => this.#doing(step.what, desk, random));
     }
     await this.#pass(step.pause);

@@ -72,6 +72,18 @@ const THEMES: readonly (readonly (readonly [string, number])[])[] = [
   [['erase', 8]],
   [['clock', 8]],
   [
+    ['months', 1],
+    ['delete', 4],
+    ['cut', 3],
+    ['crash', 2],
+  ],
+  [
+    ['document', 8],
+    ['restore', 1],
+    ['backUp', 1],
+    ['erase', 1],
+  ],
+  [
     ['fullDisk', 4],
     ['fullDiskOfServer', 2],
     ['room', 8],
@@ -84,6 +96,8 @@ const THEMES: readonly (readonly (readonly [string, number])[])[] = [
     ['role', 2],
     ['erase', 3],
     ['clock', 2],
+    ['document', 2],
+    ['importPeople', 1],
     ['fullDisk', 1],
     ['room', 3],
     ['deactivate', 1],

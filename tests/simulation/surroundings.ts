@@ -3,6 +3,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import http from 'node:http';
 import timersPromises from 'node:timers/promises';
+import threads from 'node:worker_threads';
 import { actorNow, Crash } from './actor.ts';
 import { Random } from './random.ts';
 import { onVirtualDisk } from './virtual-disk.ts';
@@ -50,6 +51,7 @@ export function install(): void {
   installNetwork();
   onVirtualDisk();
   installPasswords();
+  installThreads();
   process.on('unhandledRejection', noteFault);
   process.on('uncaughtException', noteFault);
   syncBuiltinESMExports();
@@ -136,6 +138,19 @@ function installNetwork(): void {
     address: () => ({ port: network().port, address: '10.0.0.1', family: 'IPv4' }),
   });
   globalThis.fetch = ((url: string, init: RequestInit) => network().fetch(url, init)) as typeof fetch;
+}
+
+/** Threads are real, and the clock stands while one is at work. */
+function installThreads(): void {
+  class WaitedForWorker extends threads.Worker {
+    constructor(...given: ConstructorParameters<typeof threads.Worker>) {
+      super(...given);
+      const clock = time();
+      clock.busy += 1;
+      this.once('exit', () => (clock.busy -= 1));
+    }
+  }
+  Object.assign(threads, { Worker: WaitedForWorker });
 }
 
 /** The real functions, at their least cost and without threads: who guesses passwords is no part of the simulation. */
