@@ -124,11 +124,15 @@ function leftBehind(desk: SimulatedDesk): string[] {
     .map((each) => `${desk.id} of ${desk.name}, whose account is closed, keeps ${each}`);
 }
 
-/** Edits and activities that stand twice: each has a word that no other has. */
+/**
+ * Edits and activities that stand twice: each has a word that no other has. What changes nothing is not counted: an edit of
+ * many may come to a record by itself and by another that was merged into it.
+ */
 async function doneTwice(ask: (sql: string) => Promise<Row[]>): Promise<string[]> {
   const rows = await ask(
     `SELECT "entity", "recordId", "kind", "after", count(*) AS "times" FROM "change_log"
-     WHERE "kind" IN ('create', 'update') AND "after" LIKE '%word%word%' AND ("setId" IS NULL OR "setId" NOT IN
+     WHERE "kind" IN ('create', 'update') AND "after" LIKE '%word%word%'
+     AND COALESCE("before", '') <> "after" AND ("setId" IS NULL OR "setId" NOT IN
        (SELECT "id" FROM "change_sets" WHERE "undoes" IS NOT NULL))
      GROUP BY "entity", "recordId", "kind", "after", "userId", "setId" HAVING count(*) > 1`,
   );
