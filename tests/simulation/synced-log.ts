@@ -15,14 +15,18 @@ interface Synced {
  */
 export class SyncedLogs {
   readonly #synced = new Map<string, Synced>();
-  /** Databases that have committed without syncing. */
+  /** Databases that commit, or have committed, without syncing. */
   readonly #lazy = new Set<string>();
 
-  committed(database: string, isSynced: boolean): void {
-    if (!isSynced) {
-      this.#lazy.add(database);
-      return;
-    }
+  /** From now on commits of this database may be without syncing; those before were not. */
+  lazyFromNow(database: string): void {
+    if (this.#lazy.has(database)) return;
+    this.#lazy.add(database);
+    this.synced(database);
+  }
+
+  /** A commit has synced all that there is. */
+  synced(database: string): void {
     // Where everything is synced always, nobody will ask.
     if (this.#lazy.has(database))
       this.#synced.set(database, endOf(`${database}-wal`, this.#synced.get(database)));

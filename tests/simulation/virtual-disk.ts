@@ -69,7 +69,7 @@ function installSqlite(library: string): void {
       }
       check(actor, database, !readonly || source.startsWith('COMMIT'), source);
       const result = real.apply(this, given);
-      if (!database.inTransaction) actor.logs.committed(database.name, !lazy.has(database));
+      if (!database.inTransaction && !lazy.has(database)) actor.logs.synced(database.name);
       return result;
     };
   }
@@ -85,8 +85,12 @@ function installSqlite(library: string): void {
         if (name === 'exec') check(actor, database, true, text);
         else if (!actor.isAlive) actor.step();
         if (name === 'pragma' && SYNCHRONOUS.test(text)) {
-          if (text.endsWith('FULL')) lazy.delete(database);
-          else lazy.add(database);
+          if (text.endsWith('FULL')) {
+            lazy.delete(database);
+          } else {
+            lazy.add(database);
+            actor.logs.lazyFromNow(database.name);
+          }
         }
       }
       return real.apply(this, given);
