@@ -7,6 +7,17 @@ type Fault = (office: Office, desk: SimulatedDesk, random: Random) => Promise<vo
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+/** And that of the server, which somebody soon sets right. */
+const SERVER_CLOCK_ERRORS = [
+  0,
+  0,
+  10 * 60_000,
+  -10 * 60_000,
+  5 * HOUR,
+  -5 * HOUR,
+  3 * DAY,
+  -3 * DAY,
+] as const;
 /** Longer than what the server keeps for desks that are away. */
 const MONTHS = 200 * DAY;
 /** By how much clocks of PCs are wrong. */
@@ -70,11 +81,16 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     desk.clockError = random.of(CLOCK_ERRORS);
     desk.actor.clockError = desk.clockError;
   },
+  serverClock: ({ server }, _desk, random) => {
+    server.clockError = random.of(SERVER_CLOCK_ERRORS);
+    server.actor.clockError = server.clockError;
+  },
   months: async (office) => {
     await office.startServer();
     if (!office.server.running) return;
     // What the server has may be forgotten by then; what waits at a desk may not.
     await office.world.done(office.book.longAgo((sql) => office.server.ask(sql)));
+    office.monthsAway += MONTHS;
     await office.world.time.sleep(MONTHS);
     // Whatever falls due on a server after such a time.
     await office.world.time.pass(2 * 60_000);

@@ -35,6 +35,8 @@ export class Office {
   #closed: ReadonlySet<string> = new Set();
   operations = 0;
   faults = 0;
+  /** Milliseconds in which nobody was there at all: they are no days of any desk. */
+  monthsAway = 0;
   #doings: Doings | undefined;
   /** Desks at which somebody was taking something back when they ended. */
   readonly #wasUndoing = new Set<SimulatedDesk>();
@@ -170,6 +172,8 @@ export class Office {
     const { world, server, desks } = this;
     server.actor.stepsLeft = null;
     server.actor.isDiskFull = false;
+    server.clockError = 0;
+    server.actor.clockError = 0;
     await this.startServer();
     this.#reviveDead();
     for (const desk of desks) {

@@ -78,6 +78,11 @@ const THEMES: readonly (readonly (readonly [string, number])[])[] = [
     ['crash', 2],
   ],
   [
+    ['serverClock', 8],
+    ['clock', 3],
+    ['restartServer', 1],
+  ],
+  [
     ['document', 8],
     ['restore', 1],
     ['backUp', 1],

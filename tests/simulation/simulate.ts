@@ -47,7 +47,7 @@ export async function simulate(plan: Plan, places: Places, keepsTrace = false): 
     failures: told,
     operations: office.operations,
     faults: office.faults + world.network.faults,
-    deskDays: (plan.desks * (world.time.now - BEGIN)) / DAY_MS,
+    deskDays: (plan.desks * (world.time.now - BEGIN - office.monthsAway)) / DAY_MS,
     trace: world.trace.lines,
   };
   for (const desk of office.desks) if (desk.actor.isAlive) world.bury(desk.actor);
