@@ -1,7 +1,7 @@
 import type { Office } from './office.ts';
 import type { Random } from './random.ts';
 import type { SimulatedDesk } from './simulated-desk.ts';
-import { FAIR, type Weather } from './virtual-network.ts';
+import { FAIR, type Weather } from './virtual-connection.ts';
 
 type Fault = (office: Office, desk: SimulatedDesk, random: Random) => Promise<void> | void;
 

@@ -1,84 +1,18 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { mayRead, readableFields } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { model } from '#shared/model/entities.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import { storedFields } from '#shared/model/entity.ts';
 import { searchColumn } from '#shared/model/search-text.ts';
 import { openKept } from '../../electron/desk/testing/kept-keys.ts';
+import { PASSWORD, STRONG_PASSWORD } from '../../electron/desk/testing/test-desk.ts';
 import { TestClient } from '../../server/testing/client.ts';
 import { brokenRules, changesIn } from '../office/day-book.ts';
 import { Actor, runAs } from './actor.ts';
+import { beyondRole, fileOf, hiddenFields, readOutbox, type Row } from './desk-data.ts';
 import type { Office } from './office.ts';
 import { SERVER_URL, type SimulatedDesk } from './simulated-desk.ts';
-
-type Row = Readonly<Record<string, unknown>>;
-
-function fileOf(desk: SimulatedDesk, name: string, userId: string | undefined): string | undefined {
-  const found = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).filter((each) =>
-    each.endsWith(`/${name}`),
-  );
-  // The folders of users have names that tell nothing: where there are several, the open one is asked for by its rows.
-  return found.length > 0 && userId !== undefined ? join(desk.data, found[0] ?? '') : undefined;
-}
-
-/** Fields that nobody of the role may read on any row. */
-function hiddenFields(entity: EntityDefinition, role: Role): string[] {
-  const grants = entity.access[role] ?? [];
-  const reads = (groups: readonly string[] | undefined, { read }: (typeof grants)[number]): boolean => {
-    if (read === 'all') return true;
-    if (read === 'none') return false;
-    return 'only' in read ? (groups?.includes(read.only) ?? false) : !groups?.includes(read.except);
-  };
-  return storedFields(entity)
-    .filter(([, field]) => !grants.some((grant) => reads(field.groups, grant)))
-    .map(([name]) => name);
-}
-
-const sqlOfHidden = new Map<string, string>();
-
-/** One question to a cache: what it holds that the role may not see at all. */
-function hiddenSql(role: Role): string {
-  let sql = sqlOfHidden.get(role);
-  if (sql === undefined) {
-    sql = model
-      .flatMap((entity) => {
-        if (!mayRead(entity, role))
-          return [`SELECT '${entity.name}' AS what, count(*) AS rows FROM "${entity.name}"`];
-        const columns = new Set(fieldColumns(entity).map(({ name }) => name));
-        return hiddenFields(entity, role)
-          .filter((name) => columns.has(name))
-          .map(
-            (name) =>
-              `SELECT '${entity.name}.${name}' AS what, count("${name}") AS rows FROM "${entity.name}"`,
-          );
-      })
-      .map((each) => `SELECT * FROM (${each}) WHERE rows > 0`)
-      .join(' UNION ALL ');
-    sqlOfHidden.set(role, sql);
-  }
-  return sql;
-}
-
-/** What a desk holds beyond what the role that it was fetched for may see, at this moment. */
-export async function beyondRole(office: Office, desk: SimulatedDesk): Promise<string[]> {
-  if (!desk.isRunning) return [];
-  const { user } = await office.world.done(desk.call('session.get', {}));
-  const path = fileOf(desk, 'cache.db', user?._id);
-  if (!user || path === undefined) return [];
-  const cache = openKept(path, 'NORMAL');
-  try {
-    const sql = hiddenSql(user.role as Role);
-    if (sql === '') return [];
-    return (cache.prepare(sql).all() as Row[]).map(
-      ({ what, rows }) => `${desk.id} of ${desk.name} holds ${String(what)}, ${String(rows)} times`,
-    );
-  } finally {
-    cache.close();
-  }
-}
 
 /** What must hold once everybody is in step, and does not. */
 export async function broken(office: Office): Promise<string[]> {
@@ -181,19 +115,6 @@ function saidOfErased(desk: SimulatedDesk, erased: ReadonlySet<string>): string[
     .map((row) => `${desk.id} keeps of somebody who was erased: ${JSON.stringify(row)}`);
 }
 
-function readOutbox(desk: SimulatedDesk, sql: string): Row[] {
-  const file = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).find((each) =>
-    each.endsWith('/outbox.db'),
-  );
-  if (file === undefined) return [];
-  const outbox = openKept(join(desk.data, file), 'NORMAL');
-  try {
-    return outbox.prepare(sql).all() as Row[];
-  } finally {
-    outbox.close();
-  }
-}
-
 /** What a new desk is given that the rules of access do not grant on what is there, or the other way round. */
 async function wronglyGiven(
   office: Office,
@@ -231,7 +152,11 @@ async function differences(office: Office, desk: SimulatedDesk): Promise<string[
   if (!user || path === undefined) return [`${desk.id} is signed out`];
   const looker = new Actor('looker');
   const client = new TestClient(SERVER_URL);
-  await runAs(looker, () => world.done(client.signIn(user.email, desk.password, `looker-${desk.id}`)));
+  // A server that was put back may have the password of before, and the desk's session all the same.
+  const signIn = (password: string): Promise<unknown> =>
+    runAs(looker, () => world.done(client.signIn(user.email, password, `looker-${desk.id}`)));
+  const other = desk.password === PASSWORD ? STRONG_PASSWORD : PASSWORD;
+  await signIn(desk.password).catch(() => signIn(other));
   const { rows } = await runAs(looker, () => world.done(client.pull()));
   const found = await wronglyGiven(office, user, rows);
   const cache = openKept(path, 'NORMAL');

@@ -15,7 +15,7 @@ import { Random } from './random.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 import { SimulatedServer } from './simulated-server.ts';
 import { USERS } from './template.ts';
-import { FAIR } from './virtual-network.ts';
+import { FAIR } from './virtual-connection.ts';
 import type { World } from './world.ts';
 
 /** After so long everybody must be in step again, once nothing is wrong any more. */

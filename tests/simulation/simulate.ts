@@ -1,4 +1,5 @@
-import { broken, beyondRole } from './invariants.ts';
+import { beyondRole } from './desk-data.ts';
+import { broken } from './invariants.ts';
 import { Office } from './office.ts';
 import type { Plan } from './plan.ts';
 import { copyTemplate, type Places } from './template.ts';

@@ -74,7 +74,8 @@ export const STAFF_STEPS: Readonly<Record<string, StaffStep>> = {
     const id = random.of(ids) ?? '';
     const view = await first.call('records.get', { entity, id });
     if (!view) return;
-    const name = String(view.record[entity === 'candidate' ? 'fullName' : 'Name'] ?? '');
+    const called = view.record[entity === 'candidate' ? 'fullName' : 'Name'];
+    const name = typeof called === 'string' ? called : '';
     office.world.trace.note(`erasing ${entity} ${id}`);
     await first.call('persons.erase', { entity, id, name, reason: 'Asked to be forgotten' });
   },

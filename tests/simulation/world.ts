@@ -51,10 +51,10 @@ export class World {
 
   /** The same while the clock stands: for what real threads and files do. */
   async atOnce<Result>(work: Promise<Result>): Promise<Result> {
-    let isOver = false;
-    const over = (): void => void (isOver = true);
+    const state = { isOver: false };
+    const over = (): void => void (state.isOver = true);
     work.then(over, over);
-    while (!isOver) await this.time.settle();
+    while (!state.isOver) await this.time.settle();
     return work;
   }
 
