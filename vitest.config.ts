@@ -42,6 +42,7 @@ const THOROUGH = [
   'server/rest/{long-lists,permission-matrix}.test.ts',
   'server/sync/{convergence,live,pull,shared-pages}.test.ts',
   'shared/cv/*.test.ts',
+  'tests/simulation/simulation.test.ts',
   '**/*.soak.test.ts',
 ];
 

@@ -8,6 +8,13 @@ let lastTime = 0;
 let sameTime = 0;
 const MOST_AT_A_TIME = 0xfff;
 
+/** Ids begin anew, as in another process: the simulation has many, one after the other, in one. */
+export function forgetIds(): void {
+  taken = random.length;
+  lastTime = 0;
+  sameTime = 0;
+}
+
 /** A UUID v7: sorted by the time of its making, and within a process by the order of it. */
 export function newId(): string {
   const now = Math.max(Date.now(), lastTime);

@@ -45,9 +45,15 @@ export function changesIn(dataFolder: string): { all: string; refused: string } 
   return { all: text(rows), refused: text(rows.filter(({ status }) => status === 'refused')) };
 }
 
+interface Entry {
+  by: string;
+  /** Records that have it: in each place, one, or another that would be erased with it. */
+  places: readonly (readonly string[])[];
+}
+
 /** What people were told is saved: each change has a text that no other has. */
 export class DayBook {
-  readonly #entries = new Map<string, string>();
+  readonly #entries = new Map<string, Entry>();
   #made = 0;
 
   /** A text that nothing else has. */
@@ -60,35 +66,60 @@ export class DayBook {
     return this.#entries.size;
   }
 
-  saved(by: string, text: string): void {
-    this.#entries.set(text, by);
+  /** @param places ids of the records that have the text now, or of what each of them is about */
+  saved(by: string, text: string, places: Entry['places'] = []): void {
+    this.#entries.set(text, { by, places });
+  }
+
+  #forget(isOver: (text: string, entry: Entry) => boolean): void {
+    for (const [text, entry] of this.#entries) if (isOver(text, entry)) this.#entries.delete(text);
+  }
+
+  /** The account was closed: what had not left the computer does not leave it any more. */
+  left(by: string): void {
+    this.#forget((_, entry) => entry.by === by);
+  }
+
+  /** People were erased, with all that was said of them. */
+  erased(ids: ReadonlySet<string>): void {
+    const isGone = (place: readonly string[]): boolean => place.some((id) => ids.has(id));
+    this.#forget((_, { places }) => places.length > 0 && places.every(isGone));
+  }
+
+  /** So much time passes that the server may forget what it was told of; what it has not been told yet stays. */
+  async longAgo(ask: Ask): Promise<void> {
+    const known = await wordsOf(ask);
+    this.#forget((text) => known.has(text));
   }
 
   /** The person took changes back before they left the computer: those are not in its outbox any more. */
   takenOut(by: string, { all }: { all: string }): void {
-    for (const [text, whose] of this.#entries)
-      if (whose === by && !all.includes(text)) this.#entries.delete(text);
+    this.#forget((text, entry) => entry.by === by && !all.includes(text));
   }
 
   /** The person is about to give up what was refused. */
   givenUp(by: string, { refused }: { refused: string }): void {
-    for (const [text, whose] of this.#entries)
-      if (whose === by && refused.includes(text)) this.#entries.delete(text);
+    this.#forget((text, entry) => entry.by === by && refused.includes(text));
   }
 
   /** What was said to be saved, and is neither in the server's log nor in what it tells of as overtaken. */
   async missing(ask: Ask): Promise<string[]> {
-    const [log, told] = [
-      await ask('SELECT "after" AS text FROM "change_log" WHERE "after" LIKE \'%word%word%\''),
-      await ask('SELECT "lost" AS text FROM "conflicts"'),
-    ];
-    const known = new Set([...log, ...told].flatMap(({ text }) => String(text).match(/word\d+word/g) ?? []));
-    return [...this.#entries].flatMap(([text, by]) =>
+    const known = await wordsOf(ask);
+    return [...this.#entries].flatMap(([text, { by }]) =>
       known.has(text)
         ? []
         : [`${text} of ${by}, ${changesIn(by).all.includes(text) ? '' : 'not '}in the outbox`],
     );
   }
+}
+
+/** The texts in the server's log, and in what it tells of as overtaken. */
+async function wordsOf(ask: Ask): Promise<Set<string>> {
+  const [log, told] = [
+    await ask('SELECT "after" AS text FROM "change_log" WHERE "after" LIKE \'%word%word%\''),
+    await ask('SELECT "lost" AS text FROM "conflicts"'),
+  ];
+  return new Set([...log, ...told].flatMap(({ text }) => String(text).match(/word\d+word/g) ?? []));
 }
 
 /** What a record became: it goes with that, and comes back with it. */

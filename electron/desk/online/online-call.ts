@@ -15,9 +15,17 @@ export async function onlineCall<Answer>(
   call: Pick<Call, 'method' | 'body'>,
   needsServer: string,
 ): Promise<Answer> {
+  const { access, workspace } = session.require();
+  // Where the session has ended meanwhile, its data is closed, and there is nobody to be answered.
+  const assertHere = (): void => {
+    if (session.require().workspace !== workspace) throw new PlainError('unauthenticated', 'Sign in first.');
+  };
   try {
-    return await session.require().access.call<Answer>(path, { ...call, patience: PATIENCE_MS });
+    const answer = await access.call<Answer>(path, { ...call, patience: PATIENCE_MS });
+    assertHere();
+    return answer;
   } catch (error) {
+    assertHere();
     throw error instanceof NetworkFailure ? new PlainError('offline', needsServer) : error;
   }
 }

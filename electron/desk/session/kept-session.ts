@@ -17,6 +17,7 @@ import {
   openKeys,
   type Openers,
 } from '../storage/key-file.ts';
+import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { putLockedAside } from '../storage/locked-aside.ts';
 import { isPlainSqlite } from '../storage/sqlite-file.ts';
 import { readMark } from '../outbox/outbox-mark.ts';
@@ -181,9 +182,14 @@ export class KeptSession {
     this.#write();
   }
 
+  /** What a full disk does not take is noted later: that keeps nobody from working, nor a session from being closed. */
   #write(): void {
     this.#notedAt = performance.now();
-    this.#store.change(this.#user, { sealed: this.#sealed() });
+    try {
+      this.#store.change(this.#user, { sealed: this.#sealed() });
+    } catch (error) {
+      if (!isDiskRefusal(error)) throw error;
+    }
   }
 
   #sealed(): string {

@@ -27,6 +27,11 @@ const PASSWORDS = [PASSWORD, STRONG_PASSWORD];
 /** The keys by the user's folder, so that what is locked later can still be looked through. */
 const known = new Map<string, DataKeys[]>();
 
+/** For folders that are made anew under the same names. */
+export function forgetKeys(): void {
+  known.clear();
+}
+
 /** All keys that the folder of a user has had while somebody looked, the present ones first. */
 export function keysOf(userFolder: string, passwords: readonly string[] = PASSWORDS): readonly DataKeys[] {
   const found = known.get(userFolder) ?? [];

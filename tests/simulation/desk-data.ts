@@ -1,0 +1,91 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { mayRead } from '#shared/access/permissions.ts';
+import type { Role } from '#shared/access/roles.ts';
+import { fieldColumns } from '#shared/model/columns.ts';
+import { model } from '#shared/model/entities.ts';
+import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
+import { openKept } from '../../electron/desk/testing/kept-keys.ts';
+import type { Office } from './office.ts';
+import type { SimulatedDesk } from './simulated-desk.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A file of the user who is signed in on the desk; undefined where there is none. */
+export function fileOf(desk: SimulatedDesk, name: string, userId: string | undefined): string | undefined {
+  const found = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    each.endsWith(`/${name}`),
+  );
+  // The folders of users have names that tell nothing: where there are several, the open one is asked for by its rows.
+  return found.length > 0 && userId !== undefined ? join(desk.data, found[0] ?? '') : undefined;
+}
+
+/** Fields that nobody of the role may read on any row. */
+export function hiddenFields(entity: EntityDefinition, role: Role): string[] {
+  const grants = entity.access[role] ?? [];
+  const reads = (groups: readonly string[] | undefined, { read }: (typeof grants)[number]): boolean => {
+    if (read === 'all') return true;
+    if (read === 'none') return false;
+    return 'only' in read ? (groups?.includes(read.only) ?? false) : !groups?.includes(read.except);
+  };
+  return storedFields(entity)
+    .filter(([, field]) => !grants.some((grant) => reads(field.groups, grant)))
+    .map(([name]) => name);
+}
+
+const sqlOfHidden = new Map<string, string>();
+
+/** One question to a cache: what it holds that the role may not see at all. */
+function hiddenSql(role: Role): string {
+  let sql = sqlOfHidden.get(role);
+  if (sql === undefined) {
+    sql = model
+      .flatMap((entity) => {
+        if (!mayRead(entity, role))
+          return [`SELECT '${entity.name}' AS what, count(*) AS rows FROM "${entity.name}"`];
+        const columns = new Set(fieldColumns(entity).map(({ name }) => name));
+        return hiddenFields(entity, role)
+          .filter((name) => columns.has(name))
+          .map(
+            (name) =>
+              `SELECT '${entity.name}.${name}' AS what, count("${name}") AS rows FROM "${entity.name}"`,
+          );
+      })
+      .map((each) => `SELECT * FROM (${each}) WHERE rows > 0`)
+      .join(' UNION ALL ');
+    sqlOfHidden.set(role, sql);
+  }
+  return sql;
+}
+
+/** What a desk holds beyond what the role that it was fetched for may see, at this moment. */
+export async function beyondRole(office: Office, desk: SimulatedDesk): Promise<string[]> {
+  if (!desk.isRunning) return [];
+  const { user } = await office.world.done(desk.call('session.get', {}));
+  const path = fileOf(desk, 'cache.db', user?._id);
+  if (!user || path === undefined) return [];
+  const cache = openKept(path, 'NORMAL');
+  try {
+    const sql = hiddenSql(user.role as Role);
+    if (sql === '') return [];
+    return (cache.prepare(sql).all() as Row[]).map(
+      ({ what, rows }) => `${desk.id} of ${desk.name} holds ${String(what)}, ${String(rows)} times`,
+    );
+  } finally {
+    cache.close();
+  }
+}
+
+/** Asks a desk's outbox, beside the desk itself. */
+export function readOutbox(desk: SimulatedDesk, sql: string): Row[] {
+  const file = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).find((each) =>
+    each.endsWith('/outbox.db'),
+  );
+  if (file === undefined) return [];
+  const outbox = openKept(join(desk.data, file), 'NORMAL');
+  try {
+    return outbox.prepare(sql).all() as Row[];
+  } finally {
+    outbox.close();
+  }
+}
