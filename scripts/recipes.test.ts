@@ -1,10 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { copyOfProject, type ProjectCopy } from './project-copy.ts';
 import { PROJECT } from './project.ts';
 import { makeEdit, readRecipes, runStep } from './recipe-steps.ts';
-import { mustRun, runCommand } from './run-command.ts';
+import { runCommand } from './run-command.ts';
 
 /** The recipes of docs/adding.md, followed to the letter in a copy of the sources. */
 const steps = readRecipes(readFileSync(join(PROJECT, 'docs/adding.md'), 'utf8'));
@@ -22,6 +22,7 @@ const TESTS = [
   'shared/model',
 ];
 
+let project: ProjectCopy;
 let copy: string;
 
 /** Runs a tool of the copy as somebody at a prompt does: the runner of this test is not its business. */
@@ -37,19 +38,14 @@ async function run(script: string, ...args: string[]): Promise<{ code: number | 
 const passed = { code: 0, said: '' };
 
 beforeAll(async () => {
-  copy = mkdtempSync(join(tmpdir(), 'recipes-'));
-  const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-  const { stdout } = await mustRun('git', list, { cwd: PROJECT });
-  for (const file of stdout.split('\0').filter((name) => name !== '')) {
-    if (existsSync(join(PROJECT, file))) cpSync(join(PROJECT, file), join(copy, file));
-  }
-  symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  project = await copyOfProject();
+  copy = project.folder;
   for (const step of steps) {
     if (step.act === 'run') expect(await runStep(copy, step.command)).toMatchObject({ code: 0, stderr: '' });
     else makeEdit(copy, step);
   }
 });
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => project.remove());
 
 test('the recipes generate their migrations', async () => {
   const { stdout } = await runStep(copy, 'npm run migration');
