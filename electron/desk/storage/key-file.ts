@@ -168,12 +168,17 @@ export function keepOnly(folder: string, keys: DataKeys, session: Buffer): void 
 const sealedUnder = (under: Buffer, { key }: DataKeys): string =>
   seal(under, { dataKey: key.toString('base64') });
 
-/** The session's key by the password's lock that is left where only the server may open the session, and has given no key. */
+/** The password's locks that are left where only the server may open the session, and has given no key. */
+export const formerLocksOf = (folder: string): PasswordLock[] =>
+  readAll(folder).flatMap(({ formerLock }) => formerLock ?? []);
+
+/** The session's key as the password opens it by one of these locks. */
 export async function formerKeyOf(folder: string, password: string): Promise<Buffer | null> {
-  const locks = readAll(folder).flatMap(({ formerLock }) => formerLock ?? []);
-  const different = locks.filter(({ box }, at) => locks.findIndex((each) => each.box === box) === at);
-  for (const lock of different) {
-    const key = await unlock(password, lock);
+  const locks = formerLocksOf(folder);
+  for (const [at, lock] of locks.entries()) {
+    // Trying one takes a second of the processor.
+    const isTried = locks.findIndex(({ box }) => box === lock.box) < at;
+    const key = isTried ? null : await unlock(password, lock);
     if (key) return key;
   }
   return null;
