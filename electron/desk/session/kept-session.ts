@@ -154,8 +154,7 @@ export class KeptSession {
     this.#user = user;
     const server = escrowOf(answer);
     const folder = this.#store.folderOf(user);
-    if (server && !isTwofold(folder, server))
-      keepKeys(folder, this.keys, { session: this.#key, server });
+    if (server && !isTwofold(folder, server)) keepKeys(folder, this.keys, { session: this.#key, server });
     this.#limit.contact();
     const kept = await this.#forSystem(keychain, refreshToken);
     const proof = deskProof === undefined ? {} : { deskProof };
