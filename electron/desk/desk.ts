@@ -152,7 +152,13 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
 
 const LOCKED = 'The application is locked. Enter your password.';
 /** What a locked page needs to be opened again, or left. */
-const WHILE_LOCKED: ReadonlySet<Method> = new Set(['session.get', 'session.unlock', 'session.signOut']);
+const WHILE_LOCKED: ReadonlySet<Method> = new Set([
+  'session.get',
+  'session.unlock',
+  'session.signOut',
+  // What was typed in the seconds before, which a window may otherwise lose with the night. It shows nobody anything.
+  'drafts.keep',
+]);
 
 /** Answers a call; where it meets a damaged file, that file is made anew and the call is answered then. */
 async function repairing(

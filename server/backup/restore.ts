@@ -103,6 +103,7 @@ function giveNewEpoch(file: string): void {
   const db = new BetterSqlite3(file, { nativeBinding: sqliteBinding() });
   try {
     db.pragma('synchronous = FULL');
+    db.pragma('secure_delete = ON');
     db.transaction(() => {
       db.prepare(`UPDATE "meta" SET "value" = ? WHERE "name" = 'epoch'`).run(randomUUID());
       // What is offered again is judged by what was written after here.

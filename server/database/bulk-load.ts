@@ -87,6 +87,8 @@ async function loadIntoSqlite(
   try {
     connection.pragma('busy_timeout = 10000');
     connection.pragma('synchronous = FULL');
+    // Rows that move as the tables grow must not stay where they were: nothing that is erased later would be found there.
+    connection.pragma('secure_delete = ON');
     // Keys come in no order: the indexes' pages must stay in memory while they fill.
     connection.pragma('cache_size = -262144');
     connection.pragma('wal_autocheckpoint = 20000');

@@ -178,10 +178,16 @@ async function writeLogged<Result>(
   return { result, after, advancedTo: seq === start ? null : seq };
 }
 
-/** A file from before deleted values were overwritten holds some of them in its free parts: it is written anew, once. */
+/** Another name than the first version's, which knew of single rows alone. */
+const REMAINS_CLEARED = 'allRemainsCleared';
+
+/**
+ * A file from before deleted values were overwritten, also where many rows were brought in at once (`bulk-load.ts`), holds some
+ * of them in its free parts: it is written anew, once.
+ */
 async function clearRemains(writer: Knex): Promise<void> {
   const [row] = rowsOf(
-    await writer.raw(`SELECT 1 AS "found" FROM "meta" WHERE "name" = 'remainsCleared'`),
+    await writer.raw(`SELECT 1 AS "found" FROM "meta" WHERE "name" = '${REMAINS_CLEARED}'`),
     'sqlite',
   );
   if (row) return;
@@ -192,7 +198,7 @@ async function clearRemains(writer: Knex): Promise<void> {
     if (error instanceof Error && 'code' in error && error.code === 'SQLITE_FULL') return;
     throw error;
   }
-  await writer.raw(`INSERT INTO "meta" ("name", "value") VALUES ('remainsCleared', ?)`, [
+  await writer.raw(`INSERT INTO "meta" ("name", "value") VALUES ('${REMAINS_CLEARED}', ?)`, [
     new Date().toISOString(),
   ]);
 }

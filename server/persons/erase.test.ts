@@ -223,6 +223,25 @@ test('what comes too late is refused and leaves nothing: edits, notes, undos, th
   expect(JSON.stringify(deleted.body)).not.toContain('Zubeida');
 });
 
+test('what follows to her late record is of her too where only the record had been answered, and that answer was lost', async () => {
+  await erase(superAdmin);
+  const first = newCandidate('enrolled-late', { fullName: NAME, inquiry: 'lead' });
+  await hr.push(first);
+  const set = { id: 'late-set', title: `Call with ${NAME}`, part: 0 };
+  const about = (id: string) =>
+    operation('create', 'activity', id, { candidate: 'enrolled-late', kind: 'Note', note: `${NAME} called` });
+  const results = await hr.push(
+    first,
+    about('late-note'),
+    { ...newCandidate('other', { fullName: 'Asha Rao' }), set },
+    { ...about('late-call'), set },
+  );
+  expect(new Set(results.map((result) => result.status === 'refused' && result.code))).toEqual(
+    new Set(['erased']),
+  );
+  expect(await traces()).toEqual([]);
+});
+
 test('a part of a set that comes too late leaves not even the title', async () => {
   await erase(superAdmin);
   const set = { id: 'late-set', title: `Enrolled ${NAME}`, part: 0 };

@@ -1,7 +1,9 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bulkLoad } from '../database/bulk-load.ts';
 import { openDatabase } from '../database/database.ts';
 import { newCandidate, operation } from '../testing/client.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -67,4 +69,31 @@ test('a server that was killed before it came to that does it as it starts', asy
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('who was brought in among many leaves the files as well: nothing stayed where tables grew', async () => {
+  const people = Array.from({ length: 300 }, (_, at) => ({ _id: `p${at}`, Name: `Zzkwname ${at}.` }));
+  await bulkLoad(server.database, 'inquiry', people);
+  const gone = people.slice(0, 30);
+  const list = gone.map(({ _id }) => `'${_id}'`).join(', ');
+  await server.database.write((trx) => trx.all(`DELETE FROM "inquiry" WHERE "_id" IN (${list})`));
+  await leaveNoTrace(server.database);
+  const stored = [...(await storedBytes(server)).values()];
+  expect(gone.filter(({ Name }) => stored.some((bytes) => bytes.includes(Name)))).toEqual([]);
+});
+
+test('what an earlier version left in free parts of the file goes at the first start of this one', async () => {
+  if (server.databaseUrl !== null) return;
+  const file = join(server.dataFolder, 'server.db');
+  await server.close();
+  const earlier = new BetterSqlite3(file);
+  earlier.exec(
+    `DELETE FROM "meta" WHERE "name" LIKE '%emainsCleared';
+     INSERT INTO "meta" ("name", "value") VALUES ('remainsCleared', '2026-01-01'), ('goes', 'Zzkwcity');
+     DELETE FROM "meta" WHERE "name" = 'goes'`,
+  );
+  earlier.close();
+  expect(readFileSync(file).includes('Zzkwcity')).toBe(true);
+  await (await openDatabase({ at: { file } })).close();
+  expect(readFileSync(file).includes('Zzkwcity')).toBe(false);
 });

@@ -137,7 +137,9 @@ async function applyTogether(
     for (const { id, operation, contentHash, refusal } of prepared) {
       const before = known.get(id);
       if (before) {
-        results.push(answerAgain(before, author, contentHash));
+        const result = answerAgain(before, author, contentHash);
+        results.push(result);
+        noteLate(options.late, operation, result);
         continue;
       }
       const start = log.seq;

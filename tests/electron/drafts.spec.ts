@@ -80,3 +80,35 @@ test('what is typed comes back after a crash of the window, after kill -9, and a
   await expect.poll(() => drafts(fourth.page)).toBe(0);
   await expect(fourth.page.getByRole('dialog')).toHaveCount(0);
 });
+
+test('what was typed in one window just before another one locked is there after kill -9', async ({
+  launch,
+}) => {
+  const first = await launch();
+  const { app, page, dataFolder } = first;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  const next = app.waitForEvent('window');
+  await page.keyboard.press('Control+Shift+N');
+  const other = await next;
+  await expect(other.getByRole('button', { name: 'Add Candidate' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const field = (of: Page): ReturnType<Page['getByLabel']> =>
+    of.getByRole('dialog', { name: 'Add Candidate' }).getByLabel('Full Name');
+  await field(page).click();
+  await page.evaluate(() => {
+    window.bridgePort?.listen((message: object) => {
+      // Of all that the page calls, only keeping has nothing to say.
+      if ('result' in message && message.result === null) document.documentElement.dataset['kept'] = 'yes';
+    });
+  });
+  await page.keyboard.type(NAME);
+  await callDesk(other, 'session.lock', {});
+  await expect(page.getByRole('heading', { name: 'Locked' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-kept', 'yes');
+  await killAllProcesses(app);
+
+  const second = await launch({ dataFolder });
+  await signedInAgain(second);
+  await expect(field(second.page)).toHaveValue(NAME);
+});

@@ -95,18 +95,23 @@ describe('kept', () => {
     expect(await isOffered()).toBe(false);
   });
 
-  it('is refused while the windows are locked', async () => {
+  it('is shown to nobody while the windows are locked; what was typed just before is kept all the same', async () => {
     const desk = await signedIn();
     const draft = draftOf({ fullName: 'Meera' });
     await desk.call('drafts.keep', draft);
     await desk.call('session.lock', {});
+    await desk.call('drafts.keep', { ...draft, values: { fullName: 'Meera Iyer' } });
     for (const call of [
-      desk.call('drafts.keep', draft),
       desk.call('drafts.list', {}),
       desk.call('drafts.read', { id: draft.id }),
       desk.call('drafts.forget', { id: draft.id }),
     ])
       await expect(call).rejects.toMatchObject({ code: 'locked' });
+    await desk.call('session.signOut', {});
+    await desk.signIn('hr');
+    expect(await desk.call('drafts.read', { id: draft.id })).toMatchObject({
+      values: { fullName: 'Meera Iyer' },
+    });
   });
 
   it('takes no secret, no chosen file, no field that there is not, and not without end', async () => {
@@ -244,6 +249,11 @@ describe('of people', () => {
     for (const draft of [
       draftOf({ notes: 'Tallzzq' }, { recordId: id, isNew: false, title: HER.fullName }),
       draftOf({ note: 'Will payzzq' }, { entity: 'activity', form: 'log-call', about }),
+      // Chosen in a field of another record, with what that field shows.
+      draftOf(
+        { candidate: id, note: 'Will payzzq' },
+        { entity: 'activity', references: { candidate: 'Zubeida' } },
+      ),
     ])
       await expect(desk.call('drafts.keep', draft)).rejects.toMatchObject({ code: 'erased' });
     await closed(desk);

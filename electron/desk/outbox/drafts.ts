@@ -61,7 +61,13 @@ export class Drafts {
     if (given.about) judgeFields(given.about.entity, given.beside);
     else if (Object.keys(given.beside).length > 0) throw notKnown('beside');
     const { id, entity, recordId } = given;
-    if ([recordId, given.about?.id ?? ''].some((each) => this.#erased.has(each)))
+    // The record itself, what it is about, and whoever is chosen in a field.
+    const named = [
+      recordId,
+      given.about?.id,
+      ...[given.values, given.seen, given.beside].flatMap(Object.values),
+    ];
+    if (named.some((each) => typeof each === 'string' && this.#erased.has(each)))
       throw new PlainError('erased', ERASED);
     const isTaken = recordsOf(given).some(
       (each) => this.#taken.has(keyOf(each)) && !isThere(each.entity, each.recordId),

@@ -13,10 +13,11 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openKeys } from '../storage/key-file.ts';
+import { keepKeys, keepOnly, openKeys } from '../storage/key-file.ts';
 import { unlock } from '../storage/session-key.ts';
 import { noKeychain, temporaryFolder } from '../testing/test-desk.ts';
 import { Workspace } from '../workspace/workspace.ts';
+import { KeptAccounts } from './kept-accounts.ts';
 import { catchUp } from './kept-data.ts';
 import { KeptSession, SafeKeychain } from './kept-session.ts';
 import { SessionStore } from './session-store.ts';
@@ -131,5 +132,101 @@ it('that a password opened is overwritten where only the server may say yes', as
     closeSync(file);
   }
   expect(keyFiles()).toEqual(['keys-2.json', 'keys.json']);
+  await stillThere({ dataKey });
+});
+
+/** What an older day, a foreign folder or a worn disk left in a file: as it should be, and good for nothing. */
+function spoil(name: string, change: (kept: KeyFileContent) => KeyFileContent): void {
+  const path = join(folder, name);
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as KeyFileContent)));
+}
+
+interface KeyFileContent {
+  bySession: string[];
+  byServer: string | null;
+  formerLock: { salt: string; box: string } | null;
+}
+
+const otherBox = (box: string): string => box.slice(0, 40) + (box[40] === 'A' ? 'B' : 'A') + box.slice(41);
+
+it.each(['keys.json', 'keys-2.json'])(
+  'outlives a wrong seal of the server in %s: the good one is neither copied over nor taken for the same',
+  async (name) => {
+    save(await signedIn({ dataKey }));
+    spoil(name, (kept) => ({ ...kept, byServer: otherBox(kept.byServer ?? '') }));
+    // The session ends: the server's seal is all that is left.
+    store.closeOffline(user);
+    await stillThere({ dataKey });
+    spoil(name, (kept) => ({ ...kept, byServer: otherBox(kept.byServer ?? '') }));
+    const session = await unlock('one', store.read(folder)?.passwordLock ?? { salt: '', box: '' });
+    const keys = openKeys(folder, { session });
+    if (!session || !keys) throw new Error('The session opens nothing');
+    keepKeys(folder, keys, { session });
+    keepOnly(folder, keys, session);
+    store.closeOffline(user);
+    await stillThere({ dataKey });
+  },
+);
+
+it('has both files whole again when the server renews the session', async () => {
+  save(await signedIn({ dataKey }));
+  const server = Buffer.from(dataKey, 'base64');
+  for (const name of keyFiles()) {
+    spoil(name, (kept) => ({ ...kept, byServer: otherBox(kept.byServer ?? '') }));
+    const keychain = new SafeKeychain(noKeychain, () => undefined);
+    const saved = store.read(folder);
+    const key = await unlock('one', saved?.passwordLock ?? { salt: '', box: '' });
+    if (!saved || !key) throw new Error('The session is not kept');
+    await KeptSession.open(store, saved, key).renewed(keychain, { user, refreshToken: 'r', dataKey });
+    for (const other of keyFiles()) {
+      renameSync(join(folder, other), join(folder, 'away'));
+      expect(openKeys(folder, { server })).not.toBeNull();
+      renameSync(join(folder, 'away'), join(folder, other));
+    }
+  }
+});
+
+it('that a file may open which cannot be read for now is not given up for the other one', async () => {
+  save(await signedIn({ dataKey }));
+  for (const [first = '', second = ''] of [keyFiles(), keyFiles().toReversed()]) {
+    const sound = readFileSync(join(folder, first));
+    spoil(first, (kept) => ({ ...kept, bySession: [], byServer: otherBox(kept.byServer ?? '') }));
+    renameSync(join(folder, second), join(folder, 'away'));
+    symlinkSync(second, join(folder, second));
+    await expect(signedIn({ dataKey })).rejects.toMatchObject({ code: 'unavailable' });
+    rmSync(join(folder, second));
+    renameSync(join(folder, 'away'), join(folder, second));
+    writeFileSync(join(folder, first), sound);
+  }
+  await stillThere({ dataKey });
+});
+
+it('is opened by the former password where one of the two locks is wrong, and the server gives no key', async () => {
+  save(await signedIn({}));
+  store.closeOffline(user);
+  for (const name of keyFiles()) {
+    spoil(name, (kept) => ({
+      ...kept,
+      formerLock: kept.formerLock && { ...kept.formerLock, box: otherBox(kept.formerLock.box) },
+    }));
+    await stillThere({});
+    store.closeOffline(user);
+  }
+});
+
+it('that cannot be read for now keeps nobody from having the data removed, nor the account from being closed', async () => {
+  const workspace = await signedIn({ dataKey });
+  save(workspace);
+  for (const name of keyFiles()) {
+    renameSync(join(folder, name), join(folder, `${name}.away`));
+    symlinkSync(name, join(folder, name));
+  }
+  const accounts = new KeptAccounts(store, undefined, () => undefined);
+  accounts.lock(user, await accounts.keysBy(user, 'one'));
+  expect(readdirSync(folder)).not.toContain('cache.db');
+  store.forget(user);
+  expect(store.read(folder)?.sealed ?? null).toBeNull();
+  for (const name of keyFiles().filter((each) => !each.endsWith('.away')))
+    renameSync(join(folder, `${name}.away`), join(folder, name));
   await stillThere({ dataKey });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -284,4 +284,41 @@ describe('a key', () => {
     expect(later.outbox.notices.all()[0]?.message).toContain('was damaged');
     later.close();
   });
+
+  it.each([false, true])(
+    'is there after an earlier version was started again: what waited comes back, and nothing stays plain (killed in between: %s)',
+    async (isKilled) => {
+      const store = new SessionStore(office.newFolder());
+      const dataKey = escrow();
+      write(await signedIn(store, 'one', dataKey));
+      const folder = store.folderOf(user);
+      const move = (from: string, to: string): void => {
+        for (const end of ['', '-wal', '-shm'])
+          if (existsSync(join(folder, from + end)))
+            renameSync(join(folder, from + end), join(folder, to + end));
+      };
+      // That version takes what is encrypted for damaged, puts it aside, and goes on in plain.
+      move('outbox.db', 'outbox.db.damaged-1');
+      move('cache.db', 'cache.db.damaged');
+      const earlier = new Workspace(folder, user, undefined);
+      const changes = { fullName: 'Zarqaplain', mobile: '98200 54321', email: 'zarqa@mail.test' };
+      earlier.writer.save({ entity: 'candidate', id: null, base: null, changes }, earlier.actor);
+      earlier.close();
+      if (isKilled) move('outbox.db', 'outbox.db.damaged-2');
+
+      for (const _start of ['first', 'second']) {
+        const later = await signedIn(store, 'one', dataKey);
+        expect(later.outbox.unanswered().map((each) => each.changes['fullName'])).toEqual([PERSON.fullName]);
+        expect(later.outbox.notices.all().map(({ message }) => message)).toMatchObject([
+          expect.stringContaining('Changes made'),
+        ]);
+        later.close();
+        const plain = readdirSync(folder).filter(
+          (name) =>
+            statSync(join(folder, name)).isFile() && readFileSync(join(folder, name)).includes('Zarqaplain'),
+        );
+        expect(plain).toEqual([]);
+      }
+    },
+  );
 });

@@ -2,7 +2,7 @@ import { AccountClosed, type PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { eraseFetched, eraseOfClosedAccount, keptReceipt, type KeptPlace } from './kept-data.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
-import { formerLockOf, openKeys } from '../storage/key-file.ts';
+import { formerKeyOf, openKeys } from '../storage/key-file.ts';
 import { unlock } from '../storage/session-key.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -40,9 +40,15 @@ export class KeptAccounts {
   /** The keys of the account's data, where the password still opens them; to be asked for before anything is closed. */
   async keysBy(account: Account, password: string): Promise<DataKeys | null> {
     const folder = this.#store.folderOf(account);
-    const lock = this.#store.read(folder)?.passwordLock ?? formerLockOf(folder);
-    const session = lock && (await unlock(password, lock));
-    return session && openKeys(folder, { session });
+    try {
+      const lock = this.#store.read(folder)?.passwordLock;
+      const session = lock ? await unlock(password, lock) : await formerKeyOf(folder, password);
+      return session && openKeys(folder, { session });
+    } catch (fault) {
+      // They cannot be read for now: the account is closed all the same, and the rest done at the next opening.
+      this.#log(`The keys of an account could not be read: ${String(fault)}`);
+      return null;
+    }
   }
 
   /** The accounts that had this user's email before, as far as this computer knows. */

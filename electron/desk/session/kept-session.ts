@@ -8,7 +8,7 @@ import { lockWith, newKey, seal, unlock, unseal } from '../storage/session-key.t
 import { isMarkOf, markEmail, type SavedSession, type SessionStore } from './session-store.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
 import {
-  formerLockOf,
+  formerKeyOf,
   hasKey,
   isTwofold,
   keepKeys,
@@ -155,8 +155,7 @@ export class KeptSession {
     this.#user = user;
     const server = escrowOf(answer);
     const folder = this.#store.folderOf(user);
-    if (server && !(openKeys(folder, { server }) && isTwofold(folder)))
-      keepKeys(folder, this.keys, { session: this.#key, server });
+    if (server && !isTwofold(folder, server)) keepKeys(folder, this.keys, { session: this.#key, server });
     this.#limit.contact();
     const kept = await this.#forSystem(keychain, refreshToken);
     const proof = deskProof === undefined ? {} : { deskProof };
@@ -219,8 +218,7 @@ function escrowOf({ dataKey }: Answer): Buffer | null {
 async function keysOfSignedIn(folder: string, password: string, openers: Openers): Promise<DataKeys> {
   const opened = openKeys(folder, openers);
   if (opened) return opened;
-  const lock = formerLockOf(folder);
-  const former = lock && (await unlock(password, lock));
+  const former = await formerKeyOf(folder, password);
   return (former && openKeys(folder, { session: former })) ?? newKeysFor(folder);
 }
 

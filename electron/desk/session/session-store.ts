@@ -138,8 +138,13 @@ export class SessionStore {
 
   forget(user: Pick<SignedInUser, '_id'>): void {
     const folder = this.folderOf(user);
-    closeKeys(folder, this.read(folder)?.passwordLock ?? null);
-    removeFile(join(this.folderOf(user), SESSION_FILE));
+    try {
+      closeKeys(folder, this.read(folder)?.passwordLock ?? null);
+    } catch {
+      // As above.
+      return this.expire(user);
+    }
+    removeFile(join(folder, SESSION_FILE));
   }
 
   #signedInFolder(): string | undefined {

@@ -11,7 +11,7 @@ const KEPT_MS = 30 * DAY_MS;
 const madeHere = new Set<string>();
 
 /** The damaged databases beside one, the newest first. They hold what the user wrote. */
-function keptBeside(path: string): { number: number; path: string }[] {
+export function keptBeside(path: string): { number: number; path: string }[] {
   const start = `${basename(path)}.damaged-`;
   const numbers = readdirSync(dirname(path)).flatMap((name) => {
     const number = name.startsWith(start) ? /^(\d{1,9})(?:-wal|-shm)?$/.exec(name.slice(start.length)) : null;

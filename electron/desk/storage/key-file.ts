@@ -7,7 +7,7 @@ import { keysFrom, type DataKeys } from './data-keys.ts';
 import { setAsideNoFile, writePrivateJson } from './data-folders.ts';
 import { codeOfError } from './disk-trouble.ts';
 import { finishSealing, replacePlain } from './sealed-file.ts';
-import { newKey, seal, unseal, type PasswordLock } from './session-key.ts';
+import { newKey, seal, unlock, unseal, type PasswordLock } from './session-key.ts';
 
 /**
  * The key of a user's data as it lies in the user's folder: sealed under the key of the kept session, which the password or
@@ -44,43 +44,55 @@ const UNREADABLE =
 /** Nothing of a file is there. */
 const NOT_THERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'EISDIR']);
 
-/**
- * What is read of the files, the first one first.
- * @throws PlainError `unavailable` where none can be used and one is only kept from us for now, as by a virus scanner: the
- * folder must not be taken for one without a key
- */
-function readAll(folder: string): KeyFile[] {
-  let isKept = false;
-  const found = KEY_FILES.flatMap((name) => {
-    let text: string;
-    try {
-      text = readFileSync(join(folder, name), 'utf8');
-    } catch (error) {
-      isKept ||= !NOT_THERE.has(codeOfError(error));
-      return [];
-    }
-    return parsed(text);
-  });
-  if (found.length === 0 && isKept) throw new PlainError('unavailable', UNREADABLE);
-  return found;
-}
+type Read = KeyFile | 'absent' | 'kept';
 
-function parsed(text: string): KeyFile[] {
+/** Each of the two; one is kept from us for now where it is there and cannot be read, as by a virus scanner. */
+const readEach = (folder: string): Read[] => KEY_FILES.map((name) => readOne(join(folder, name)));
+
+function readOne(path: string): Read {
+  let text: string;
   try {
-    return [keyFileSchema.parse(JSON.parse(text))];
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    return NOT_THERE.has(codeOfError(error)) ? 'absent' : 'kept';
+  }
+  try {
+    return keyFileSchema.parse(JSON.parse(text));
   } catch {
-    return [];
+    return 'absent';
   }
 }
 
-const read = (folder: string): KeyFile | undefined => readAll(folder)[0];
+const usable = (each: Read): KeyFile[] => (typeof each === 'string' ? [] : [each]);
 
 /**
- * The first one last: killed in between, it says what is not done yet. On the disk before anything is sealed with it, and no
- * former seal is left in what the disk calls free.
+ * What can be used of the files, the first one first.
+ * @throws PlainError `unavailable` where nothing can, and a file is only kept from us for now: the folder must not be taken
+ * for one without a key
  */
-function write(folder: string, content: KeyFile): void {
-  for (const path of KEY_FILES.map((name) => join(folder, name)).toReversed()) {
+function readAll(folder: string): KeyFile[] {
+  const each = readEach(folder);
+  const found = each.flatMap(usable);
+  if (found.length === 0 && each.includes('kept')) throw new PlainError('unavailable', UNREADABLE);
+  return found;
+}
+
+const NEW_FILE: KeyFile = { bySession: [], byServer: null, formerLock: null };
+
+/**
+ * Changes both, each from what it says itself: of two that differ nobody knows here which one is right, and what only one
+ * has is the other's too. The first one last: killed in between, it says what is not done yet. On the disk before anything is
+ * sealed with it, and no former seal is left in what the disk calls free.
+ */
+function write(folder: string, change: (kept: KeyFile) => KeyFile): void {
+  const found = readAll(folder);
+  const byServer = found.find((kept) => kept.byServer !== null)?.byServer ?? null;
+  const files = KEY_FILES.map((name) => {
+    const path = join(folder, name);
+    const own = usable(readOne(path))[0] ?? found[0] ?? NEW_FILE;
+    return { path, content: change({ ...own, byServer: own.byServer ?? byServer }) };
+  });
+  for (const { path, content } of files.toReversed()) {
     setAsideNoFile(path);
     finishSealing(path);
     if (existsSync(path)) replacePlain(path, Buffer.from(JSON.stringify(content)));
@@ -94,15 +106,26 @@ export function finishKeyFiles(folder: string): void {
   for (const name of KEY_FILES) finishSealing(join(folder, name));
 }
 
-/** Whether the folder's data has a key: what is plain in it is then not ours. */
-export const hasKey = (folder: string): boolean => read(folder) !== undefined;
+/** Whether the folder's data has a key, be it one that cannot be read for now: what is plain in it is then not ours. */
+export const hasKey = (folder: string): boolean => readEach(folder).some((each) => each !== 'absent');
 
-/** Whether both files can be used. */
-export const isTwofold = (folder: string): boolean => readAll(folder).length === KEY_FILES.length;
+/** Whether the server's key opens both files. */
+export const isTwofold = (folder: string, server: Buffer): boolean =>
+  readEach(folder).every((each) => usable(each).some((kept) => opened([kept], { server }) !== null));
 
-/** The keys of the folder's data; null where there are none, or nothing of this opens them. */
-export function openKeys(folder: string, { session, server }: Openers): DataKeys | null {
-  const boxes = readAll(folder).flatMap(({ bySession, byServer }) => [
+/**
+ * The keys of the folder's data; null where there are none, or nothing of this opens them.
+ * @throws PlainError `unavailable` where a file that cannot be read for now may be the one that opens
+ */
+export function openKeys(folder: string, openers: Openers): DataKeys | null {
+  const each = readEach(folder);
+  const keys = opened(each.flatMap(usable), openers);
+  if (!keys && each.includes('kept')) throw new PlainError('unavailable', UNREADABLE);
+  return keys;
+}
+
+function opened(files: readonly KeyFile[], { session, server }: Openers): DataKeys | null {
+  const boxes = files.flatMap(({ bySession, byServer }) => [
     ...(session ? bySession.map((box) => unseal(session, box)) : []),
     ...(server && byServer !== null ? [unseal(server, byServer)] : []),
   ]);
@@ -126,30 +149,46 @@ export function keepKeys(
   { session, server }: Openers,
   lock: PasswordLock | null = null,
 ): void {
-  const { bySession = [], byServer = null, formerLock = null } = read(folder) ?? {};
-  write(folder, {
+  write(folder, ({ bySession, byServer, formerLock }) => ({
     bySession: session ? [sealedUnder(session, keys), ...bySession] : bySession,
     byServer: server ? sealedUnder(server, keys) : byServer,
     formerLock: lock ?? formerLock,
-  });
+  }));
 }
 
 /** The same, and the session's key is from now on the only one of a session. */
 export function keepOnly(folder: string, keys: DataKeys, session: Buffer): void {
-  const { byServer = null } = read(folder) ?? {};
-  write(folder, { bySession: [sealedUnder(session, keys)], byServer, formerLock: null });
+  write(folder, ({ byServer }) => ({
+    bySession: [sealedUnder(session, keys)],
+    byServer,
+    formerLock: null,
+  }));
 }
 
 const sealedUnder = (under: Buffer, { key }: DataKeys): string =>
   seal(under, { dataKey: key.toString('base64') });
 
-/** The password's lock that is left where only the server may open the session, and has given no key. */
-export const formerLockOf = (folder: string): PasswordLock | null => read(folder)?.formerLock ?? null;
+/** The password's locks that are left where only the server may open the session, and has given no key. */
+export const formerLocksOf = (folder: string): PasswordLock[] =>
+  readAll(folder).flatMap(({ formerLock }) => formerLock ?? []);
+
+/** The session's key as the password opens it by one of these locks. */
+export async function formerKeyOf(folder: string, password: string): Promise<Buffer | null> {
+  const locks = formerLocksOf(folder);
+  for (const [at, lock] of locks.entries()) {
+    // Trying one takes a second of the processor.
+    const isTried = locks.findIndex(({ box }) => box === lock.box) < at;
+    const key = isTried ? null : await unlock(password, lock);
+    if (key) return key;
+  }
+  return null;
+}
 
 /** From now on only the key of the server opens the data; where it gave none, the password that did, for whoever signs in. */
 export function closeKeys(folder: string, lock: PasswordLock | null): void {
-  const kept = read(folder);
-  if (!kept) return;
-  if (kept.byServer !== null) write(folder, { ...kept, bySession: [], formerLock: null });
-  else if (lock) write(folder, { ...kept, formerLock: lock });
+  if (readAll(folder).length === 0) return;
+  write(folder, (kept) => {
+    if (kept.byServer !== null) return { ...kept, bySession: [], formerLock: null };
+    return { ...kept, formerLock: lock ?? kept.formerLock };
+  });
 }

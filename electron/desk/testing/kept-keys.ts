@@ -5,7 +5,7 @@ import { hashRawSync } from '@node-rs/argon2';
 import type { PasswordLock } from '../storage/session-key.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
 import { readPrivateJson } from '../storage/data-folders.ts';
-import { formerLockOf, openKeys } from '../storage/key-file.ts';
+import { formerLocksOf, openKeys } from '../storage/key-file.ts';
 import { openPage } from '../storage/page-cipher.ts';
 import { isSealed, openBytes } from '../storage/sealed-file.ts';
 import { readPieces } from '../storage/sealed-pieces.ts';
@@ -37,7 +37,7 @@ export function keysOf(userFolder: string, passwords: readonly string[] = PASSWO
   const found = known.get(userFolder) ?? [];
   known.set(userFolder, found);
   const session = readPrivateJson(join(userFolder, 'session.json')) as { passwordLock?: PasswordLock | null };
-  const lock = session?.passwordLock ?? formerLockOf(userFolder);
+  const [lock] = session?.passwordLock ? [session.passwordLock] : formerLocksOf(userFolder);
   for (const password of lock ? passwords : []) {
     const salt = Buffer.from(lock?.salt ?? '', 'base64');
     const key = decrypt(hashRawSync(password, { ...COST, salt }), lock?.box ?? '');

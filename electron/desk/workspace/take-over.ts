@@ -9,6 +9,7 @@ import { sealFile } from '../storage/sealed-file.ts';
 import { sealPieces } from '../storage/sealed-pieces.ts';
 import { markOf } from '../storage/session-key.ts';
 import { isPlainSqlite } from '../storage/sqlite-file.ts';
+import { returnFromEarlierVersion } from './earlier-version.ts';
 import { finishRepair, openOutbox } from '../outbox/outbox-opening.ts';
 import { isDamagedPlain } from '../outbox/outbox-salvage.ts';
 
@@ -43,7 +44,10 @@ export class TakeOver {
    */
   databases(nativeBinding: string | undefined): { repaired: boolean; isNew: boolean } {
     const found = { repaired: false, isNew: false };
-    if (!this.isUnderWay) return found;
+    if (!this.isUnderWay) {
+      returnFromEarlierVersion(this.#folder, this.#keys, nativeBinding);
+      return found;
+    }
     const inFolder = (name: string): string => join(this.#folder, name);
     const outbox = inFolder('outbox.db');
     const openPlain = (): void => {
