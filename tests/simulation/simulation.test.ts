@@ -1,7 +1,7 @@
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { run } from '../product/processes.ts';
 
 /** As many as one core lives through in less than a minute: `npm run simulate` goes on where they end. */
 const SEEDS = 30;
@@ -9,8 +9,16 @@ const SEEDS = 30;
 const PATIENCE_MS = 900_000;
 const PLANS = join(import.meta.dirname, 'plans');
 
+/** What it prints; with failed seeds, too. */
 const simulate = (...args: string[]): Promise<string> =>
-  run('tests/simulation/main.ts', args).catch((error: unknown) => String(error));
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, ['tests/simulation/main.ts', ...args], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    child.once('exit', () => resolve(said));
+  });
 
 const lastLine = (said: string): string | undefined => said.trim().split('\n').at(-1);
 
