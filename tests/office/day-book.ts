@@ -54,6 +54,7 @@ interface Entry {
 /** What people were told is saved: each change has a text that no other has. */
 export class DayBook {
   readonly #entries = new Map<string, Entry>();
+  readonly #madeOf = new Map<string, string>();
   #made = 0;
 
   /** A text that nothing else has. */
@@ -80,9 +81,16 @@ export class DayBook {
     this.#forget((_, entry) => entry.by === by);
   }
 
+  /** A person's record was made of another: where that is erased, nothing is kept of this one either. */
+  madeOf(id: string, from: string): void {
+    this.#madeOf.set(id, from);
+  }
+
   /** People were erased, with all that was said of them. */
   erased(ids: ReadonlySet<string>): void {
-    const isGone = (place: readonly string[]): boolean => place.some((id) => ids.has(id));
+    const gone = new Set(ids);
+    for (const [id, from] of this.#madeOf) if (gone.has(from)) gone.add(id);
+    const isGone = (place: readonly string[]): boolean => place.some((id) => gone.has(id));
     this.#forget((_, { places }) => places.length > 0 && places.every(isGone));
   }
 

@@ -83,7 +83,9 @@ export class Doings {
       case 'enrol':
         return this.#enrol(person);
       case 'takeOver': {
-        const { inquiry } = await desk.call('contacts.takeOver', { id: this.#of('contactInquiry') });
+        const id = this.#of('contactInquiry');
+        const { inquiry } = await desk.call('contacts.takeOver', { id });
+        this.#book.madeOf(inquiry, id);
         this.records.push(['inquiry', inquiry]);
         return;
       }
@@ -217,6 +219,7 @@ export class Doings {
     };
     this.records.push(['candidate', candidate]);
     const id = this.#of('inquiry');
+    this.#book.madeOf(candidate, id);
     await desk.call('inquiries.enrol', { id, candidate, changes });
     this.#book.saved(data, text, [[candidate, id]]);
   }

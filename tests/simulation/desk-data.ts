@@ -11,13 +11,12 @@ import type { SimulatedDesk } from './simulated-desk.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A file of the user who is signed in on the desk; undefined where there is none. */
-export function fileOf(desk: SimulatedDesk, name: string, userId: string | undefined): string | undefined {
-  const found = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).filter((each) =>
+/** A file of the desk's one user, by its name; undefined where there is none. */
+export function fileOf(desk: SimulatedDesk, name: string): string | undefined {
+  const found = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).find((each) =>
     each.endsWith(`/${name}`),
   );
-  // The folders of users have names that tell nothing: where there are several, the open one is asked for by its rows.
-  return found.length > 0 && userId !== undefined ? join(desk.data, found[0] ?? '') : undefined;
+  return found === undefined ? undefined : join(desk.data, found);
 }
 
 /** Fields that nobody of the role may read on any row. */
@@ -62,7 +61,7 @@ function hiddenSql(role: Role): string {
 export async function beyondRole(office: Office, desk: SimulatedDesk): Promise<string[]> {
   if (!desk.isRunning) return [];
   const { user } = await office.world.done(desk.call('session.get', {}));
-  const path = fileOf(desk, 'cache.db', user?._id);
+  const path = fileOf(desk, 'cache.db');
   if (!user || path === undefined) return [];
   const cache = openKept(path, 'NORMAL');
   try {
@@ -78,11 +77,9 @@ export async function beyondRole(office: Office, desk: SimulatedDesk): Promise<s
 
 /** Asks a desk's outbox, beside the desk itself. */
 export function readOutbox(desk: SimulatedDesk, sql: string): Row[] {
-  const file = readdirSync(desk.data, { recursive: true, encoding: 'utf8' }).find((each) =>
-    each.endsWith('/outbox.db'),
-  );
-  if (file === undefined) return [];
-  const outbox = openKept(join(desk.data, file), 'NORMAL');
+  const path = fileOf(desk, 'outbox.db');
+  if (path === undefined) return [];
+  const outbox = openKept(path, 'NORMAL');
   try {
     return outbox.prepare(sql).all() as Row[];
   } finally {

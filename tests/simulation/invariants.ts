@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { mayRead, readableFields } from '#shared/access/permissions.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
@@ -53,9 +52,8 @@ async function erasedIds(ask: (sql: string) => Promise<Row[]>): Promise<Set<stri
 
 /** What a closed account still has of what was fetched for it. */
 function leftBehind(desk: SimulatedDesk): string[] {
-  return readdirSync(desk.data, { recursive: true, encoding: 'utf8' })
-    .filter((each) => each.endsWith('/cache.db'))
-    .map((each) => `${desk.id} of ${desk.name}, whose account is closed, keeps ${each}`);
+  const path = fileOf(desk, 'cache.db');
+  return path === undefined ? [] : [`${desk.id} of ${desk.name}, whose account is closed, keeps its copy`];
 }
 
 /**
@@ -148,7 +146,7 @@ async function wronglyGiven(
 async function differences(office: Office, desk: SimulatedDesk): Promise<string[]> {
   const { world } = office;
   const { user } = await world.done(desk.call('session.get', {}));
-  const path = fileOf(desk, 'cache.db', user?._id);
+  const path = fileOf(desk, 'cache.db');
   if (!user || path === undefined) return [`${desk.id} is signed out`];
   const looker = new Actor('looker');
   const client = new TestClient(SERVER_URL);
@@ -192,7 +190,7 @@ function unlike(entity: EntityDefinition, row: Row, given: Row): string[] {
 async function wrongSearches(office: Office, desk: SimulatedDesk): Promise<string[]> {
   const { world } = office;
   const { user } = await world.done(desk.call('session.get', {}));
-  const path = fileOf(desk, 'cache.db', user?._id);
+  const path = fileOf(desk, 'cache.db');
   const entity = model.find(({ name }) => name === 'candidate');
   if (!user || path === undefined || !entity || !mayRead(entity, user.role as Role)) return [];
   if (hiddenFields(entity, user.role as Role).includes('fullName')) return [];

@@ -6,12 +6,9 @@ import { changesIn, DayBook } from '../office/day-book.ts';
 import { Doings } from '../office/doings.ts';
 import { ANSWERS } from '../office/office-day.ts';
 import { Crash } from './actor.ts';
-import { FAULTS } from './faults.ts';
-import { FILE_STEPS } from './files-at-desks.ts';
-import type { Plan, Step } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { KeptStates } from './restoring.ts';
-import { STAFF_STEPS } from './staff.ts';
-import { Random } from './random.ts';
+import type { Random } from './random.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
 import { SimulatedServer } from './simulated-server.ts';
 import { USERS } from './template.ts';
@@ -108,44 +105,23 @@ export class Office {
     if ([...desk.asked].some((what) => what.startsWith('undo'))) this.#wasUndoing.add(desk);
   }
 
-  async step(step: Step): Promise<void> {
-    const desk = this.desks[step.who];
-    if (!desk) return;
-    this.world.trace.note(`step ${step.at} ${desk.id} ${step.what}`);
-    const random = new Random(step.chance);
-    const fault = FAULTS[step.what];
-    this.#reviveDead();
-    if (fault) {
-      this.faults += 1;
-      await fault(this, desk, random);
-    } else {
-      if (!this.server.running && random.oneIn(2)) await this.startServer();
-      if (!desk.isRunning) await this.open(desk);
-      const staffStep = STAFF_STEPS[step.what];
-      const fileStep = FILE_STEPS[step.what];
-      if (staffStep) this.#act(step.what, this.desks[0] ?? desk, () => staffStep(this, desk, random));
-      else if (fileStep) this.#act(step.what, desk, () => fileStep(this, desk, random));
-      else this.#act(step.what, desk, () => this.#doing(step.what, desk, random));
-    }
-    await this.#pass(step.pause);
-  }
-
   /** A desk that crashed by itself: what was being taken back there may be gone. */
-  #reviveDead(): void {
+  noteDead(): void {
     for (const desk of this.desks) if (!desk.isRunning) this.#noteUndoing(desk);
   }
 
-  async #pass(pause: number): Promise<void> {
+  async pass(pause: number): Promise<void> {
     if (pause > 30 * 60_000) await this.world.time.sleep(pause);
     else await this.world.time.pass(pause);
   }
 
-  #doing(what: string, desk: SimulatedDesk, random: Random): Promise<void> {
+  doing(what: string, desk: SimulatedDesk, random: Random): Promise<void> {
     this.doings.next = (below) => random.below(below);
     return this.doings.act(what, desk);
   }
 
-  #act(what: string, desk: SimulatedDesk, work: () => Promise<void>): void {
+  /** Has somebody do something; whether it comes to anything is not waited for. */
+  act(what: string, desk: SimulatedDesk, work: () => Promise<void>): void {
     const { actor } = desk;
     this.operations += 1;
     desk.asked.add(what);
@@ -175,7 +151,7 @@ export class Office {
     server.clockError = 0;
     server.actor.clockError = 0;
     await this.startServer();
-    this.#reviveDead();
+    this.noteDead();
     for (const desk of desks) {
       world.network.setWeather(desk.id, FAIR);
       desk.actor.stepsLeft = null;

@@ -2,20 +2,29 @@ import { join } from 'node:path';
 import { backUp } from '../../server/backup/back-up.ts';
 import { restore } from '../../server/backup/restore.ts';
 import { runAs } from './actor.ts';
-import type { Office } from './office.ts';
+import type { SimulatedServer } from './simulated-server.ts';
+import type { World } from './world.ts';
 import { realFiles as fs } from './real-files.ts';
 
 /** How far back people go at most: what was acknowledged is kept by desks for two weeks. */
 const OLDEST_MS = 12 * 86_400_000;
 
+/** What of an office has to do with it. */
+interface Restorable {
+  readonly world: World;
+  readonly server: SimulatedServer;
+  startServer(): Promise<void>;
+  stopServer(): Promise<void>;
+}
+
 /** Older states of the server that somebody has kept, and the two ways in which they come back. */
 export class KeptStates {
-  readonly #office: Office;
+  readonly #office: Restorable;
   #backup: { folder: string; at: number } | null = null;
   #snapshot: { folder: string; at: number } | null = null;
   #made = 0;
 
-  constructor(office: Office) {
+  constructor(office: Restorable) {
     this.#office = office;
   }
 

@@ -2,6 +2,7 @@ import { beyondRole } from './desk-data.ts';
 import { broken } from './invariants.ts';
 import { Office } from './office.ts';
 import type { Plan } from './plan.ts';
+import { takeStep } from './steps.ts';
 import { copyTemplate, type Places } from './template.ts';
 import { BEGIN, World } from './world.ts';
 
@@ -28,7 +29,7 @@ export async function simulate(plan: Plan, places: Places, keepsTrace = false): 
   try {
     await office.begin();
     for (const step of plan.steps) {
-      await office.step(step);
+      await takeStep(office, step);
       const desk = office.desks[step.who];
       if (desk && step.at % 4 === 0) failures.push(...(await beyondRole(office, desk)));
       if (failures.length + office.failures.length + world.faults.length > 0) break;

@@ -24,6 +24,7 @@ interface Database {
   readonly open: boolean;
   close(): unknown;
   prepare(sql: string): object;
+  exec(sql: string): unknown;
 }
 
 /** Connections whose commits are not synced at once. */
@@ -52,7 +53,11 @@ function installSqlite(library: string): void {
     try {
       beforeWrite(actor, isWrite && !ENDS_WELL.test(source), 'SQLITE_FULL');
     } catch (error) {
-      if (error instanceof Error && 'code' in error) throw new SqliteError(error.message, 'SQLITE_FULL');
+      if (error instanceof Error && 'code' in error) {
+        // As SQLite itself does where the pages of a commit cannot be written.
+        if (source.startsWith('COMMIT')) database.exec('ROLLBACK');
+        throw new SqliteError(error.message, 'SQLITE_FULL');
+      }
       throw error;
     }
   };
