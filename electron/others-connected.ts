@@ -1,5 +1,6 @@
 import { app, dialog, type BrowserWindow } from 'electron';
-import { formatNumber } from '#shared/format/numbers.ts';
+import { counted } from '#shared/format/counted.ts';
+import { OTHER_PC } from '#shared/protocol/network-calls.ts';
 import type { OwnServer } from './own-server.ts';
 
 /** Whoever quits does not wait longer for a server that says nothing. */
@@ -59,10 +60,7 @@ export class OthersConnected {
   async #wantsToStay(others: number): Promise<boolean> {
     const question = {
       type: 'question' as const,
-      message:
-        others === 1
-          ? '1 other PC is using this PC’s data.'
-          : `${formatNumber(others)} other PCs are using this PC’s data.`,
+      message: `${counted(OTHER_PC, others)} ${others === 1 ? 'is' : 'are'} using this PC’s data.`,
       detail:
         'After you quit they go on with what they have fetched, and send what is saved there once the application runs here again.',
       buttons: ['Stay', 'Quit'],

@@ -11,6 +11,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRunning } from './running-process.ts';
 
 /**
  * Where downloads and builds that outlive a checkout are kept: `PLACEMENT_CACHE`, else the user's cache folder,
@@ -80,10 +81,5 @@ function ownerIsGone(file: string): boolean {
   }
   // Between creating the file and writing the number it is empty: its owner is at work.
   if (!owner) return false;
-  try {
-    process.kill(owner, 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
+  return !isRunning(owner);
 }

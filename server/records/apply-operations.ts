@@ -86,8 +86,6 @@ export async function applyOperations(
   for (const unit of unitsOf(prepared)) {
     const applied = await applyUnit(services, author, unit, { ...options, first, late });
     first = undefined;
-    for (const [at, { operation }] of unit.operations.entries())
-      noteLate(late, operation, applied.results[at]);
     results.push(...applied.results);
     await hurryLateFiles(services.database, author._id, unit.operations, applied.results);
     stand = applied;
@@ -149,9 +147,9 @@ async function applyTogether(
         id,
         operation ?? refusal,
       );
+      noteLate(options.late, operation, result);
       if (whole && result.status === 'refused') throw new WholeRefused(result);
       results.push(result);
-      noteLate(options.late, operation, result);
       if (operation && result.status === 'applied') {
         const made = arrivedAt === undefined ? operation : { ...operation, recordId: arrivedAt };
         conflicts.push(...conflictRows(made, author, result.seq, overtaken, log.at));

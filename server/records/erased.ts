@@ -79,9 +79,9 @@ export async function assertNotOfErased(
 export function noteLate(
   late: Set<string>,
   operation: Operation | null | undefined,
-  result: OperationResult | undefined,
+  result: OperationResult,
 ): void {
-  if (result?.status !== 'refused' || result.code !== 'erased' || result.refusedWith !== undefined) return;
+  if (result.status !== 'refused' || result.code !== 'erased' || result.refusedWith !== undefined) return;
   if (operation?.kind === 'create') late.add(erasedHash(operation.entity, operation.recordId));
 }
 

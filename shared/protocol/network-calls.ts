@@ -62,3 +62,6 @@ export interface NetworkResults {
   'network.close': NetworkStanding | null;
   'network.move': MovedData | null;
 }
+
+/** As `counted` takes it. */
+export const OTHER_PC = { label: 'other PC', plural: 'other PCs' };

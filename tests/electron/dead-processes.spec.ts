@@ -4,7 +4,7 @@ import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
 import { readInWindow } from './page-calls.ts';
-import { isRunning } from './process-tree.ts';
+import { isRunning } from '../../scripts/running-process.ts';
 
 /** Real processes of the packaged application are killed or stopped, and what the user had is there again. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { readJoinCode, writeJoinCode } from '#shared/protocol/joining.ts';
 import { seriousOn } from '../product/accessibility.ts';
-import { fillSignIn, openScreen, rowWith, signOut } from '../product/page-actions.ts';
+import { addCandidate, fillSignIn, openScreen, rowWith, signOut } from '../product/page-actions.ts';
 import { run, start } from '../product/processes.ts';
 import { freePort } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
@@ -43,13 +43,7 @@ async function signInAgain(page: Page): Promise<void> {
 
 async function addPerson(page: Page, person = PERSON): Promise<void> {
   await openScreen(page, 'Candidate');
-  await page.getByRole('button', { name: 'Add Candidate' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Candidate' });
-  await form.getByLabel('Full Name').fill(person.name);
-  await form.getByLabel('Mobile').fill(person.mobile);
-  await form.getByLabel('Email').fill(person.email);
-  await form.getByRole('button', { name: 'Save Employee' }).click();
-  await expect(form).toBeHidden();
+  await addCandidate(page, person);
 }
 
 async function setCity(page: Page, city: string): Promise<void> {

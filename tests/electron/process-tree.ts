@@ -18,13 +18,3 @@ export async function killAllProcesses(app: ElectronApplication): Promise<void> 
   }
   await ended;
 }
-
-/** Whether the process with this id still runs. */
-export function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

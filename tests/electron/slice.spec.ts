@@ -1,6 +1,6 @@
 import type { Role } from '#shared/access/roles.ts';
 import { mergeTests, type Page } from '@playwright/test';
-import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { addCandidate, fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { test as withServer } from '../browser/product-test.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
@@ -17,16 +17,6 @@ interface Person {
   name: string;
   mobile: string;
   email: string;
-}
-
-async function add(page: Page, person: Person): Promise<void> {
-  await page.getByRole('button', { name: 'Add Candidate' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Candidate' });
-  await form.getByLabel('Full Name').fill(person.name);
-  await form.getByLabel('Mobile').fill(person.mobile);
-  await form.getByLabel('Email').fill(person.email);
-  await form.getByRole('button', { name: 'Save Employee' }).click();
-  await expect(form).toBeHidden();
 }
 
 async function find(page: Page, text: string, name: string): Promise<void> {
@@ -65,7 +55,7 @@ async function undo(page: Page, name: string): Promise<void> {
 
 /** Adds, finds by part of the phone number, edits, views, deletes and brings back one candidate. */
 async function workOn(page: Page, person: Person): Promise<void> {
-  await add(page, person);
+  await addCandidate(page, person);
   await find(page, person.mobile.replaceAll(' ', '').slice(3, 9), person.name);
   await setCity(page, person.name, 'Nagpur');
   await expectCity(page, person.name, 'Nagpur');
@@ -139,7 +129,7 @@ test('work goes on without the server, outlives an end and a power cut, and reac
   await openScreen(second.page, 'Candidate');
   await find(second.page, '022222', away.name);
   await expectCity(second.page, away.name, 'Nagpur');
-  await add(second.page, late);
+  await addCandidate(second.page, late);
   await killAllProcesses(second.app);
 
   const third = await launch({ dataFolder, args });
@@ -172,7 +162,7 @@ test('a second user of the same PC sees and sends nothing of the first', async (
   await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
   await server.stop('SIGKILL');
   await expect(offline(page)).toBeVisible(AFTER_RETRY);
-  await add(page, kept);
+  await addCandidate(page, kept);
   await signOut(page);
   const question = page.getByRole('dialog').filter({ hasText: /1 change/ });
   await question.getByRole('button', { name: /logout/i }).click();

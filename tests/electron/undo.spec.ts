@@ -1,6 +1,6 @@
 import { mergeTests, type Locator, type Page } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
-import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { addCandidate, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 import { killAllProcesses } from './process-tree.ts';
@@ -19,14 +19,7 @@ const line = (page: Page, title: string): Locator =>
 
 async function add(page: Page): Promise<void> {
   await openScreen(page, 'Candidate');
-  await page.getByRole('button', { name: 'Add Candidate' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Candidate' });
-  await form.getByLabel('Full Name').fill(PERSON.name);
-  await form.getByLabel('Mobile').fill(PERSON.mobile);
-  await form.getByLabel('Email').fill(PERSON.email);
-  await form.getByLabel('City').fill('Pune');
-  await form.getByRole('button', { name: 'Save Employee' }).click();
-  await expect(form).toBeHidden();
+  await addCandidate(page, { ...PERSON, city: 'Pune' });
   await page.getByLabel('Search candidates').fill(PERSON.name);
   await expect(rowWith(page, PERSON.name)).toBeVisible();
 }

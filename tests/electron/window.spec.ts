@@ -5,7 +5,7 @@ import { openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
 import { callDesk } from './page-calls.ts';
-import { isRunning } from './process-tree.ts';
+import { isRunning } from '../../scripts/running-process.ts';
 
 test('the window opens with its title and the page of the application', async ({ launch }) => {
   const { app, page } = await launch();

@@ -45,6 +45,21 @@ export async function signOut(page: Page): Promise<void> {
   await confirmation.getByRole('button', { name: 'Logout' }).click();
 }
 
+/** By the form of the list of candidates, which is open. */
+export async function addCandidate(
+  page: Page,
+  person: { name: string; mobile: string; email: string; city?: string },
+): Promise<void> {
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Candidate' });
+  await form.getByLabel('Full Name').fill(person.name);
+  await form.getByLabel('Mobile').fill(person.mobile);
+  await form.getByLabel('Email').fill(person.email);
+  if (person.city !== undefined) await form.getByLabel('City').fill(person.city);
+  await form.getByRole('button', { name: 'Save Employee' }).click();
+  await expect(form).toBeHidden();
+}
+
 /** The grid's row that shows the text. */
 export function rowWith(page: Page, text: string): Locator {
   return page.getByRole('row').filter({ hasText: text });

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { formatNumber } from '#shared/format/numbers.ts';
+import { counted } from '#shared/format/counted.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { OTHER_PC } from '#shared/protocol/network-calls.ts';
 import {
   JOIN_PATH,
   joinAnswerSchema,
@@ -64,7 +65,7 @@ export async function joinOffice(
 }
 
 const usedByOthers = (others: number): string =>
-  `${others === 1 ? '1 other PC is' : `${formatNumber(others)} other PCs are`} using this PC's data and could not reach it any more. Sign in and close this PC in "Office network" first.`;
+  `${counted(OTHER_PC, others)} ${others === 1 ? 'is' : 'are'} using this PC's data and could not reach it any more. Sign in and close this PC in "Office network" first.`;
 
 /** Throws as joining does where no server can be chosen: nobody else has a reason to look around on the network. */
 export async function nearby(session: Session, choice: OfficeChoice | undefined): Promise<ServerNearby[]> {

@@ -70,8 +70,9 @@ const usable = (each: Read): KeyFile[] => (typeof each === 'string' ? [] : [each
  * @throws PlainError `unavailable` where nothing can, and a file is only kept from us for now: the folder must not be taken
  * for one without a key
  */
-function readAll(folder: string): KeyFile[] {
-  const each = readEach(folder);
+const readAll = (folder: string): KeyFile[] => foundIn(readEach(folder));
+
+function foundIn(each: readonly Read[]): KeyFile[] {
   const found = each.flatMap(usable);
   if (found.length === 0 && each.includes('kept')) throw new PlainError('unavailable', UNREADABLE);
   return found;
@@ -85,11 +86,12 @@ const NEW_FILE: KeyFile = { bySession: [], byServer: null, formerLock: null };
  * sealed with it, and no former seal is left in what the disk calls free.
  */
 function write(folder: string, change: (kept: KeyFile) => KeyFile): void {
-  const found = readAll(folder);
+  const each = readEach(folder);
+  const found = foundIn(each);
   const byServer = found.find((kept) => kept.byServer !== null)?.byServer ?? null;
-  const files = KEY_FILES.map((name) => {
+  const files = KEY_FILES.map((name, at) => {
     const path = join(folder, name);
-    const own = usable(readOne(path))[0] ?? found[0] ?? NEW_FILE;
+    const own = usable(each[at] ?? 'absent')[0] ?? found[0] ?? NEW_FILE;
     return { path, content: change({ ...own, byServer: own.byServer ?? byServer }) };
   });
   for (const { path, content } of files.toReversed()) {

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { NoteLine } from '../../components/note-line/note-line.tsx';
-import { useOwnNetwork } from '../../components/office-network/use-network.ts';
+import { NOW_AND_THEN_MS, useOwnNetwork } from '../../components/office-network/use-network.ts';
 import { openOwnDialog } from './own-dialogs.ts';
 
 /** A line below the top bar where this PC is to let others in and cannot. */
 export function NetworkReminder(): ReactNode {
-  const trouble = useOwnNetwork().data?.trouble ?? null;
+  const trouble = useOwnNetwork(NOW_AND_THEN_MS).data?.trouble ?? null;
   if (trouble === null) return null;
   return (
     <NoteLine

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import type { BackupsHere } from '#shared/protocol/backups.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import { Facts } from '../facts/facts.tsx';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { useLateOpening } from '../use-late-opening.ts';
 import { checkText, lastText } from './backup-wording.ts';
@@ -60,7 +61,7 @@ function Known({ backups }: { backups: BackupsHere }): ReactNode {
           <span>{sentence}</span>
         </p>
       ))}
-      <dl className={classes.facts} aria-live="polite">
+      <Facts>
         <dt>Last backup</dt>
         <dd>{running ? 'Being made now…' : lastText(backups)}</dd>
         {last && (
@@ -79,7 +80,7 @@ function Known({ backups }: { backups: BackupsHere }): ReactNode {
             </dd>
           </>
         )}
-      </dl>
+      </Facts>
       {folder === null && (
         <p className={classes.about}>
           {choosable

@@ -1,12 +1,11 @@
-import { Alert, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { OfficeInfo } from '#shared/protocol/joining.ts';
 import { SERVER_HERE } from '#shared/protocol/session-calls.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useSession } from '../../stores/session.ts';
-import { OnlineFailure } from '../sync/online-failure.tsx';
-import { useLateOpening } from '../use-late-opening.ts';
+import { AskingDialog } from '../asking-dialog/asking-dialog.tsx';
 import { GoodCodes } from './good-codes.tsx';
 import { MakeCode } from './make-code.tsx';
 import { OfficeName } from './office-name.tsx';
@@ -20,9 +19,6 @@ export function JoinCodesDialog({
   /** Where this PC's own server can be opened to others; else null. */
   onNetwork: (() => void) | null;
 }): ReactNode {
-  const [opened, setOpened] = useLateOpening();
-  /** A dialog lies over this one and has the keys. */
-  const [covered, setCovered] = useState(false);
   const office = useQuery({
     queryKey: ['office'],
     queryFn: () => bridge.call('office.get', {}),
@@ -30,46 +26,33 @@ export function JoinCodesDialog({
     gcTime: 0,
   });
   return (
-    <Modal
-      opened={opened}
-      onClose={() => setOpened(false)}
-      onExitTransitionEnd={onClose}
-      closeOnEscape={!covered}
-      closeOnClickOutside={false}
+    <AskingDialog
       title="Join code"
-      centered
       size={760}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+      isTypedIn
+      asked={office}
+      intro={
+        <Text size="sm" mb="md">
+          A PC that is given a join code finds the office&apos;s server and knows that it is the right one.
+          Whoever works there signs in as always.
+        </Text>
+      }
     >
-      <Text size="sm" mb="md">
-        A PC that is given a join code finds the office&apos;s server and knows that it is the right one.
-        Whoever works there signs in as always.
-      </Text>
-      {office.isPending && <Skeleton h={120} role="status" aria-label="Asking the server" />}
-      {office.isError && (
-        <OnlineFailure
-          title="Failed to ask the server"
-          error={office.error}
-          onRetry={() => void office.refetch()}
-        />
-      )}
-      {office.data && (
-        <>
-          <OfficeName name={office.data.name} />
-          {office.data.notReached === null ? (
-            <MakeCode />
-          ) : (
-            <NotReached office={office.data} onNetwork={onNetwork} />
-          )}
-          <GoodCodes onDialog={setCovered} />
-        </>
-      )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => setOpened(false)}>
-          Close
-        </Button>
-      </Group>
-    </Modal>
+      {(onDialog) =>
+        office.data && (
+          <>
+            <OfficeName name={office.data.name} />
+            {office.data.notReached === null ? (
+              <MakeCode />
+            ) : (
+              <NotReached office={office.data} onNetwork={onNetwork} />
+            )}
+            <GoodCodes onDialog={onDialog} />
+          </>
+        )
+      }
+    </AskingDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import type { NetworkStanding } from '#shared/protocol/network-calls.ts';
 import { useId, useState, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
+import { Facts } from '../facts/facts.tsx';
 import { confirm, sentenceOf, showError, showToast } from '../messages/messages.tsx';
 import { closingText, otherPortText, shortKey, usersText } from './network-wording.ts';
 import classes from './office-network.module.css';
@@ -152,7 +153,7 @@ function Reached({ network }: { network: NetworkStanding }): ReactNode {
           This PC is on no network now. Other PCs reach it once it is.
         </Alert>
       )}
-      <dl className={classes.facts} aria-live="polite">
+      <Facts>
         <dt>{addresses.length === 1 ? 'Address' : 'Addresses'}</dt>
         <dd className={classes.exact}>
           {addresses.map((address) => (
@@ -169,7 +170,7 @@ function Reached({ network }: { network: NetworkStanding }): ReactNode {
         )}
         <dt>Other PCs</dt>
         <dd>{usersText(network)}</dd>
-      </dl>
+      </Facts>
       {otherPort && port !== null && <p className={classes.text}>{otherPortText(port)}</p>}
     </>
   );

@@ -1,13 +1,12 @@
+import { counted } from '#shared/format/counted.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
-import type { NetworkStanding } from '#shared/protocol/network-calls.ts';
+import { OTHER_PC, type NetworkStanding } from '#shared/protocol/network-calls.ts';
 
 /** Enough of a key for two people to compare it: four groups of four. */
 const SHORT = 16;
 
 /** `Ab3d Ef4g Hi5j Kl6m`. */
 export const shortKey = (key: string): string => (key.slice(0, SHORT).match(/.{1,4}/g) ?? []).join(' ');
-
-const others = (count: number): string => (count === 1 ? '1 other PC' : `${formatNumber(count)} other PCs`);
 
 /** `2 connected now, 3 signed in`. */
 export function usersText({ connected, signedIn }: Pick<NetworkStanding, 'connected' | 'signedIn'>): string {
@@ -25,7 +24,7 @@ export function closingText({
   if (signedIn === 0 && connected === 0) return `No other PC uses this PC's data. ${go}`;
   const now = connected === 0 ? 'none of them is connected now' : `${formatNumber(connected)} connected now`;
   const most = Math.max(signedIn, connected);
-  return `${others(most)} ${most === 1 ? 'uses' : 'use'} this PC's data; ${now}. ${go}`;
+  return `${counted(OTHER_PC, most)} ${most === 1 ? 'uses' : 'use'} this PC's data; ${now}. ${go}`;
 }
 
 /** Said where it is not the port that everybody expects. */

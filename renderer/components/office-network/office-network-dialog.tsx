@@ -1,10 +1,11 @@
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { OnlineFailure } from '../sync/online-failure.tsx';
-import { useLateOpening } from '../use-late-opening.ts';
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { AskingDialog } from '../asking-dialog/asking-dialog.tsx';
 import { LetOthersIn } from './let-others-in.tsx';
 import { MoveData } from './move-data.tsx';
-import { useOwnNetwork } from './use-network.ts';
+import { SOON_MS, useOwnNetwork } from './use-network.ts';
+
+const WORDING = { asking: 'Asking this PC', failed: 'Failed to ask how this PC is reached' };
 
 interface OfficeNetworkDialogProps {
   onClose: () => void;
@@ -14,42 +15,27 @@ interface OfficeNetworkDialogProps {
 
 /** How a PC that began alone grows into an office: it lets other PCs in, or its data goes to an office server. */
 export function OfficeNetworkDialog({ onClose, onJoinCode }: OfficeNetworkDialogProps): ReactNode {
-  const [opened, setOpened] = useLateOpening();
-  /** A question lies over this dialog and has the keys. */
-  const [covered, setCovered] = useState(false);
-  const { data, error, isPending, refetch } = useOwnNetwork(true);
+  const { data, error, isPending, refetch } = useOwnNetwork(SOON_MS);
   return (
-    <Modal
-      opened={opened}
-      onClose={() => setOpened(false)}
-      onExitTransitionEnd={onClose}
-      closeOnEscape={!covered}
-      closeOnClickOutside={false}
+    <AskingDialog
       title="Office network"
-      centered
       size={660}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      onClose={onClose}
+      isTypedIn
+      asked={{ isPending, error: data ? null : error, refetch }}
+      wording={WORDING}
     >
-      {isPending && <Skeleton h={120} role="status" aria-label="Asking this PC" />}
-      {!data && error && (
-        <OnlineFailure
-          title="Failed to ask how this PC is reached"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data === null && <Text size="sm">This PC has no server of its own that others could use.</Text>}
-      {data && (
+      {(onDialog) => (
         <>
-          <LetOthersIn network={data} onJoinCode={onJoinCode} onQuestion={setCovered} />
-          <MoveData isOpen={data.open} />
+          {data === null && <Text size="sm">This PC has no server of its own that others could use.</Text>}
+          {data && (
+            <>
+              <LetOthersIn network={data} onJoinCode={onJoinCode} onQuestion={onDialog} />
+              <MoveData isOpen={data.open} />
+            </>
+          )}
         </>
       )}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => setOpened(false)}>
-          Close
-        </Button>
-      </Group>
-    </Modal>
+    </AskingDialog>
   );
 }

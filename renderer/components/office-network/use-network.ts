@@ -6,8 +6,8 @@ import { useRole, useSession } from '../../stores/session.ts';
 
 const KEY = ['office network'];
 /** Whoever looks sees other PCs come and go. */
-const LOOK_MS = 5_000;
-const NOW_AND_THEN_MS = 60_000;
+export const SOON_MS = 5_000;
+export const NOW_AND_THEN_MS = 60_000;
 
 type Asked = Pick<UseQueryResult<NetworkStanding | null>, 'error' | 'isPending' | 'refetch'> & {
   data: NetworkStanding | null | undefined;
@@ -16,9 +16,9 @@ type Asked = Pick<UseQueryResult<NetworkStanding | null>, 'error' | 'isPending' 
 /**
  * How this PC's own server stands to the office's network; null where there is none of its own to be opened. Asked for a
  * Super Admin alone.
- * @param isLooking whether somebody looks at it
+ * @param every how often it is asked again, in milliseconds; without it, what others have asked is shown
  */
-export function useOwnNetwork(isLooking = false): Asked {
+export function useOwnNetwork(every?: number): Asked {
   const role = useRole();
   const here = useSession(({ server, user }) => user !== null && server === SERVER_HERE);
   const isAsked = here && role === 'Super Admin';
@@ -26,8 +26,8 @@ export function useOwnNetwork(isLooking = false): Asked {
     queryKey: KEY,
     queryFn: () => bridge.call('network.get', {}),
     enabled: isAsked,
-    staleTime: isLooking ? 0 : NOW_AND_THEN_MS,
-    refetchInterval: ({ state }) => (state.data === null ? false : isLooking ? LOOK_MS : NOW_AND_THEN_MS),
+    staleTime: every === SOON_MS ? 0 : NOW_AND_THEN_MS,
+    refetchInterval: ({ state }) => (state.data === null ? false : (every ?? false)),
   });
   // What was told to somebody else in this window is nothing to the next one.
   const { data, error, isPending, refetch } = query;

@@ -1,12 +1,11 @@
 import { formatDateTime } from '#shared/format/dates.ts';
 import type { UpdatesState } from '#shared/protocol/updates.ts';
-import { Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { bridge } from '../../bridge/bridge.ts';
 import { confirm, showFailure, showToast } from '../messages/messages.tsx';
-import { OnlineFailure } from '../sync/online-failure.tsx';
-import { useLateOpening } from '../use-late-opening.ts';
+import { AskingDialog } from '../asking-dialog/asking-dialog.tsx';
 import { stageText, versionText } from './update-wording.ts';
 import classes from './updates.module.css';
 
@@ -16,8 +15,6 @@ const LOOK_MS = 10_000;
 
 /** Which version the server gives to the PCs, to which of them, and how many have which: for a Super Admin. */
 export function UpdatesDialog({ onClose }: { onClose: () => void }): ReactNode {
-  const [opened, setOpened] = useLateOpening();
-  const [covered, setCovered] = useState(false);
   const query = useQuery({
     queryKey: KEY,
     queryFn: () => bridge.call('updates.office', {}),
@@ -26,31 +23,9 @@ export function UpdatesDialog({ onClose }: { onClose: () => void }): ReactNode {
     gcTime: 0,
   });
   return (
-    <Modal
-      opened={opened}
-      onClose={() => setOpened(false)}
-      onExitTransitionEnd={onClose}
-      closeOnEscape={!covered}
-      title="Updates"
-      centered
-      size={560}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      {query.isPending && <Skeleton h={120} role="status" aria-label="Asking the server" />}
-      {query.isError && (
-        <OnlineFailure
-          title="Failed to ask the server"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
-      {query.data && <Standing state={query.data} onDialog={setCovered} />}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={() => setOpened(false)}>
-          Close
-        </Button>
-      </Group>
-    </Modal>
+    <AskingDialog title="Updates" size={560} onClose={onClose} asked={query}>
+      {(onDialog) => query.data && <Standing state={query.data} onDialog={onDialog} />}
+    </AskingDialog>
   );
 }
 
