@@ -233,11 +233,18 @@ export class Doings {
       picked: this.next(4) === 0 ? {} : { ids },
     } as const;
     const { done } = await desk.call('records.setMany', { ...given, changes: { city: text } });
-    if (done > 0)
-      this.#book.saved(
-        data,
-        text,
-        ids.map((id) => [id]),
-      );
+    if (done === 0) return;
+    // Not all that were chosen: some were not there, or not this person's to change.
+    const query = { ...given.query, search: text, offset: 0, limit: 200 } as const;
+    const changed = await desk.call('records.list', query).then(
+      ({ rows }) => rows.map(({ _id }) => String(_id)),
+      () => [],
+    );
+    const places = changed.length > 0 ? changed : ids;
+    this.#book.saved(
+      data,
+      text,
+      places.map((id) => [id]),
+    );
   }
 }
