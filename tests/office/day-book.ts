@@ -33,6 +33,11 @@ export function askPostgresql(connectionString: string): Ask {
   };
 }
 
+/** The records that a server knows as erased. */
+export async function erasedIds(ask: Ask): Promise<Set<string>> {
+  return new Set((await ask('SELECT "recordId" FROM "erased"')).map(({ recordId }) => String(recordId)));
+}
+
 /** Every text that a desk's outbox holds of changes, and of those that were refused. */
 export function changesIn(dataFolder: string): { all: string; refused: string } {
   const file = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).find((each) =>

@@ -7,7 +7,7 @@ import { searchColumn } from '#shared/model/search-text.ts';
 import { openKept } from '../../electron/desk/testing/kept-keys.ts';
 import { PASSWORD, STRONG_PASSWORD } from '../../electron/desk/testing/test-desk.ts';
 import { TestClient } from '../../server/testing/client.ts';
-import { brokenRules, changesIn } from '../office/day-book.ts';
+import { brokenRules, changesIn, erasedIds } from '../office/day-book.ts';
 import { Actor, runAs } from './actor.ts';
 import { beyondRole, fileOf, hiddenFields, readOutbox, type Row } from './desk-data.ts';
 import type { Office } from './office.ts';
@@ -44,10 +44,6 @@ export async function broken(office: Office): Promise<string[]> {
     found.push(...(await wrongSearches(office, desk)));
   }
   return found;
-}
-
-async function erasedIds(ask: (sql: string) => Promise<Row[]>): Promise<Set<string>> {
-  return new Set((await ask('SELECT "recordId" FROM "erased"')).map(({ recordId }) => String(recordId)));
 }
 
 /** What a closed account still has of what was fetched for it. */

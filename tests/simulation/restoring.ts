@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { backUp } from '../../server/backup/back-up.ts';
 import { restore } from '../../server/backup/restore.ts';
 import { runAs } from './actor.ts';
+import { askSqlite, erasedIds, type DayBook } from '../office/day-book.ts';
 import type { SimulatedServer } from './simulated-server.ts';
 import type { World } from './world.ts';
 import { realFiles as fs } from './real-files.ts';
@@ -13,6 +14,7 @@ const OLDEST_MS = 12 * 86_400_000;
 interface Restorable {
   readonly world: World;
   readonly server: SimulatedServer;
+  readonly book: DayBook;
   startServer(): Promise<void>;
   stopServer(): Promise<void>;
 }
@@ -71,14 +73,19 @@ export class KeptStates {
     this.#snapshot = { folder, at: world.time.now };
   }
 
-  /** The machine is as it was at the snapshot. */
+  /**
+   * The machine is as it was at the snapshot, the list of those who were erased too. Who was erased since is there again;
+   * what desks had said of them is not, because they were told of the erasing.
+   */
   async putBack(): Promise<void> {
-    const { world, server } = this.#office;
+    const { world, server, book } = this.#office;
     const kept = this.#snapshot;
     if (!kept || !this.#isUsable(kept.at)) return;
     server.crash();
     this.#made += 1;
-    fs.renameSync(server.folder, join(world.folder, `before-${this.#made}`));
+    const former = join(world.folder, `before-${this.#made}`);
+    fs.renameSync(server.folder, former);
+    book.erased(await world.done(runAs(undefined, () => erasedIds(askSqlite(join(former, 'server.db'))))));
     fs.cpSync(kept.folder, server.folder, { recursive: true });
     world.trace.note(`the server's machine is put back to ${new Date(kept.at).toISOString()}`);
     await this.#office.startServer();
