@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
+import type { Database } from '../database/database.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { operation, type TestClient } from '../testing/client.ts';
 import {
@@ -69,10 +70,10 @@ describe('setting a password by PUT /api/users/{id}', () => {
   });
 
   test('a sign-in with the old one that is under way opens nothing', async () => {
-    const { all } = server.database;
+    const unchanged = { ...server.database };
     let set: Promise<number> | undefined;
-    const changing: typeof all = async <Row>(...asked: Parameters<typeof all>) => {
-      const rows = await all<Row>(...asked);
+    const changing: Database['all'] = async <Row>(...asked: Parameters<Database['all']>) => {
+      const rows = await unchanged.all<Row>(...asked);
       if (set === undefined && asked[0].includes('"passwordSetAt"')) {
         set = superAdmin.put(`/api/users/${userIdOf('HR')}`, { password: NEW }).then(({ status }) => status);
         await set;

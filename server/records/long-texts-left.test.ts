@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DOCUMENT_TEXT_LENGTH } from '#shared/model/document.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { pdf, putDocument } from '../testing/documents.ts';
 import { hashOf } from '../testing/pictures.ts';
@@ -24,9 +24,9 @@ beforeAll(async () => {
   server = await startTestServer();
   hr = await server.signIn('HR');
   await putDocument(hr, CV);
-  const { write } = server.database;
-  const watched: typeof write = (work) =>
-    write((trx, log) => {
+  const unwatched = { ...server.database };
+  const watched: Database['write'] = (work) =>
+    unwatched.write((trx, log) => {
       const all: Transaction['all'] = async <Row>(
         sql: string,
         params?: Parameters<Transaction['all']>[1],
