@@ -350,6 +350,33 @@ test('nothing is written out for another server while something waits to be sent
   });
 });
 
+test('nor where the PC was locked, or something saved without its server, while the folder was asked for', async () => {
+  await pc.begin();
+  await pc.desk.inStep();
+  const chosenAfter = (meanwhile: () => Promise<unknown>): void => {
+    pc.choose = async () => {
+      await meanwhile();
+      return pc.folder;
+    };
+  };
+  chosenAfter(() => pc.desk.call('session.lock', {}));
+  await expect(pc.desk.call('network.move', {})).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('The application was locked'),
+  });
+  await pc.desk.call('session.unlock', { password: ADMIN.password });
+  chosenAfter(async () => undefined);
+  expect(await pc.desk.call('network.move', {})).toMatchObject({ folder: pc.folder });
+  chosenAfter(async () => {
+    await pc.server.stop();
+    await create(pc.desk, 'candidate', { ...PERSON });
+  });
+  await expect(pc.desk.call('network.move', {})).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('1 change of yours has not been sent'),
+  });
+});
+
 describe('another PC of the network', () => {
   test('without a code gets nothing, and no call of the server opens or closes', async () => {
     await pc.begin();
