@@ -10,8 +10,9 @@ import { PROJECT } from './project.ts';
 export type Flavour = 'test' | 'release';
 
 /** electron-builder puts the words in braces in. */
+// oxlint-disable-next-line no-template-curly-in-string
 const OTHER_PROCESSORS =
-  '!node_modules/better-sqlite3{,-multiple-ciphers}/prebuilds/!(' + '${platform}-${arch}' + ').node';
+  '!node_modules/better-sqlite3{,-multiple-ciphers}/prebuilds/!(${platform}-${arch}).node';
 
 /**
  * What a flavour adds to electron-builder.yml, which electron-builder reads by itself.
