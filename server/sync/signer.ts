@@ -15,9 +15,7 @@ export class Signer {
 
   constructor(secret: string) {
     // As an object of Node's: bytes are made into one again for each signature, which costs more than the signature.
-    this.#key = createSecretKey(
-      Buffer.from(hkdfSync('sha256', secret, '', 'sync cursors and receipts', 32)),
-    );
+    this.#key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'sync cursors and receipts', 32)));
   }
 
   /** @param kind what the text is, so that one is not taken for another */
