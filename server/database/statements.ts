@@ -19,7 +19,8 @@ function chunksOf<Item>(items: readonly Item[], width: number): Item[][] {
   return chunks;
 }
 
-const placeholders = (count: number): string => `(${Array<string>(count).fill('?').join(', ')})`;
+/** Of so many values, in brackets. */
+export const placeholders = (count: number): string => `(${Array<string>(count).fill('?').join(', ')})`;
 
 /** Inserts rows given as values in the order of the columns, many a statement. */
 export async function insertRows(

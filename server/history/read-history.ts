@@ -9,6 +9,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import { HISTORY_TEXT_LENGTH, type HistoryEntry, type HistoryField } from '#shared/protocol/history.ts';
 import type { Database } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
+import { placeholders } from '../database/statements.ts';
 import { ownTurn } from '../http/turns.ts';
 import type { ChangeKind } from '../records/change.ts';
 import { isRemoval } from '../records/record-past.ts';
@@ -16,11 +17,13 @@ import { noSuchRecord } from '../records/refusals.ts';
 import { rightsOn } from '../records/visibility.ts';
 import { authorsOf } from './authors.ts';
 import { setsOf } from './change-sets.ts';
+import { mergedAway, type ToldRecord } from './merged-away.ts';
 import { addReferenceTexts } from './reference-texts.ts';
 
 /** A line of the change log; `before` and `after` are column values as JSON. */
 interface LogLine {
   seq: number;
+  recordId: string;
   kind: ChangeKind;
   userId: string | null;
   setId: string | null;
@@ -37,7 +40,7 @@ type Columns = Readonly<Record<string, ColumnValue>>;
 
 /**
  * A record's changes, newest first, older than the seq `before`, with the fields that the actor may read on the record
- * as it is now. Changes of nothing but other fields are left out.
+ * as it is now. Changes of nothing but other fields are left out. `withMerged`: and those of what was merged into it.
  * @throws PlainError `forbidden` where the role reads no history, `not-found` where the record is hidden or not there.
  */
 export async function readHistory(
@@ -45,20 +48,21 @@ export async function readHistory(
   actor: Actor,
   entity: EntityDefinition,
   id: string,
-  { limit, before }: { limit: number; before?: number | undefined },
+  { limit, before, withMerged = false }: { limit: number; before?: number | undefined; withMerged?: boolean },
 ): Promise<HistoryEntry[]> {
   if (!mayReadHistory(entity, actor.role)) {
     throw new PlainError('forbidden', `Your role may not see the history of ${inSentence(entity.plural)}.`);
   }
-  const { row, readable } = await readableNow(database, actor, entity, id);
-  // When a record was made and changed is what the entries themselves say.
-  const fields = storedFields(entity).filter(
-    ([name]) => readable.has(name) && !Object.hasOwn(recordFields, name),
+  const own = await readableNow(database, actor, entity, id);
+  const merged = withMerged ? await mergedAway(database, actor, entity, id) : [];
+  const told = new Map(
+    [own, ...merged].map((record) => [record.row._id, { ...record, fields: fieldsOf(entity, record) }]),
   );
   const found: { line: Omit<LogLine, 'before' | 'after'>; fields: HistoryField[] }[] = [];
-  for await (const lines of linesOf(database, entity, id, before ?? Number.MAX_SAFE_INTEGER)) {
+  for await (const lines of linesOf(database, entity, [...told.keys()], before ?? Number.MAX_SAFE_INTEGER)) {
     for (const line of lines) {
       const { before: old, after: now, ...said } = line;
+      const { row, fields } = told.get(line.recordId) ?? { row: own.row, fields: [] };
       const isBare = line.kind === 'create' && now === null;
       const after = isBare ? await firstValues(database, entity, row) : columnsOf(now);
       const changed = changedFields(fields, columnsOf(old), after);
@@ -84,15 +88,26 @@ export async function readHistory(
     actor,
     shown.map(({ line }) => line.setId),
   );
-  return shown.map(({ line: { seq, at, kind, userId, setId }, fields: changed }) => ({
-    seq: Number(seq),
-    at,
-    kind,
-    by: author(userId),
-    set: set(setId),
-    fields: changed,
-  }));
+  return shown.map(({ line: { seq, recordId, at, kind, userId, setId }, fields: changed }) => {
+    const mergedAs = told.get(recordId)?.mergedAs;
+    return {
+      seq: Number(seq),
+      at,
+      kind,
+      by: author(userId),
+      set: set(setId),
+      fields: changed,
+      ...(mergedAs === undefined ? {} : { mergedAs }),
+    };
+  });
 }
+
+/** What the actor may read of it; when a record was made and changed is what the entries themselves say. */
+const fieldsOf = (
+  entity: EntityDefinition,
+  { readable }: ToldRecord,
+): readonly [name: string, field: Field][] =>
+  storedFields(entity).filter(([name]) => readable.has(name) && !Object.hasOwn(recordFields, name));
 
 /** The record's row and the fields of it that the actor may read now; deleted records are for those who may restore them. */
 async function readableNow(
@@ -100,7 +115,7 @@ async function readableNow(
   actor: Actor,
   entity: EntityDefinition,
   id: string,
-): Promise<{ row: Row; readable: ReadonlySet<string> }> {
+): Promise<ToldRecord> {
   const [row] = await database.all<Row>(`SELECT * FROM ${quote(entity.name)} WHERE "_id" = ?`, [id]);
   if (!row || (row['deletedAt'] !== null && !mayReadDeleted(entity, actor.role))) throw noSuchRecord(entity);
   const { read } = rightsOn(entity, actor, row);
@@ -114,19 +129,19 @@ async function readableNow(
  */
 async function firstValues(database: Database, entity: EntityDefinition, row: Row): Promise<Columns> {
   const first: Record<string, ColumnValue> = { ...row };
-  for await (const lines of linesOf(database, entity, row._id, Number.MAX_SAFE_INTEGER))
+  for await (const lines of linesOf(database, entity, [row._id], Number.MAX_SAFE_INTEGER))
     for (const { before } of lines) Object.assign(first, columnsOf(before));
   return first;
 }
 
 /**
- * The lines below a seq, newest first, some at a time and each time in a turn of its own: a record may have been edited
+ * The lines of records below a seq, newest first, some at a time and each time in a turn of its own: a record may have been edited
  * thousands of times, and an article's line holds two texts of a million characters.
  */
 async function* linesOf(
   database: Database,
   entity: EntityDefinition,
-  id: string,
+  ids: readonly string[],
   below: number,
 ): AsyncGenerator<LogLine[]> {
   const isLong = Object.values(entity.fields).some(({ kind }) => kind === 'richText');
@@ -134,9 +149,9 @@ async function* linesOf(
   for (let last: number | undefined = below; last !== undefined;) {
     await ownTurn();
     const lines: LogLine[] = await database.all<LogLine>(
-      `SELECT "seq", "kind", "userId", "setId", "at", "before", "after" FROM "change_log"
-       WHERE "entity" = ? AND "recordId" = ? AND "seq" < ? ORDER BY "seq" DESC LIMIT ?`,
-      [entity.name, id, last, atOnce],
+      `SELECT "seq", "recordId", "kind", "userId", "setId", "at", "before", "after" FROM "change_log"
+       WHERE "entity" = ? AND "recordId" IN ${placeholders(ids.length)} AND "seq" < ? ORDER BY "seq" DESC LIMIT ?`,
+      [entity.name, ...ids, last, atOnce],
     );
     yield lines;
     last = lines.length < atOnce ? undefined : Number(lines.at(-1)?.seq);

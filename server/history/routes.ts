@@ -48,7 +48,10 @@ export function historyRoutes(services: Services): Router {
       const page = queryOf(request, historyQuerySchema);
       const leave = await places.take(actor._id);
       try {
-        const entries = await readHistory(database, actor, entity, String(request.params['id']), page);
+        const entries = await readHistory(database, actor, entity, String(request.params['id']), {
+          ...page,
+          withMerged: true,
+        });
         await taken.leaving(sessionOf(request), 'rest', { [entity.name]: entries.length });
         await sendPiecewise(response.type('json'), JSON.stringify(entries));
       } finally {

@@ -57,6 +57,8 @@ export interface HistoryEntry {
   /** null for a change of no set. */
   set: HistorySet | null;
   fields: HistoryField[];
+  /** What people called the record that was changed, where it is another that was merged into this one since. */
+  mergedAs?: string;
 }
 
 export interface DeletedRecord {

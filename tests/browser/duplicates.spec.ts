@@ -114,6 +114,10 @@ test('duplicates are grouped, merged and undone; another desk follows, and an ol
   await expect(view.getByText('A. Merge was merged into Asha Merge, which is shown here.')).toBeVisible();
   await expect(view.getByText('Meera', { exact: true })).toBeVisible();
   await other.screenshot({ path: 'test-results/duplicates-led-dark-1093.png' });
+  // What happened to the one that is gone is told with the other.
+  await view.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(view.getByText('Of “A. Merge”, which was merged into this one').first()).toBeVisible();
+  await other.screenshot({ path: 'test-results/duplicates-timeline-dark-1093.png' });
   await other.keyboard.press('Escape');
   await expect(view).toBeHidden();
 

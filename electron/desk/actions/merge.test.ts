@@ -215,6 +215,21 @@ it('when values were written comes from the server’s history, offline from the
   expect((await desk.call('duplicates.compare', { entity: 'candidate', ids: [a, b] })).known).toBe(false);
 });
 
+it('when values were written is not told by a record that was merged before', async () => {
+  const desk = await office.deskOf('admin', office.network.url);
+  const { a, b } = await pair(desk);
+  const { a: c } = await pair(desk);
+  for (const [id, city] of Object.entries({ [a]: 'Pune', [c]: 'Satara', [b]: 'Thane' })) {
+    await edit(desk, id, { city });
+    await desk.inStep();
+  }
+  await merge(desk, [a, b]);
+  await desk.inStep();
+  const { written, known } = await desk.call('duplicates.compare', { entity: 'candidate', ids: [a, c] });
+  expect(known).toBe(true);
+  expect((written[a]?.['city'] ?? '') < (written[c]?.['city'] ?? '')).toBe(true);
+});
+
 it('finds who has a number offline, across candidates and inquiries; groups them until somebody says otherwise', async () => {
   const desk = await office.deskOf('admin', office.network.url);
   const other = await office.deskOf('superadmin');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { candidate } from '#shared/model/candidate.ts';
 import type { HistoryEntry, HistoryField } from '#shared/protocol/history.ts';
-import { changeTexts, partText, shownFields, whoText } from './history-wording.ts';
+import { changeTexts, mergedText, partText, shownFields, whoText } from './history-wording.ts';
 
 const field = (name: string, more: Partial<HistoryField>): HistoryField => ({
   name,
@@ -39,6 +39,12 @@ describe('the wording of a history', () => {
     expect(shownFields(both, coupled).map(({ name }) => name)).toEqual(['interviewerName']);
     const account = { ...entry, fields: [field('interviewerId', {})] };
     expect(shownFields(account, coupled)).toHaveLength(1);
+  });
+  it('says whose change it was, where that record was merged into this one', () => {
+    const entry: HistoryEntry = { seq: 1, at: '', kind: 'update', by: null, set: null, fields: [] };
+    expect(mergedText(entry)).toBeNull();
+    expect(mergedText({ ...entry, mergedAs: 'A. Rao' })).toBe('Of “A. Rao”, which was merged into this one');
+    expect(mergedText({ ...entry, mergedAs: '' })).toBe('Of a record that was merged into this one');
   });
   it('says of what a change is part, where there is more of it or it took something back', () => {
     const entry: HistoryEntry = { seq: 1, at: '', kind: 'update', by: null, set: null, fields: [] };

@@ -33,6 +33,14 @@ export function partText({ set }: HistoryEntry): string | null {
   return told.changes > 1 ? `Part of “${told.title}”` : null;
 }
 
+/** Whose change it was, where that is a record that was merged into this one; null where it is this one's own. */
+export function mergedText({ mergedAs }: HistoryEntry): string | null {
+  if (mergedAs === undefined) return null;
+  return mergedAs === ''
+    ? 'Of a record that was merged into this one'
+    : `Of “${mergedAs}”, which was merged into this one`;
+}
+
 /** A field's values as people read them; '' where it was or is empty. */
 export function changeTexts(entity: EntityDefinition, field: HistoryField): { old: string; new: string } {
   return {

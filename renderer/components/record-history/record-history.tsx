@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { OlderPages } from '../older-pages.tsx';
 import { useNow } from '../use-now.ts';
 import { FieldChange } from './field-change.tsx';
-import { actionText, partText, shownFields, whoText } from './history-wording.ts';
+import { actionText, mergedText, partText, shownFields, whoText } from './history-wording.ts';
 import classes from './record-history.module.css';
 import { useRecordHistory } from './use-record-history.ts';
 
@@ -73,6 +73,7 @@ export function ChangeEntry({ entity, entry, coupled, when }: ChangeEntryProps):
   const definition = entityOf(entity);
   const fields = shownFields(entry, coupled);
   const part = partText(entry);
+  const merged = mergedText(entry);
   const count = fields.length === 1 ? '1 value' : `${fields.length} values`;
   return (
     <li className={classes.entry}>
@@ -109,6 +110,7 @@ export function ChangeEntry({ entity, entry, coupled, when }: ChangeEntryProps):
             ))}
           </ul>
         )}
+        {merged && <div className={classes.part}>{merged}</div>}
         {part && <div className={classes.part}>{part}</div>}
       </div>
     </li>

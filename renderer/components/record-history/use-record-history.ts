@@ -1,4 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import { isMergeable } from '#shared/model/merged-record.ts';
 import type { HistoryPage } from '#shared/protocol/past-calls.ts';
 import { useInfiniteQuery, type InfiniteData, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { bridge } from '../../bridge/bridge.ts';
@@ -20,7 +21,9 @@ export function useRecordHistory(
     gcTime: 0,
   });
   useBridgeEvent('changed', (event) => {
-    if (event.entity === entity && (event.ids === null || event.ids.includes(id))) void query.refetch();
+    const isOfIt = event.entity === entity && (event.ids === null || event.ids.includes(id));
+    // What is merged into it brings its history along.
+    if (isOfIt || (event.entity === 'mergedRecord' && isMergeable(entity))) void query.refetch();
   });
   return query;
 }
