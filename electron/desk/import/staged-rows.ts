@@ -48,6 +48,7 @@ const workSchema = z.object({
     })
     .nullable(),
   heading: z.int(),
+  divided: z.int().nullable().default(null),
   head: z.array(z.array(z.string())),
   columns: z.array(
     z.object({

@@ -31,7 +31,10 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
   const [asked, setCurrent] = useState<Place>([0, 'row']);
   const [edited, setEdited] = useState<Place | null>(null);
   const definition = entityOf(state.entity);
-  const shown = shownColumns(state.columns.map(({ field }) => field));
+  const shown = shownColumns(
+    state.columns.map(({ field }) => field),
+    rows,
+  );
   const hasKnown = rows.some(({ match }) => match !== null);
   const before = HEADINGS.filter(([name]) => hasKnown || (name !== 'match' && name !== 'choice'));
   const names = [...before.map(([name]) => name), ...shown.map(cellName)];
