@@ -202,6 +202,7 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
     'First Name,Last Name,Mobile / WhatsApp,Fee,Mail',
     'Asha,Rao,९७६५४०००११,45,000,asha.parts@college.test',
     'Ravi,Das,9765400012,30000,ravi.parts@college.test',
+    'Uma,Das,9765400012,30000,uma.parts@college.test',
   ];
   const { page } = await openPc();
   await signIn(page, DEMO_ACCOUNTS.HR);
@@ -233,8 +234,11 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
   await write('Email', 'asha.parts@college.test');
   await write('Column 6', '');
   await expect(chip(page, 'Wrong')).toHaveText('Wrong 0');
+  await page.getByRole('button', { name: 'What happens to row 4: Leave out' }).click();
+  await page.getByRole('menuitem', { name: 'Add anyway' }).click();
+  await expect(page.getByRole('button', { name: 'What happens to row 4: Add anyway' })).toBeVisible();
   await next(page, 'import').click();
-  await page.getByRole('button', { name: 'Import 2 new candidates' }).click();
+  await page.getByRole('button', { name: 'Import 3 new candidates' }).click();
   await expect(page.getByText('Imported!')).toBeVisible();
   await page.getByRole('button', { name: 'Show the list' }).click();
   await page.getByLabel('Search candidates').fill('asha.parts@');

@@ -42,6 +42,17 @@ it('an amount that a comma has divided is wrong and never a smaller amount, unti
   await desk.call('import.putAway', { id });
 });
 
+it('two people of a family with one number come in both where that is said', async () => {
+  const desk = await office.deskOf('hr');
+  const rows = ['Asha,9811700031', 'Ravi,9811700031', 'Ravi,9811700031'];
+  const { id } = await give(desk, 'inquiry', 'f.csv', Buffer.from(['Name,Mobile', ...rows].join('\n')));
+  expect((await judge(desk)).counts).toMatchObject({ new: 1, twice: 2, doubles: 0 });
+  const { counts } = await desk.call('import.choose', { id, row: 3, choice: 'add' });
+  expect(counts).toMatchObject({ twice: 2, doubles: 1 });
+  expect(await desk.call('import.run', { id })).toMatchObject({ added: 2, leftOut: 1 });
+  await desk.call('import.putAway', { id });
+});
+
 it('notes beside the table are no fault where the headings have room for them', async () => {
   const desk = await office.deskOf('hr');
   const lines = ['Leads,,,', 'Name,Mobile,,', 'Asha Rao,9811700011,,called twice', 'Ravi Rao,9811700012,,'];

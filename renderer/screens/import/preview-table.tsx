@@ -35,7 +35,7 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
     state.columns.map(({ field }) => field),
     rows,
   );
-  const hasKnown = rows.some(({ match }) => match !== null);
+  const hasKnown = rows.some(({ match, state: is }) => match !== null || is === 'twice');
   const before = HEADINGS.filter(([name]) => hasKnown || (name !== 'match' && name !== 'choice'));
   const names = [...before.map(([name]) => name), ...shown.map(cellName)];
 
