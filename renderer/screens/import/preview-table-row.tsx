@@ -182,12 +182,10 @@ function ChoiceMenu({ row, labels, choice, stop, onChoose }: ChoiceMenuProps): R
           className={classes.happens}
           aria-label={`What happens to row ${row}: ${labels[choice]}`}
         >
-          {' '}
           {labels[choice]} <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {' '}
         {KNOWN_CHOICES.filter((each) => labels[each] !== undefined).map((each) => (
           <Menu.Item key={each} onClick={() => onChoose(each)}>
             {labels[each]}
