@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AuditLine as ReadLine } from '#shared/protocol/audit.ts';
-import { PATHS } from '#shared/protocol/sync.ts';
+import { PATHS, type Operation } from '#shared/protocol/sync.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { emailOf, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
@@ -103,6 +103,57 @@ test('deleted and restored records: a line for each call and kind, with the one 
   expect(body).toMatchObject([
     { action: 'record-deleted', title: 'Candidate c1', detail: { rows: 1 } },
     { action: 'record-restored', title: 'Candidate c1', by: { name: 'User Admin' } },
+  ]);
+});
+
+test('records merged: into which one, or how many', async () => {
+  const admin = await server.signIn('Admin');
+  const by = userIdOf('Admin');
+  await admin.push(...['stays', 'goes', 'too'].map((id) => newCandidate(id)));
+  const merged = (was: string): Operation[] => [
+    operation('create', 'mergedRecord', `lead-${was}`, { was, candidate: 'stays', name: was }),
+    operation('delete', 'candidate', was),
+  ];
+  expect(await admin.push(...merged('goes'))).toMatchObject([{ status: 'applied' }, { status: 'applied' }]);
+  expect(await told('records-merged')).toEqual([
+    [by, null, { entity: 'candidate', rows: 1, recordId: 'stays' }],
+  ]);
+  const { body } = await superAdmin.get<ReadLine[]>(`${PATHS.audit}?action=records-merged`);
+  expect(body).toMatchObject([{ title: 'Candidate stays', by: { name: 'User Admin' } }]);
+});
+
+test('records handed over: how many of a kind to whom in one call; one alone is everyday work', async () => {
+  const admin = await server.signIn('Admin');
+  const others = await server.signIn('HR');
+  await others.push(...['a', 'b', 'c'].map((id) => newCandidate(id)));
+  const set = { id: 'handed', title: 'Handed over', part: 0 };
+  const give = (id: string, to: string): Operation => ({
+    ...operation('update', 'candidate', id, { map: to }),
+    set,
+  });
+  const to = userIdOf('Super Admin');
+  expect(await admin.push(give('a', to), give('b', to))).toMatchObject([
+    { status: 'applied' },
+    { status: 'applied' },
+  ]);
+  await admin.push({ ...give('c', to), set: { ...set, id: 'one' } });
+  // Whoever edits a candidate has it by that.
+  await others.push(operation('update', 'candidate', 'a', { city: 'Pune' }));
+  expect(await told('handed-over')).toEqual([[userIdOf('Admin'), to, { entity: 'candidate', rows: 2 }]]);
+});
+
+test('a view that is shared, with whom, and shared no more', async () => {
+  const admin = await server.signIn('Admin');
+  const fields = { name: 'Calls in Pune', list: 'candidate.candidates', settings: '{}' };
+  await admin.push(operation('create', 'savedView', 'v', fields));
+  expect(await told('view-shared')).toEqual([]);
+  await admin.push(operation('update', 'savedView', 'v', { sharedWith: ['Employee', 'HR'] }));
+  await admin.push(operation('update', 'savedView', 'v', { sharedWith: ['HR', 'Employee'] }));
+  await admin.push(operation('update', 'savedView', 'v', { sharedWith: [] }));
+  const line = { entity: 'savedView', rows: 1, recordId: 'v' };
+  expect(await told('view-shared')).toEqual([
+    [userIdOf('Admin'), null, { ...line, from: null, to: 'HR, Employee' }],
+    [userIdOf('Admin'), null, { ...line, from: 'HR, Employee', to: null }],
   ]);
 });
 

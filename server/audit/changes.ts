@@ -1,6 +1,10 @@
+import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { MERGEABLE } from '#shared/model/merged-record.ts';
+import { VIEW_ROLES } from '#shared/model/saved-view.ts';
 import type { Transaction } from '../database/database.ts';
 import type { Author } from '../records/author.ts';
-import type { Change } from '../records/change.ts';
+import type { Change, ChangeKind } from '../records/change.ts';
 import { audit, type AuditEntry } from './record.ts';
 
 /** The lines for a change of an employee's account that touches security, in the transaction of the change. */
@@ -31,38 +35,102 @@ export async function auditUserChange(
   }
 }
 
-/** How many records of an entity one call deleted or restored, and which one where it is only one. */
-interface Removed {
-  action: 'record-deleted' | 'record-restored';
-  entity: string;
+/** What one call did to records of an entity, and to which one where it is only one. */
+interface Told {
+  action: AuditEntry['action'];
   rows: number;
-  recordId: string;
+  detail: { entity: string; recordId: string; from?: string | null; to?: string | null };
+}
+
+/** A change of a record as it is made: the columns that change, before and after. */
+export interface MadeChange {
+  kind: ChangeKind;
+  entity: string;
+  id: string;
+  before: Readonly<Record<string, ColumnValue>>;
+  after: Readonly<Record<string, ColumnValue>>;
 }
 
 /** Users have lines of their own, and their assignments tell of themselves as changes of role. */
 const TOLD_OTHERWISE = new Set(['user', 'roleAssignment']);
 
-/** Gathers what one call deletes and restores, so that a thousand deletes at once are one line for each entity. */
-export class RemovalLines {
-  readonly #removed = new Map<string, Removed>();
+/**
+ * Gathers what one call deletes, restores, merges, hands over and shares, so that a thousand deletes at once are one line
+ * for each entity.
+ */
+export class ChangeLines {
+  readonly #told = new Map<string, Told>();
 
-  add(kind: 'delete' | 'restore', entity: string, recordId: string): void {
-    if (TOLD_OTHERWISE.has(entity)) return;
-    const key = `${kind} ${entity}`;
-    const known = this.#removed.get(key);
-    if (known) known.rows += 1;
-    else {
-      const action = kind === 'delete' ? 'record-deleted' : 'record-restored';
-      this.#removed.set(key, { action, entity, rows: 1, recordId });
+  add(change: MadeChange, author: Author): void {
+    for (const { action, detail } of linesOf(change, author)) {
+      const { entity, from = '', to = '' } = detail;
+      const key = JSON.stringify([action, entity, from, to]);
+      const known = this.#told.get(key);
+      if (known) known.rows += 1;
+      else this.#told.set(key, { action, rows: 1, detail });
     }
   }
 
   /** Writes the lines, in the transaction of the changes. */
   async write(trx: Transaction, author: Author): Promise<void> {
-    for (const { action, entity, rows, recordId } of this.#removed.values()) {
-      const detail = { entity, rows, ...(rows === 1 ? { recordId } : {}) };
-      await audit(trx, { action, outcome: 'done', userId: author._id, address: author.address, detail });
+    for (const { action, rows, detail } of this.#told.values()) {
+      // To give one inquiry to a colleague is everyday work; its history tells of it.
+      if (action === 'handed-over' && rows === 1) continue;
+      const { recordId, to, ...what } = detail;
+      const whom = action === 'handed-over' ? { subjectId: to ?? null } : {};
+      const told = {
+        ...what,
+        rows,
+        ...(rows === 1 ? { recordId } : {}),
+        ...(action === 'view-shared' ? { to: to ?? null } : {}),
+      };
+      await audit(trx, {
+        action,
+        outcome: 'done',
+        userId: author._id,
+        ...whom,
+        address: author.address,
+        detail: told,
+      });
     }
-    this.#removed.clear();
+    this.#told.clear();
   }
+}
+
+function linesOf(
+  { kind, entity, id, before, after }: MadeChange,
+  author: Author,
+): { action: AuditEntry['action']; detail: Told['detail'] }[] {
+  const detail = { entity, recordId: id };
+  if (kind === 'delete' || kind === 'restore') {
+    if (TOLD_OTHERWISE.has(entity)) return [];
+    return [{ action: kind === 'delete' ? 'record-deleted' : 'record-restored', detail }];
+  }
+  if (entity === 'mergedRecord' && kind === 'create') {
+    return MERGEABLE.flatMap((target) => {
+      const into = after[target];
+      if (typeof into !== 'string') return [];
+      return [{ action: 'records-merged' as const, detail: { entity: target, recordId: into } }];
+    });
+  }
+  if (entity === 'savedView' && 'sharedWith' in after) {
+    const [from, to] = [rolesIn(before['sharedWith']), rolesIn(after['sharedWith'])];
+    return from === to ? [] : [{ action: 'view-shared', detail: { ...detail, from, to } }];
+  }
+  if (kind === 'update' && isOwned(entity)) {
+    const [from, to] = [before[OWNER_FIELD[entity]], after[OWNER_FIELD[entity]]];
+    // Whoever works on a record takes it over by that.
+    if (typeof from !== 'string' || typeof to !== 'string' || from === to || to === author._id) return [];
+    return [{ action: 'handed-over', detail: { ...detail, to } }];
+  }
+  return [];
+}
+
+const isOwned = (entity: string): entity is OwnedEntity => Object.hasOwn(OWNER_FIELD, entity);
+
+/** The roles of a view in one order: `HR, Admin`; null for none. */
+function rolesIn(value: ColumnValue | undefined): string | null {
+  const roles: unknown = typeof value === 'string' ? JSON.parse(value) : null;
+  if (!Array.isArray(roles) || roles.length === 0) return null;
+  return VIEW_ROLES.filter((role) => roles.includes(role)).join(', ');
 }

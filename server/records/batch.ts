@@ -1,7 +1,7 @@
 import { encodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { RemovalLines } from '../audit/changes.ts';
+import { ChangeLines } from '../audit/changes.ts';
 import type { EndReason } from '../auth/end-reasons.ts';
 import type { EndSessions } from '../auth/sessions.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
@@ -53,7 +53,7 @@ export class Batch {
   readonly #hiddenSoFar = new Set<string>();
   #setId: string | null = null;
   readonly #mergedAway = new Set<string>();
-  readonly #removals = new RemovalLines();
+  readonly #told = new ChangeLines();
 
   constructor(
     transaction: { trx: Transaction; log: LogWriter; database: Database },
@@ -178,7 +178,7 @@ export class Batch {
     const row: Row = { ...state.row, ...columns, updatedAt: this.at, _seq: seq };
     if (kind === 'delete') row['deletedAt'] = this.at;
     if (kind === 'restore') row['deletedAt'] = null;
-    if (kind === 'delete' || kind === 'restore') this.#removals.add(kind, entityName, id);
+    this.#told.add({ kind, entity: entityName, id, before: old, after: columns }, this.author);
     if (before) {
       const versions = parseVersions(before.row['_versions']);
       const { deskId } = this.author;
@@ -251,7 +251,7 @@ export class Batch {
   /** Writes the last of it: what the database does not have yet, and what the audit log is told of it all. */
   async finish(): Promise<void> {
     await this.write();
-    await this.#removals.write(this.#trx, this.author);
+    await this.#told.write(this.#trx, this.author);
   }
 
   /** Writes what the database does not have yet. */

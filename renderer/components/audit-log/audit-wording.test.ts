@@ -91,6 +91,38 @@ describe('the wording of the audit log', () => {
     ],
     [{ action: 'record-deleted', detail: { entity: 'hrRecord', rows: 1_200 } }, 'Deleted 1,200 HR records'],
     [
+      {
+        action: 'records-merged',
+        detail: { entity: 'candidate', rows: 1, recordId: 'c' },
+        title: 'Ravi Nair',
+      },
+      'Merged another candidate into Ravi Nair',
+    ],
+    [
+      { action: 'records-merged', detail: { entity: 'inquiry', rows: 12 } },
+      'Merged 12 inquiries into others',
+    ],
+    [
+      { action: 'handed-over', subject: pooja, detail: { entity: 'candidate', rows: 40 } },
+      'Handed 40 candidates over to Pooja Kulkarni',
+    ],
+    [
+      {
+        action: 'view-shared',
+        detail: { entity: 'savedView', rows: 1, recordId: 'v', to: 'HR, Employee' },
+        title: 'Calls in Pune',
+      },
+      'Shared the view Calls in Pune with HR, Employee',
+    ],
+    [
+      {
+        action: 'view-shared',
+        detail: { entity: 'savedView', rows: 1, recordId: 'v', from: 'HR' },
+        title: 'Calls in Pune',
+      },
+      'Shared the view Calls in Pune with nobody any more',
+    ],
+    [
       { action: 'record-restored', detail: { entity: 'job', rows: 1, recordId: 'j' } },
       'Restored one of the jobs',
     ],

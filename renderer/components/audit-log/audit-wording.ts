@@ -91,6 +91,15 @@ const PHRASES: Readonly<Record<AuditAction, (line: AuditLine) => string>> = {
   'record-deleted': (line) => `Deleted ${recordsText(line)}`,
   'person-erased': (line) =>
     `Erased a person, ${countText(line)} in all${textOf(line, 'why') === null ? '' : ` (${textOf(line, 'why')})`}`,
+  'records-merged': (line) =>
+    rowsOf(line) > 1
+      ? `Merged ${formatNumber(rowsOf(line))} ${inSentence(namesOf(line).plural)} into others`
+      : `Merged another ${inSentence(namesOf(line).label)} into ${line.title ?? 'the one that stays'}`,
+  'handed-over': (line) => `Handed ${recordsText(line)} over to ${whom(line)}`,
+  'view-shared': (line) =>
+    textOf(line, 'to') === null
+      ? `Shared ${recordsText(line)} with nobody any more`
+      : `Shared ${recordsText(line)} with ${textOf(line, 'to')}`,
   'record-restored': (line) => `Restored ${recordsText(line)}`,
   'deleted-read': (line) =>
     `Looked at deleted ${inSentence(namesOf(line).plural)}, ${countText(line)} within a day`,
