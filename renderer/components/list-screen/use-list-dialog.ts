@@ -10,6 +10,8 @@ export interface OpenDialog {
   given?: RecordFormSettings['given'];
   /** What was typed in it before the application stopped. */
   kept?: KeptDraft;
+  /** The address names it. */
+  named?: true;
 }
 
 interface ListDialog {
@@ -33,7 +35,7 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
     [form, requested, given],
   );
   return {
-    dialog: requested ?? chosen ?? (form && named !== null ? { mode: 'view', id: named } : null),
+    dialog: requested ?? chosen ?? (form && named !== null ? { mode: 'view', id: named, named: true } : null),
     settings,
     open: setChosen,
     close: () => {

@@ -27,6 +27,12 @@ export interface PersonPanelState {
   grid: RefObject<GridControl | null>;
   show: (row: GridRow) => void;
   close: () => void;
+  /** Whose dialog was opened: it stays that one while it goes through the list. */
+  dialogOf: string | null;
+  /** To the next (1) or the former (-1) person of the list, whose dialog it is then. The focus stays in it. */
+  stepInDialog: (by: 1 | -1) => void;
+  /** The dialog is closed: the focus goes to the row of the person whom it came to. */
+  closeDialog: () => void;
   endEdit: (byKey: boolean) => void;
   /** What the grid is given. */
   ofGrid: {
@@ -68,6 +74,20 @@ export function usePersonPanel(
     changeAddress((now) => (now.delete(RECORD), now));
     if (id !== null) grid.current?.focus(id);
   }, [changeAddress, id]);
+  const [walk, setWalk] = useState<{ from: string; seen: ReadonlySet<string> } | null>(null);
+  const walked = asked !== null && walk?.seen.has(asked) ? walk : null;
+  const stepInDialog = (by: 1 | -1): void => {
+    const next = asked === null ? null : (grid.current?.next(asked, by) ?? null);
+    if (asked === null || next === null) return;
+    setWalk({ from: walked?.from ?? asked, seen: new Set([...(walked?.seen ?? [asked]), next]) });
+    changeAddress((now) => (now.set(RECORD, next), now));
+  };
+  const closeDialog = (): void => {
+    if (fits || asked === null) return;
+    changeAddress((now) => (now.delete(RECORD), now));
+    if (walked) grid.current?.focus(asked);
+    setWalk(null);
+  };
   const endEdit = useCallback(
     (byKey: boolean) => {
       setEdited(null);
@@ -92,5 +112,19 @@ export function usePersonPanel(
       },
     };
   }, [about, entity, role, show]);
-  return { about, fits, settings, id, edited, grid, show, close, endEdit, ofGrid };
+  return {
+    about,
+    fits,
+    settings,
+    id,
+    edited,
+    grid,
+    show,
+    close,
+    dialogOf: walked?.from ?? asked,
+    stepInDialog,
+    closeDialog,
+    endEdit,
+    ofGrid,
+  };
 }

@@ -50,6 +50,8 @@ import {
   type FormMode,
   type RecordFormSettings,
 } from './form-settings.ts';
+import { type Glance } from './glance.ts';
+import { useGlance } from './use-glance.ts';
 import { OutsideNews } from './outside-news.tsx';
 import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
@@ -69,6 +71,8 @@ export interface RecordFormProps {
   over?: boolean;
   /** What was typed in it before the application stopped. */
   kept?: KeptDraft | undefined;
+  /** What viewing begins with, and how it goes through a list. */
+  glance?: Glance | undefined;
   /** Called once the dialog is out of the way; `saved` where something was saved. */
   onClose: (saved: { view: RecordView; mode: 'add' | 'edit' } | null) => void;
 }
@@ -78,6 +82,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const { settings, mode: openedAs, kept, onClose } = props;
   const { id, led, follow } = useLed(settings.entity, props.id);
   const [mode, setMode] = useState(openedAs);
+  const { glance, keys: glanceKeys, ...atGlance } = useGlance(mode === 'view' ? props.glance : undefined);
   const [opened, setOpened] = useState(false);
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
   const form = useRecordForm(settings, mode, id, kept);
@@ -238,7 +243,8 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
     // A small dialog is done with Enter, as a form of the web is; in a long one it would come too soon. What lies over
     // it has a key of its own.
     const letters = mode === 'view' && !isTextField(event.target);
-    if (letters && person && isPlainKey(event, hotkeys.logCall)) log();
+    if (letters && glanceKeys(event)) event.preventDefault();
+    else if (letters && person && isPlainKey(event, hotkeys.logCall)) log();
     else if (letters && addressee && isPlainKey(event, hotkeys.message)) write();
     else if (compact && isEnterInLine(event, body.current)) void save();
     else getHotkeyHandler([[hotkeys.save, () => void save()]])(event);
@@ -311,7 +317,9 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
         then.current?.();
       }}
       closeOnClickOutside={false}
-      closeOnEscape={!logging && !messaging && !covered && !documentOver}
+      // Whoever has gone through the list goes on at the person whom they came to: see giveFocusBack and the list.
+      returnFocus={props.glance === undefined}
+      closeOnEscape={!logging && !messaging && !covered && !documentOver && !atGlance.writing}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
       centered
       classNames={{
@@ -330,6 +338,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
               {settings.titles[mode]}{' '}
               {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
             </Modal.Title>
+            {glance?.steps}
             {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
             {mode === 'view' && status === 'ready' && id !== null && (
               <CopyLink entity={settings.entity} id={form.record?._id ?? id} inHeader />
@@ -349,13 +358,18 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
             isTooLarge={isTooLarge}
             onDiscard={() => void close()}
           />
-          {id !== null && mode === 'view' && (tabs.history || tabs.documents) ? (
+          {id !== null && mode === 'view' && (tabs.history || tabs.documents || glance) ? (
             <ViewTabs
               entity={settings.entity}
               id={id}
               coupled={coupled}
               record={form.record}
               history={tabs.history}
+              glance={glance?.summary({
+                form,
+                onWhole: () => setMode('edit'),
+                onEditing: atGlance.onEditing,
+              })}
             >
               {fields}
             </ViewTabs>
