@@ -5,7 +5,10 @@ import type { StartOptions } from './command-line.ts';
 import type { HostAbilities } from './ipc.ts';
 import type { OwnServer } from './own-server.ts';
 
-export type BackupAbilities = Pick<HostAbilities, 'mayChooseBackupFolder' | 'chooseBackupFolder'>;
+export type BackupAbilities = Pick<
+  HostAbilities,
+  'mayChooseBackupFolder' | 'chooseBackupFolder' | 'useBackupFolder'
+>;
 
 /** Where the backups of the application's own server go; null for demo data, which nobody needs back. */
 export function ownBackupFolder(options: StartOptions): string | null {
@@ -27,11 +30,15 @@ export function backupAbilities(
   server: () => OwnServer | undefined,
   window: BrowserWindow | undefined,
 ): BackupAbilities {
+  const here = (): OwnServer => {
+    const embedded = server();
+    if (!embedded || options.demo) throw new Error('The folder is chosen on the server (BACKUP_DIR).');
+    return embedded;
+  };
   return {
     mayChooseBackupFolder: async () => server() !== undefined && !options.demo,
     chooseBackupFolder: async () => {
-      const embedded = server();
-      if (!embedded || options.demo) throw new Error('The folder is chosen on the server (BACKUP_DIR).');
+      here();
       const now = ownBackupFolder(options);
       const asked: OpenDialogOptions = {
         title: 'Folder for backups, best on another disk',
@@ -43,7 +50,10 @@ export function backupAbilities(
         ? await dialog.showOpenDialog(window, asked)
         : await dialog.showOpenDialog(asked);
       const [chosen] = filePaths;
-      if (canceled || chosen === undefined) return null;
+      return canceled ? null : (chosen ?? null);
+    },
+    useBackupFolder: async (chosen) => {
+      const embedded = here();
       // What the window itself keeps lies beside the server's data, and goes with it.
       if (isWithin(app.getPath('userData'), chosen)) {
         throw new Error(
@@ -53,7 +63,6 @@ export function backupAbilities(
       const why = await embedded.ask({ type: 'set-backup-folder', folder: chosen });
       if (why !== null) throw new Error(why);
       keepBackupFolder(app.getPath('userData'), chosen);
-      return chosen;
     },
   };
 }

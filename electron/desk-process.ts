@@ -78,14 +78,14 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       },
       open: async (token, anotherPort) => void (await ask({ kind: 'openNetwork', token, anotherPort })),
       close: async (token) => void (await ask({ kind: 'closeNetwork', token })),
-      move: async (token) => {
-        const answer = await ask({ kind: 'moveData', token });
-        return answer === null ? null : movedDataSchema.parse(JSON.parse(answer));
-      },
+      chooseFolder: () => ask({ kind: 'chooseMoveFolder' }),
+      move: async (token, folder) =>
+        movedDataSchema.parse(JSON.parse(await askForText({ kind: 'moveData', token, folder }))),
     },
     backups: {
       mayChooseFolder: async () => (await ask({ kind: 'mayChooseBackupFolder' })) !== null,
       chooseFolder: () => ask({ kind: 'chooseBackupFolder' }),
+      useFolder: async (folder) => void (await ask({ kind: 'useBackupFolder', folder })),
     },
     ...(options.updates
       ? {

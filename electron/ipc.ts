@@ -48,10 +48,16 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
     anotherPort: z.boolean(),
   }),
   z.strictObject({ kind: z.literal('closeNetwork'), token: z.string().max(8_000) }),
-  /** The answer is a `MovedData` as JSON; null where the user decided against it. */
-  z.strictObject({ kind: z.literal('moveData'), token: z.string().max(8_000) }),
+  z.strictObject({ kind: z.literal('chooseMoveFolder') }),
+  /** The answer is a `MovedData` as JSON. */
+  z.strictObject({
+    kind: z.literal('moveData'),
+    token: z.string().max(8_000),
+    folder: z.string().min(1).max(4_000),
+  }),
   z.strictObject({ kind: z.literal('mayChooseBackupFolder') }),
   z.strictObject({ kind: z.literal('chooseBackupFolder') }),
+  z.strictObject({ kind: z.literal('useBackupFolder'), folder: z.string().min(1).max(4_000) }),
   z.strictObject({ kind: z.literal('savePdf'), fileName: z.string().min(1).max(200) }),
   z.strictObject({ kind: z.literal('recentReports') }),
   /** The version that is fetched and checked; null where it is offered no more. */
@@ -147,12 +153,16 @@ export interface HostAbilities {
   /** Lets other PCs in, and has what was chosen remembered. The token is that of a Super Admin's session here. */
   openNetwork(token: string, anotherPort: boolean): Promise<void>;
   closeNetwork(token: string): Promise<void>;
-  /** Writes all data of its own server to a folder that the user chooses; where that is, as JSON. */
-  moveData(token: string): Promise<string | null>;
+  /** Asks the user for the folder to write all data to; null where the user decides against it. */
+  chooseMoveFolder(): Promise<string | null>;
+  /** Writes all data of its own server there; where that is, as JSON. */
+  moveData(token: string, folder: string): Promise<string>;
   /** Whether the backups are those of the application's own server. */
   mayChooseBackupFolder(): Promise<boolean>;
-  /** Asks the user for the folder of the backups and has the server use it; null where the user decides against it. */
+  /** Asks the user for the folder of the backups; null where the user decides against it. */
   chooseBackupFolder(): Promise<string | null>;
+  /** Has the server keep its backups there. */
+  useBackupFolder(folder: string): Promise<void>;
   /** This version is to be installed when the application ends; null where none is. */
   updateReady(version: string | null): Promise<void>;
   /** Ends the application to install what is ready, and starts it again. */
@@ -192,7 +202,8 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   if (request.kind === 'mayChooseBackupFolder') return (await host.mayChooseBackupFolder()) ? 'yes' : null;
   if (request.kind === 'chooseBackupFolder') return host.chooseBackupFolder();
   if (request.kind === 'network') return host.network();
-  if (request.kind === 'moveData') return host.moveData(request.token);
+  if (request.kind === 'chooseMoveFolder') return host.chooseMoveFolder();
+  if (request.kind === 'moveData') return host.moveData(request.token, request.folder);
   if (request.kind === 'makeFirstAdmin') return host.makeFirstAdmin(request);
   if (request.kind === 'serverChoice') return host.serverChoice();
   if (request.kind === 'startAtLogin') {
@@ -203,6 +214,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   else if (request.kind === 'leaveDemo') await host.leaveDemo();
   else if (request.kind === 'openNetwork') await host.openNetwork(request.token, request.anotherPort);
   else if (request.kind === 'closeNetwork') await host.closeNetwork(request.token);
+  else if (request.kind === 'useBackupFolder') await host.useBackupFolder(request.folder);
   else if (request.kind === 'joinOffice') await host.joinOffice(request.office);
   else if (request.kind === 'updateReady') await host.updateReady(request.version);
   else if (request.kind === 'restartToUpdate') await host.restartToUpdate();

@@ -8,7 +8,10 @@ import type { OwnServer } from './own-server.ts';
 import { runBackupCommand } from './server-command.ts';
 import type { ServerProcess } from './server-process.ts';
 
-export type NetworkAbilities = Pick<HostAbilities, 'network' | 'openNetwork' | 'closeNetwork' | 'moveData'>;
+export type NetworkAbilities = Pick<
+  HostAbilities,
+  'network' | 'openNetwork' | 'closeNetwork' | 'chooseMoveFolder' | 'moveData'
+>;
 
 interface OwnData {
   /** undefined where the server is elsewhere, or holds demo data. */
@@ -35,15 +38,17 @@ export function networkAbilities(own: OwnData, window: BrowserWindow | undefined
     },
     openNetwork: (token, anotherPort) => here().open(token, anotherPort),
     closeNetwork: (token) => here().close(token),
-    moveData: async (token) => {
+    chooseMoveFolder: async () => {
+      here();
+      return askForFolder(window);
+    },
+    moveData: async (token, folder) => {
       const server = here();
-      const chosen = await askForFolder(window);
-      if (chosen === null) return null;
-      if (isWithin(app.getPath('userData'), chosen)) {
-        throw new Error(`${chosen} is in the data folder of the application. Choose one outside.`);
+      if (isWithin(app.getPath('userData'), folder)) {
+        throw new Error(`${folder} is in the data folder of the application. Choose one outside.`);
       }
       await server.permit('move', token);
-      return JSON.stringify(await writeForMove(own, chosen));
+      return JSON.stringify(await writeForMove(own, folder));
     },
   };
 }

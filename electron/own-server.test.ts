@@ -254,6 +254,24 @@ describe('cut short', () => {
     await pc.desk.inStep();
   });
 
+  test('by a server that is killed as it starts for this PC alone: it is started again by itself', async () => {
+    await pc.turnOff();
+    await pc.turnOn({ lookAgainMs: 50 });
+    await pc.begin();
+    await open();
+    const { starts } = pc;
+    const closing = pc.desk.call('network.close', {}).catch((error: unknown) => error);
+    await until('it is starting', () => pc.starts > starts);
+    process.kill(pc.serverPid, 'SIGKILL');
+    expect(await closing).toMatchObject({ code: 'conflict' });
+    expect(kept()).toMatchObject({ open: false });
+    await create(pc.desk, 'candidate', { ...PERSON });
+    await pc.desk.inStep();
+    expect(pc.moves.at(-1)).toMatch(/^http:/);
+    expect(await pc.server.standing()).toMatchObject({ open: false, trouble: null });
+    expect(await open()).toMatchObject({ open: true, trouble: null });
+  });
+
   test('a choice that cannot be read lets nobody in, which is said', async () => {
     await pc.begin();
     await pc.turnOff();
@@ -344,6 +362,33 @@ test('nothing is written out for another server while something waits to be sent
   await pc.desk.inStep();
   await pc.server.stop();
   await create(pc.desk, 'candidate', { ...PERSON });
+  await expect(pc.desk.call('network.move', {})).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('1 change of yours has not been sent'),
+  });
+});
+
+test('nor where the PC was locked, or something saved without its server, while the folder was asked for', async () => {
+  await pc.begin();
+  await pc.desk.inStep();
+  const chosenAfter = (meanwhile: () => Promise<unknown>): void => {
+    pc.choose = async () => {
+      await meanwhile();
+      return pc.folder;
+    };
+  };
+  chosenAfter(() => pc.desk.call('session.lock', {}));
+  await expect(pc.desk.call('network.move', {})).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('The application was locked'),
+  });
+  await pc.desk.call('session.unlock', { password: ADMIN.password });
+  chosenAfter(async () => undefined);
+  expect(await pc.desk.call('network.move', {})).toMatchObject({ folder: pc.folder });
+  chosenAfter(async () => {
+    await pc.server.stop();
+    await create(pc.desk, 'candidate', { ...PERSON });
+  });
   await expect(pc.desk.call('network.move', {})).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('1 change of yours has not been sent'),

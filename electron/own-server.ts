@@ -22,7 +22,7 @@ export interface OwnServerSettings {
   /** The server is elsewhere from now on: the same data, for the same desk. */
   onMoved: (address: OwnAddress) => void;
   report: (line: string) => void;
-  /** How often a port that another program has is looked at, in milliseconds. */
+  /** How often a port that another program has is looked at, and a start tried again, in milliseconds. */
   lookAgainMs?: number;
 }
 
@@ -230,17 +230,12 @@ export class OwnServer {
 
   /** The other program may end, and PCs that joined wait for this one. */
   #lookAgainLater(port: number): void {
-    clearTimeout(this.#lookingAgain);
-    const look = async (): Promise<void> => {
+    this.#later(async () => {
       const chosen = this.#chosen();
       if (this.#stopped || this.#answersAll || chosen?.open !== true || chosen.port !== port) return;
       if (await isFreePort(port)) await this.#swap(port);
       else this.#lookAgainLater(port);
-    };
-    this.#lookingAgain = setTimeout(
-      () => void this.#inTurn(look).catch(() => undefined),
-      this.#settings.lookAgainMs ?? LOOK_AGAIN_MS,
-    );
+    });
   }
 
   async #swap(port: number | undefined): Promise<void> {
@@ -249,7 +244,30 @@ export class OwnServer {
     if (this.#stopped) return;
     this.#server = this.#run(port);
     this.#address = port === undefined ? this.#own(this.#server) : this.#openOrOwn(port);
-    this.#settings.onMoved(await this.#address);
+    try {
+      this.#settings.onMoved(await this.#address);
+    } catch (error) {
+      this.#startAgainLater();
+      throw error;
+    }
+  }
+
+  /** It could not start even for this PC alone, as on a full disk: until it does, nothing is sent or fetched here. */
+  #startAgainLater(): void {
+    const address = this.#address;
+    this.#later(async () => {
+      if (this.#stopped || this.#address !== address) return;
+      const chosen = this.#chosen();
+      await this.#swap(chosen?.open ? chosen.port : undefined);
+    });
+  }
+
+  #later(work: () => Promise<void>): void {
+    clearTimeout(this.#lookingAgain);
+    this.#lookingAgain = setTimeout(
+      () => void this.#inTurn(work).catch((error: unknown) => this.#settings.report(String(error))),
+      this.#settings.lookAgainMs ?? LOOK_AGAIN_MS,
+    );
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ test('the first start has a good size and no place of its own', () => {
 test('what was kept comes back: places, addresses and the zoom', () => {
   const bounds = { x: 100, y: 50, width: 1200, height: 700 };
   const other = { ...bounds, x: 300 };
-  const address = '/candidate?search=asha';
+  const address = '/candidate?interviewStatus=Scheduled&sort=fullName.asc';
   writeWindowStates(file, {
     zoom: 125,
     windows: [
@@ -41,6 +41,19 @@ test('what was kept comes back: places, addresses and the zoom', () => {
       { bounds: other, ...size, maximized: false, address },
     ],
   });
+});
+
+test('what was typed into a search is not kept: the file is plain, and a name outlives its person there', () => {
+  const bounds = { x: 100, y: 50, width: 1200, height: 700 };
+  const address =
+    '/candidate?search=asha+98200&in=documents&where=%5B%22asha%22%5D&interviewStatus=Scheduled';
+  writeWindowStates(file, { zoom: 100, windows: [{ bounds, maximized: false, address }] });
+  expect(readFileSync(file, 'utf8')).not.toMatch(/asha|98200/);
+  const [kept] = readWindowStates(file, [DISPLAY]).windows;
+  expect(kept.address).toBe('/candidate?interviewStatus=Scheduled');
+  const bare = [{ bounds, maximized: false, address: '/inquiry?search=asha' }];
+  writeWindowStates(file, { zoom: 100, windows: bare });
+  expect(readWindowStates(file, [DISPLAY]).windows[0].address).toBe('/inquiry');
 });
 
 test('what an earlier version kept of its one window counts', () => {

@@ -97,11 +97,26 @@ function fittedSize(
   };
 }
 
-/** Keeps the states; a failure to do so is no reason to disturb the user. */
+/** Parts of an address that hold what somebody has typed: often whom they looked for, and this file is plain. */
+const TYPED = ['search', 'in', 'where'];
+
+/** An address without what was typed. */
+function withoutTyped(address: string): string {
+  const [path = '', query = ''] = address.split('?', 2);
+  const params = new URLSearchParams(query);
+  for (const name of TYPED) params.delete(name);
+  return params.size === 0 ? path : `${path}?${params.toString()}`;
+}
+
+/** Keeps the states, without what was typed into searches; a failure to do so is no reason to disturb the user. */
 export function writeWindowStates(file: string, states: Stored): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeWholeFileNow(file, JSON.stringify(states));
+    const windows = states.windows.map(({ address, ...rest }) => ({
+      ...rest,
+      ...(address === undefined ? {} : { address: withoutTyped(address) }),
+    }));
+    writeWholeFileNow(file, JSON.stringify({ ...states, windows }));
   } catch {
     return;
   }

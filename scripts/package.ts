@@ -9,6 +9,11 @@ import { PROJECT } from './project.ts';
 /** `test` lets a test runner attach; `release` is what people get. Nothing else differs. */
 export type Flavour = 'test' | 'release';
 
+/** electron-builder puts the words in braces in. */
+// oxlint-disable-next-line no-template-curly-in-string
+const OTHER_PROCESSORS =
+  '!node_modules/better-sqlite3{,-multiple-ciphers}/prebuilds/!(${platform}-${arch}).node';
+
 /**
  * What a flavour adds to electron-builder.yml, which electron-builder reads by itself.
  * @param electron the Electron to package, when it is on this machine already.
@@ -16,6 +21,7 @@ export type Flavour = 'test' | 'release';
 export function additionsOf(flavour: Flavour, electron?: ElectronDistribution): Configuration {
   return {
     ...(flavour === 'test' ? { electronFuses: { enableNodeCliInspectArguments: true } } : {}),
+    ...(process.platform === 'darwin' ? {} : { files: [OTHER_PROCESSORS] }),
     directories: { output: `dist/${flavour}` },
     ...(electron ? { electronDist: electron.folder, electronVersion: electron.version } : {}),
   };

@@ -48,6 +48,7 @@ import { answerAboutNetwork, assertNoDemo, type AnswerAboutNetwork } from './joi
 import { keepRenewed, openOwnCertificate } from './joining/own-certificate.ts';
 import { knownKeyOf, reachOf } from './joining/reach.ts';
 import { pruneOperations } from './records/prune-operations.ts';
+import { RunningCalls } from './http/running-calls.ts';
 import { ConnectedDesks } from './sync/connected-desks.ts';
 import { Signer } from './sync/signer.ts';
 
@@ -205,6 +206,7 @@ export async function startServer(
       backups,
       uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
       sessions,
+      running: new RunningCalls(sessions),
       connected,
       signer: new Signer(secret),
       passwords,

@@ -19,6 +19,7 @@ import type { Announcer } from './joining/announce.ts';
 import type { Reach } from './joining/reach.ts';
 import type { ErasedList } from './persons/erased-list.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { RunningCalls } from './http/running-calls.ts';
 import type { ConnectedDesks } from './sync/connected-desks.ts';
 import type { Signer } from './sync/signer.ts';
 
@@ -32,6 +33,8 @@ export interface Services {
   erased: ErasedList;
   backups: Backups;
   sessions: Sessions;
+  /** The calls of sessions that are under way. */
+  running: RunningCalls;
   /** Which desks listen now. */
   connected: ConnectedDesks;
   /** Signs what desks keep of their syncing and bring back. */

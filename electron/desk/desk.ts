@@ -8,6 +8,7 @@ import { Desktop } from './desktop/desktop.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { OpenedCopies } from './documents/opened-copies.ts';
 import { ListExports } from './export/list-export.ts';
+import { withDialogsOf } from './host-dialogs.ts';
 import { serverFolder } from './storage/data-folders.ts';
 import { DeskEvents } from './workspace/desk-events.ts';
 import { diskRefusal, isDiskRefusal } from './storage/disk-trouble.ts';
@@ -67,7 +68,7 @@ export async function openDesk(options: DeskOptions): Promise<Desk> {
 }
 
 async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk> {
-  const { dataFolder, server, host, nativeBinding } = options;
+  const { dataFolder, server, nativeBinding } = options;
   const log = options.log ?? ((line: string) => void process.stderr.write(`${line}\n`));
   const events = new DeskEvents();
   const connection = new ServerConnection(server.url, server);
@@ -76,11 +77,12 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     connection,
     serverName: serverName(server),
     notEncrypted: [server.url, ...(server.others ?? [])].some(isPlainHttp),
-    keychain: host.keychain,
+    keychain: options.host.keychain,
     events,
     nativeBinding,
     log,
   });
+  const host = withDialogsOf(session, options.host);
   const copies = new OpenedCopies(dataFolder);
   // What an earlier run has left.
   copies.clear();

@@ -18,6 +18,8 @@ export const ADMIN = {
 export class Pc {
   readonly folder = mkdtempSync(join(tmpdir(), 'placement-pc-'));
   readonly moves: string[] = [];
+  /** What the user answers where the data is to be written to. */
+  choose: () => Promise<string | null> = async () => null;
   readonly #keychain = memoryKeychain();
   readonly #pids: number[] = [];
   #desk: TestDesk | undefined;
@@ -68,7 +70,11 @@ export class Pc {
       standing: () => own.standing(),
       open: (token: string, anotherPort: boolean) => own.open(token, anotherPort),
       close: (token: string) => own.close(token),
-      move: async () => null,
+      chooseFolder: () => this.choose(),
+      move: async (token: string, folder: string) => {
+        await own.permit('move', token);
+        return { folder, backup: '' };
+      },
     };
     const office = {
       get: async () => ({ joined: null, proposed: null, demo: false }),

@@ -9,6 +9,7 @@ import { CodeAttempts } from '../auth/code-attempts.ts';
 import { KnownPlaces } from '../auth/known-places.ts';
 import { SecondFactorKey } from '../auth/second-factor-key.ts';
 import { Sessions } from '../auth/sessions.ts';
+import { RunningCalls } from '../http/running-calls.ts';
 import { ConnectedDesks } from '../sync/connected-desks.ts';
 import { Signer } from '../sync/signer.ts';
 import type { Passwords } from '../auth/passwords.ts';
@@ -106,6 +107,7 @@ test('every route of the server is in the document, and every call of the docume
     publicContact: true,
     metricsToken: 'token-of-the-test',
   };
+  const sessions = new Sessions(database, { ...configuration, secret: 'secret', dataSecret: 'other' });
   const app = makeApp({
     configuration,
     database,
@@ -119,7 +121,8 @@ test('every route of the server is in the document, and every call of the docume
       isEmpty: () => Promise.resolve(true),
     }),
     erased: new ErasedList(() => [server.dataFolder]),
-    sessions: new Sessions(database, { ...configuration, secret: 'secret', dataSecret: 'other' }),
+    sessions,
+    running: new RunningCalls(sessions),
     connected: new ConnectedDesks(),
     signer: new Signer('secret'),
     passwords,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
+import type { Database } from '../database/database.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { operation, type TestClient } from '../testing/client.ts';
 import {
@@ -66,6 +67,29 @@ describe('setting a password by PUT /api/users/{id}', () => {
     expect(await signsIn(emailOf('HR'), NEW)).toBe(true);
     expect((await superAdmin.get(PATHS.me)).status).toBe(200);
     expect((await superAdmin.put('/api/users/nobody', { password: NEW })).status).toBe(404);
+  });
+
+  test('a sign-in with the old one that is under way opens nothing', async () => {
+    const unchanged = { ...server.database };
+    let set: Promise<number> | undefined;
+    const changing: Database['all'] = async <Row>(...asked: Parameters<Database['all']>) => {
+      const rows = await unchanged.all<Row>(...asked);
+      if (set === undefined && asked[0].includes('"passwordSetAt"')) {
+        set = superAdmin.put(`/api/users/${userIdOf('HR')}`, { password: NEW }).then(({ status }) => status);
+        await set;
+      }
+      return rows;
+    };
+    Object.assign(server.database, { all: changing });
+    expect(await signsIn(emailOf('HR'), PASSWORD)).toBe(false);
+    expect(await set).toBe(200);
+    expect(await signsIn(emailOf('HR'), NEW)).toBe(true);
+    const lines = await auditLines(server.database, 'sign-in');
+    const detail = { reason: 'wrong-password' };
+    expect(lines.slice(-2)).toMatchObject([
+      { outcome: 'refused', userId: userIdOf('HR'), detail },
+      { outcome: 'done', userId: userIdOf('HR') },
+    ]);
   });
 
   test('what the password view gave, sent back as it was, changes nothing and ends no session', async () => {

@@ -55,6 +55,9 @@ describe('the place of the key', () => {
   });
 
   test('is a file that only its user can read, made once', () => {
+    // As a full disk leaves it.
+    mkdirSync(join(folder, 'keys'), { mode: 0o700 });
+    writeFileSync(join(folder, 'keys', 'a.key'), '');
     const file = join(folder, 'keys', 'a.key');
     const first = passwordKey(place(file), 'o1');
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -1,8 +1,9 @@
 import { createHash, createSecretKey, randomBytes, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from 'node:path';
 import { makeFolder } from '#shared/node/make-folder.ts';
+import { makeFileOnce } from '#shared/node/whole-file.ts';
 import { keepFilePrivate } from '../database/private-files.ts';
 
 const KEY_BYTES = 32;
@@ -89,12 +90,7 @@ export function keyId(bytes: Buffer): string {
 function readOrMake(file: string, made = randomBytes(KEY_BYTES).toString('base64')): string {
   try {
     makeFolder(dirname(file));
-    try {
-      // `wx` fails where the file is there, so two servers that start at once agree on one key.
-      writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-    }
+    makeFileOnce(file, `${made}\n`);
     keepFilePrivate(file);
     return readFileSync(file, 'utf8');
   } catch (error) {

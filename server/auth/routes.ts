@@ -145,7 +145,7 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
   }
   if (!found || !right) {
     await database.write((trx) => refused(trx, found ? 'wrong-password' : 'unknown-account'));
-    throw new PlainError('unauthenticated', 'Email or password is wrong.');
+    throw new WrongPassword();
   }
   if (found.isActive === 0) {
     await database.write(async (trx) => {
@@ -162,15 +162,39 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
   let deskProof: string | undefined;
   const tokens = await withSecondStep(services, second, (secondStep) =>
     sessions.open(found._id, body.desk ?? null, async (trx) => {
+      await assertUnchanged(trx, found);
       await secondStep(trx);
       await renew?.(trx);
       await counted.succeeded(trx);
       deskProof = await places.remember(trx, found._id, place, known);
       await audit(trx, { ...attempt, outcome: 'done' });
     }),
-  );
+  ).catch(async (error: unknown) => {
+    if (error instanceof WrongPassword) await database.write((trx) => refused(trx, 'wrong-password'));
+    throw error;
+  });
   const user: SignedInUser = { _id: found._id, name: found.name, email: found.email, role: found.role };
   return { ...tokens, user, ...(deskProof === undefined ? {} : { deskProof }) };
+}
+
+class WrongPassword extends PlainError {
+  constructor() {
+    super('unauthenticated', 'Email or password is wrong.');
+  }
+}
+
+/**
+ * A password takes a while to compare. Whoever changed it meanwhile, or closed the account, has ended the sessions that there
+ * were, and not the one that is about to be opened.
+ * @throws WrongPassword
+ */
+async function assertUnchanged(trx: Transaction, { _id, passwordSetAt }: Account): Promise<void> {
+  const [now] = await trx.all<{ setAt: string | null }>(
+    `SELECT c."changedAt" AS "setAt" FROM "user" u JOIN "credentials" c ON c."userId" = u."_id"
+     WHERE u."_id" = ? AND u."deletedAt" IS NULL AND COALESCE(u."isActive", 1) <> 0`,
+    [_id],
+  );
+  if (!now || now.setAt !== passwordSetAt) throw new WrongPassword();
 }
 
 async function accountWith({ database }: Services, email: string): Promise<Account | undefined> {

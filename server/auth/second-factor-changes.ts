@@ -67,13 +67,14 @@ export async function beginEnrolment(
   await assertProof(services, session, proof);
   const userId = session.user._id;
   const secret = newSecret();
-  await services.database.write((trx, log) =>
-    trx.all(
+  await services.database.write(async (trx, log) => {
+    await assertStillAllowed(trx, authorOf(session));
+    await trx.all(
       `INSERT INTO "second_factors" ("userId", "lastStep", "pending", "pendingAt") VALUES (?, 0, ?, ?)
        ON CONFLICT ("userId") DO UPDATE SET "pending" = excluded."pending", "pendingAt" = excluded."pendingAt"`,
       [userId, sealSecret(key, userId, secret), log.at],
-    ),
-  );
+    );
+  });
   return { secret, uri: enrolmentUri(secret, session.user.email) };
 }
 
@@ -127,6 +128,7 @@ export async function renewRecoveryCodes(
   await assertProof(services, session, proof);
   const userId = session.user._id;
   return services.database.write(async (trx) => {
+    await assertStillAllowed(trx, authorOf(session));
     if ((await secondFactorSince(trx, userId)) === null) {
       throw new PlainError('conflict', 'Two-step sign-in is off. Set it up first.');
     }
@@ -147,6 +149,7 @@ export async function turnOff(services: Services, session: Session, proof: strin
   await assertProof(services, session, proof);
   const userId = session.user._id;
   await services.database.write(async (trx) => {
+    await assertStillAllowed(trx, authorOf(session));
     if (await forgetSecondFactor(trx, userId)) await audit(trx, told(session, userId, 'off'));
   });
 }

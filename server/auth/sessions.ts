@@ -52,6 +52,19 @@ export interface Tokens {
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
+/** Sessions that have ended: one, or all of a user, but for one perhaps. */
+export interface EndedSessions {
+  sessionId?: string;
+  userId: string;
+  except?: string;
+}
+
+/** Whether a session is among those that have ended. */
+export const isConcerned = (
+  { id, user }: Pick<Session, 'id' | 'user'>,
+  { sessionId, userId, except }: EndedSessions,
+): boolean => (sessionId === undefined ? user._id === userId && id !== except : id === sessionId);
+
 /** Marks sessions as ended within a writing transaction; open live channels close when it has committed. */
 export type EndSessions = (
   trx: Transaction,
@@ -69,7 +82,7 @@ export type EndSessions = (
 export class Sessions {
   readonly #database: Database;
   readonly #settings: SessionSettings;
-  readonly #listeners = new Set<(ended: { sessionId?: string; userId: string; except?: string }) => void>();
+  readonly #listeners = new Set<(ended: EndedSessions) => void>();
   /** The session as it stands now, for each call anew; calls that come in together are looked up together. */
   readonly #lookUp = gathered((ids: readonly string[]) => sessionsNow(this.#database, ids));
 
@@ -214,7 +227,7 @@ export class Sessions {
   };
 
   /** Hears of sessions that ended: one of them, or all of a user's but one. Returns the way to stop. */
-  onEnded(listener: (ended: { sessionId?: string; userId: string; except?: string }) => void): () => void {
+  onEnded(listener: (ended: EndedSessions) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
@@ -233,7 +246,7 @@ export class Sessions {
     log.afterCommit(() => this.#tell({ sessionId: session.id, userId: session.userId }));
   }
 
-  #tell(ended: { sessionId?: string; userId: string; except?: string }): void {
+  #tell(ended: EndedSessions): void {
     for (const listener of this.#listeners) listener(ended);
     this.#database.announce({ kind: 'sessions-ended', ...ended });
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFileOnce } from '#shared/node/whole-file.ts';
 import { keepFilePrivate } from '../database/private-files.ts';
 
 export const SECRET_FILE = 'signing-secret';
@@ -11,12 +12,7 @@ export const SECRET_FILE = 'signing-secret';
  */
 export function signingSecret(dataFolder: string): string {
   const path = join(dataFolder, SECRET_FILE);
-  try {
-    // `wx` fails where the file is there, so two servers that start at once agree on one secret.
-    writeFileSync(path, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  makeFileOnce(path, randomBytes(48).toString('base64url'));
   keepFilePrivate(path);
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32) {

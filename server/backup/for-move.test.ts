@@ -132,3 +132,22 @@ test('a backup that was made for no move keeps the key that PCs know its server 
   expect(existsSync(at('restored.key'))).toBe(false);
   await expect(serve('restored', [], true)).rejects.toThrow('PCs know this server by that key');
 });
+
+test('what goes wrong with the move leaves no data folder, and the same command does it all later', async () => {
+  const { backup } = await writtenOut();
+  const command = ['--restore', backup, '--data', at('office')];
+  const move = readFileSync(at('stick/move.json'), 'utf8');
+  // The stick was pulled out too early.
+  writeFileSync(at('stick/move.json'), move.slice(0, 20));
+  await expect(run(MAIN, command, settingsOf('office'))).rejects.toThrow('code 1');
+  expect(existsSync(at('office'))).toBe(false);
+  writeFileSync(at('stick/move.json'), move);
+  // The key of sealed passwords cannot be kept: without it nobody signs in with a second step.
+  writeFileSync(at('a file'), '');
+  const nowhere = { ...settingsOf('office'), PASSWORD_KEY_FILE: at('a file/office.key') };
+  await expect(run(MAIN, command, nowhere)).rejects.toThrow('code 1');
+  expect(existsSync(at('office'))).toBe(false);
+  expect(await run(MAIN, command, settingsOf('office'))).toContain('The key of sealed passwords is in');
+  await serve('office', [], true);
+  expect(keyIn('office')).not.toBe(keyIn('pc'));
+});

@@ -29,15 +29,17 @@ export function layForMove(backup: string, place: Place): void {
 }
 
 /**
- * Makes restored data that of this server, where its backup was made for a move.
+ * Makes restored data that of this server, where its backup was made for a move. Killed before the folder is its data folder,
+ * the whole is done again: a key that was put in its place is found there.
+ * @param folder where the data was restored to
  * @returns what to print
  * @throws Error with one sentence
  */
-export function takeOverMoved(backup: string, place: Place): string[] {
+export function takeOverMoved(backup: string, folder: string, place: Omit<Place, 'dataFolder'>): string[] {
   const file = join(dirname(resolve(backup)), MOVE_FILE);
   if (!existsSync(file)) return [];
   const { passwordKey } = readMove(file);
-  const database = join(place.dataFolder, DATABASE_FILE);
+  const database = join(folder, DATABASE_FILE);
   forgetServerKey(database);
   const organisation = organisationIn(database);
   if (passwordKey === null || organisation === null) return [];

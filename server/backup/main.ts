@@ -48,10 +48,12 @@ export async function runSetAside(
 
 /** `--restore BACKUP --data FOLDER`. Throws Error with one sentence where it cannot. */
 export async function runRestore(configuration: Configuration, backup: string, print: Print): Promise<void> {
-  const manifest = await restore(backup, configuration.dataFolder, progressPrinter(print));
   const { takeOverMoved } = await import('./for-move.ts');
-  for (const line of takeOverMoved(backup, configuration)) print(line);
-  print(`${configuration.dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
+  const { dataFolder } = configuration;
+  const manifest = await restore(backup, dataFolder, progressPrinter(print), undefined, (folder) => {
+    for (const line of takeOverMoved(backup, folder, configuration)) print(line);
+  });
+  print(`${dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
   print('Desks fetch everything again, and offer what was sent since then.');
 }
 

@@ -18,6 +18,7 @@ import { assertSound } from './sqlite-copy.ts';
  * offer what they had sent since the backup (sync rule 11).
  * @param dataFolder must be empty or not there
  * @param isRight whether the text of the backup's list is the one that is wanted
+ * @param prepare the last that is done to the folder before it is the data folder: cut short, there is none
  * @throws Error with one sentence; then there is no data folder, or nothing in it.
  */
 export async function restore(
@@ -25,6 +26,7 @@ export async function restore(
   dataFolder: string,
   onProgress: Progress = () => undefined,
   isRight?: (text: string) => boolean,
+  prepare: (folder: string) => void = () => undefined,
 ): Promise<Manifest> {
   const manifest = readManifest(backup, isRight);
   if (manifest.files.some(({ path }) => path === DUMP_FILE)) {
@@ -55,6 +57,7 @@ export async function restore(
     assertNothingRuns(join(unfinished, DATABASE_FILE), backup);
     giveNewEpoch(join(unfinished, DATABASE_FILE));
     await carryErased(dirname(resolve(backup)), unfinished);
+    prepare(unfinished);
     if (isThere) await moveOut(unfinished, dataFolder);
     else await rename(unfinished, dataFolder);
   } catch (error) {

@@ -1,12 +1,15 @@
 import { mayRead, type Actor } from '#shared/access/permissions.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
+import { quote } from '#shared/model/list-query.ts';
 import type { HistoryField } from '#shared/protocol/history.ts';
 import type { Database } from '../database/database.ts';
+import type { Row } from '../database/rows.ts';
 import { selectIn } from '../database/statements.ts';
+import { decidingColumns, rightsOn } from '../records/visibility.ts';
 
 /**
- * Adds the shown texts of references. A deleted user has none (decision 10); what else
- * was deleted keeps its name in a history.
+ * Adds the shown texts of references, as the actor may read them on the records that are referred to. A deleted user has
+ * none (decision 10); what else was deleted keeps its name in a history.
  */
 export async function addReferenceTexts(
   database: Database,
@@ -26,15 +29,17 @@ export async function addReferenceTexts(
   }
   const texts = new Map<string, Map<string, string>>();
   for (const [name, { display, ids }] of wanted) {
-    const rows = await selectIn<{ _id: string; text: string | null; deletedAt: string | null }>(
-      database,
-      name,
-      '_id',
-      [...ids],
-      `"_id", "${display}" AS "text", "deletedAt"`,
+    const target = database.model.entity(name);
+    const columns = new Set(['_id', display, 'deletedAt', ...decidingColumns(target, actor.role)]);
+    const rows = await selectIn<Row>(database, name, '_id', [...ids], [...columns].map(quote).join(', '));
+    const known = rows.filter(
+      (row) =>
+        (row['deletedAt'] === null || name !== 'user') && rightsOn(target, actor, row).read.has(display),
     );
-    const known = rows.filter((row) => row.deletedAt === null || name !== 'user');
-    texts.set(name, new Map(known.flatMap(({ _id, text }) => (text === null ? [] : [[_id, text]]))));
+    texts.set(
+      name,
+      new Map(known.flatMap(({ _id, [display]: text }) => (typeof text === 'string' ? [[_id, text]] : []))),
+    );
   }
   for (const { field, target } of references) {
     const textOf = (id: unknown): string | undefined =>

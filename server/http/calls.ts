@@ -40,6 +40,7 @@ export function signedIn(services: Services, { settingUp = false, staysOpen = fa
       throw new PlainError('second-factor-setup', 'Your role needs two-step sign-in. Set it up to go on.');
     }
     sessions.set(request, session);
+    services.running.add(session, request, response, staysOpen);
     allowSlowBody(request);
     if (staysOpen) return;
     const leave = await callsAtOnce.take(session.user._id);

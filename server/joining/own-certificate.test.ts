@@ -1,6 +1,15 @@
 import { keyFingerprint } from '#shared/node/server-key.ts';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { request } from 'node:https';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -161,6 +170,15 @@ test('a key that is missing, damaged or another one ends the start: never a new 
   }
   expect(read('key.pem')).toBe(CERTIFICATES.one.key);
   writeFileSync(file('key.pem'), kept);
+  expect(await again()).toBe(key);
+});
+
+test('an empty key that a full disk left before any PC knew one is made anew', async () => {
+  server = await startTestServer();
+  await server.close();
+  mkdirSync(file(''));
+  writeFileSync(file('key.pem'), '');
+  const key = await again();
   expect(await again()).toBe(key);
 });
 

@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { DAY_MS } from '#shared/format/time.ts';
 import { makeFolder } from '#shared/node/make-folder.ts';
 import { keyFingerprint } from '#shared/node/server-key.ts';
-import { writeWholeFileNow } from '#shared/node/whole-file.ts';
+import { makeFileOnce, writeWholeFileNow } from '#shared/node/whole-file.ts';
 import { audit } from '../audit/record.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Database, Transaction } from '../database/database.ts';
@@ -132,13 +132,7 @@ export async function replaceOwnKey({ dataFolder }: Place, database: Database): 
 
 function makeKey(file: string): void {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const text = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  try {
-    // `wx` fails where the file is there, so two servers that start at once agree on one key.
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx', flush: true });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  makeFileOnce(file, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
 }
 
 function readKey(file: string): KeyObject {

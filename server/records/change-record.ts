@@ -90,7 +90,7 @@ export async function updateRecord(batch: Batch, request: ChangeRequest): Promis
     await refuseDeleted(batch, entity, row);
   }
 
-  if (request.now !== undefined) assertServerSetKept(entity, row, request.changes);
+  if (request.now !== undefined) assertServerSetKept(entity, row, request.changes, rights.read);
   const handed = handedOver(batch, request);
   const given = { ...withoutServerSet(entity, request.changes), ...handed };
   const notSettable = Object.keys(given).filter(
@@ -213,16 +213,19 @@ async function unchanged(
 /**
  * A person who gives a field that the server sets, such as an employee's role, is told that it came to nothing; what
  * an old client read and sends back is no change.
+ * @param readable the fields of the row that the author reads: whether another one is as given is not said
  * @throws PlainError `forbidden`, naming the field.
  */
 function assertServerSetKept(
   entity: EntityDefinition,
   row: Row | null,
   changes: Readonly<Record<string, unknown>>,
+  readable?: ReadonlySet<string>,
 ): void {
   const issues = Object.keys(changes).flatMap((name): FieldIssue[] => {
     const field = storedField(entity, name) ? fieldOf(entity, name) : undefined;
-    if (!field?.serverSet || isStored(entity, row ?? {}, name, changes[name])) return [];
+    const isRead = readable?.has(name) ?? true;
+    if (!field?.serverSet || (isRead && isStored(entity, row ?? {}, name, changes[name]))) return [];
     return [{ field: name, code: 'invalid', message: `${field.label} (${name}) cannot be set here.` }];
   });
   if (issues[0]) throw new PlainError('forbidden', issues[0].message, issues);
@@ -294,14 +297,16 @@ function isStored(entity: EntityDefinition, row: Partial<Row>, name: string, giv
   return issues.length === 0 && isSame(entity, row, name, values[name]);
 }
 
+/** Of what is hidden from the author the answer is that of a record that never was. */
 async function assertReferences(batch: Batch, { entity, values }: Change): Promise<void> {
   for (const name of Object.keys(values)) {
     const field = fieldOf(entity, name);
     const id = values[name];
     if (!field.target || typeof id !== 'string') continue;
     const target = batch.known(field.target.entity, id) ?? (await batch.get(field.target.entity, id));
-    if (target && target['deletedAt'] === null) continue;
-    const into = target && (await mergedInto(batch, field.target.entity, id));
+    const isSeen = target && rightsOn(batch.entity(field.target.entity), batch.author, target).read.size > 0;
+    if (isSeen && target['deletedAt'] === null) continue;
+    const into = isSeen && (await mergedInto(batch, field.target.entity, id));
     if (into) {
       values[name] = into._id;
       continue;

@@ -167,6 +167,25 @@ test('section 6: of other users only the directory is seen, by every door; Stude
   }
 });
 
+test('section 6: a hidden field that the server sets is not told by what a change of it is answered', async () => {
+  const hr = `/api/users/${userIdOf('HR')}`;
+  const guesses = [null, '2020-01-01T00:00:00.000Z'];
+  const answers = async (): Promise<number[]> => {
+    const found: number[] = [];
+    for (const leadGivenAt of guesses)
+      found.push((await clientOf('Employee').put(hr, { leadGivenAt })).status);
+    return found;
+  };
+  const before = await answers();
+  await server.database.write((trx) =>
+    trx.all('UPDATE "user" SET "leadGivenAt" = ? WHERE "_id" = ?', [guesses[1] ?? '', userIdOf('HR')]),
+  );
+  expect([before, await answers()]).toEqual([
+    [403, 403],
+    [403, 403],
+  ]);
+});
+
 test('section 6: nobody but a Super Admin sees a password, in whatever they ask for', async () => {
   for (const role of ALL_ROLES) {
     for (const path of ['/users', '/api/users']) {

@@ -2,7 +2,7 @@ import type { Response } from 'express';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { LiveMessage } from '#shared/protocol/sync.ts';
 import { tooManyRequests } from '../auth/rate-limit.ts';
-import type { Session } from '../auth/sessions.ts';
+import { isConcerned, type Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -52,15 +52,8 @@ export class LiveChannels {
         this.#lastSeq = seq;
         this.#sendSoon();
       }),
-      services.sessions.onEnded(({ sessionId, userId, except }) => {
-        for (const channel of this.#channels) {
-          const { session } = channel;
-          const concerned =
-            sessionId === undefined
-              ? session.user._id === userId && session.id !== except
-              : session.id === sessionId;
-          if (concerned) this.#close(channel);
-        }
+      services.sessions.onEnded((ended) => {
+        for (const channel of this.#channels) if (isConcerned(channel.session, ended)) this.#close(channel);
       }),
     ];
     services.onClose(() => this.closeAll());

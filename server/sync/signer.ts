@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 /** What a signed text says, and whether this server signed it. */
 export interface SignedText {
@@ -11,10 +11,11 @@ export interface SignedText {
  * receipt whether work is offered again. The key follows from the server's secret and is good for nothing else.
  */
 export class Signer {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
 
   constructor(secret: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', 'sync cursors and receipts', 32));
+    // As an object of Node's: bytes are made into one again for each signature, which costs more than the signature.
+    this.#key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'sync cursors and receipts', 32)));
   }
 
   /** @param kind what the text is, so that one is not taken for another */

@@ -14,6 +14,8 @@ const EXTENSION = /\s*(?:extension|extn|ext|x)\.?\s*:?\s*\d{1,6}\s*$/i;
 const PURE = /^[+(\d][\d\s().-]*$/;
 /** Fewer digits are nothing to call. */
 const FEWEST_DIALLED = 5;
+/** As much of a text as its sentence repeats, in characters. */
+const QUOTED = 40;
 
 /**
  * The digits of a phone number with its country: a number without one is Indian. A number that is too short
@@ -96,8 +98,9 @@ export function phoneDoubt(written: string): string | null {
     if (callable(number)) continue;
     const national = read(number)?.nationalNumber ?? '';
     const isForeign = number.startsWith('+') && !number.startsWith(`+${COUNTRY_CODE}`);
-    if (isForeign || !/^[6-9]/.test(national)) return `${number} does not look like a whole phone number`;
-    return `${number} has ${national.length} digits, an Indian mobile number has ${NATIONAL_LENGTH}`;
+    const said = number.length > QUOTED ? `${number.slice(0, QUOTED)}…` : number;
+    if (isForeign || !/^[6-9]/.test(national)) return `${said} does not look like a whole phone number`;
+    return `${said} has ${national.length} digits, an Indian mobile number has ${NATIONAL_LENGTH}`;
   }
   return null;
 }

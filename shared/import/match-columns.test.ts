@@ -76,6 +76,29 @@ describe('the field of a column', () => {
     expect(matched(inquiry, 'Phone', 'Phone')).toEqual(['mobile', null]);
   });
 
+  it('is a name by all columns of it', () => {
+    expect(matched(candidate, 'Sr', 'First Name', 'Last Name', 'Contact')).toEqual([
+      null,
+      'fullName',
+      'fullName',
+      'mobile',
+    ]);
+    expect(matched(inquiry, 'Surname', "Student's First Name", 'Middle Name', 'Mob')).toEqual([
+      'Name',
+      'Name',
+      'Name',
+      'mobile',
+    ]);
+    expect(matched(candidate, 'Name', 'Surname')).toEqual(['fullName', 'fullName']);
+    expect(matched(candidate, 'Full Name', 'First Name', 'Last Name')).toEqual(['fullName', null, null]);
+    expect(matched(candidate, 'Name', 'First Name', 'F. Name')).toEqual(['fullName', null, null]);
+  });
+
+  it('is the one that records need where a heading names several', () => {
+    expect(matched(candidate, 'Phone No / WhatsApp', 'Email')).toEqual(['mobile', 'email']);
+    expect(matched(candidate, 'WhatsApp/Mobile', 'Mobile')).toEqual(['whatsapp', 'mobile']);
+  });
+
   it('is not guessed from a word that somebody else’s name has too', () => {
     expect(matched(candidate, "Father's Name", 'Parent mobile', 'Sr. No.', '', 'No.')).toEqual([
       null,

@@ -86,9 +86,44 @@ describe('phone numbers', () => {
       value: '98200 1234',
       doubt: '98200 1234 has 9 digits, an Indian mobile number has 10',
     });
-    expect(value('none', fields.mobile)).toBe('Mobile must be a phone number, such as 98765 43210');
-    expect(value('-', fields.mobile)).toContain('must be a phone number');
+    expect(value('tomorrow', fields.mobile)).toBe('Mobile must be a phone number, such as 98765 43210');
     expect(value('  ', fields.mobile)).toBeNull();
+  });
+});
+
+describe('what is written where nothing is known', () => {
+  it.each(['NA', 'N/A', 'n.a.', '-', '--', 'Nil', 'none', 'Not available'])(
+    '%j is an empty cell',
+    (written) => {
+      for (const field of [fields.mobile, fields.email, fields.dob, fields.fee, fields.enrolledCourse])
+        expect(read(written, field)).toEqual({ value: null });
+      expect(value(written, fields.linkedin)).toBeNull();
+    },
+  );
+
+  it('is kept where any text may stand, where it is a value, and where it was said what it means', () => {
+    expect(value('Na', fields.fullName)).toBe('Na');
+    expect(value('None', { kind: 'option', label: 'Backlogs', options: ['None', 'Some'] })).toBe('None');
+    expect(read('NA', fields.enrolledCourse, { NA: 'JAVA' })).toEqual({ value: ['JAVA'], unknown: ['NA'] });
+  });
+});
+
+describe('figures of Indian scripts', () => {
+  it('are read as those of the keyboard', () => {
+    expect(value('९८२०० १२३४५', fields.mobile)).toBe('98200 12345');
+    expect(value('૯૮૨૦૦૧૨૩૪૫', fields.mobile)).toBe('9820012345');
+    expect(value('٩٨٢٠٠١٢٣٤٥', fields.mobile)).toBe('9820012345');
+    expect(value('०५/०४/२००४', fields.dob)).toBe('2004-04-05');
+    expect(value('₹४५,०००', fields.fee)).toBe(45_000);
+    expect(value('२०२५', fields.yearOfPassing)).toBe('2025');
+    expect(value('घर १२', fields.remarks)).toBe('घर १२');
+  });
+});
+
+describe('email addresses', () => {
+  it('stand alone, behind mailto: or behind the name of whoever has it', () => {
+    for (const written of ['asha@mail.test', 'mailto:asha@mail.test', 'Asha Rao <asha@mail.test>'])
+      expect(value(written, fields.email)).toBe('asha@mail.test');
   });
 });
 

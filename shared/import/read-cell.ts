@@ -2,10 +2,18 @@ import { indianDate } from '#shared/format/dates.ts';
 import { leanOf } from '#shared/format/lean.ts';
 import { readAmount, readNumber } from '#shared/format/read-amount.ts';
 import { readDate } from '#shared/format/read-date.ts';
-import type { Field } from '#shared/model/field.ts';
+import type { Field, FieldKind } from '#shared/model/field.ts';
 import { cellText, dateOfSerial, type Cell, type CellRead } from './cell.ts';
 import { fold } from './fold.ts';
-import { readList, readOption, readOptions, unknownOption, type Meanings } from './read-options.ts';
+import { plainFigures } from './plain-figures.ts';
+import {
+  isOwnOption,
+  readList,
+  readOption,
+  readOptions,
+  unknownOption,
+  type Meanings,
+} from './read-options.ts';
 import { readPhoneCell } from './read-phone.ts';
 
 export interface CellReading {
@@ -24,6 +32,13 @@ const APOSTROPHE = /^'(?=[\s=+\-@＝＋－＠])/u;
 const SERIAL = /^\d{5}(?:\.\d+)?$/;
 /** What a spreadsheet shows where a formula came to nothing. */
 const FAULT = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/i;
+/** What people write into a cell that they leave empty. */
+const NOTHING =
+  /^(?:[-–—_.]+|n\s*[./]?\s*a\.?|nil|none|null|not\s+(?:available|applicable|given|provided))$/i;
+/** In these it may be what is meant. */
+const ANY_TEXT: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'list']);
+/** An address with the name of whoever has it. */
+const NAMED_ADDRESS = /^[^<>]*<\s*([^<>\s]+@[^<>\s]+)\s*>$/;
 const YES = new Set(['yes', 'y', 'true', '1', 'हां', 'हाँ']);
 const NO = new Set(['no', 'n', 'false', '0', 'नहीं']);
 
@@ -31,8 +46,9 @@ const NO = new Set(['no', 'n', 'false', '0', 'नहीं']);
 export function readCell(cell: Cell, field: Field, reading: CellReading): CellRead {
   if (cell instanceof Date && (field.kind === 'date' || field.kind === 'datetime'))
     return readClock(cell, field);
-  const text = cellText(cell).replace(APOSTROPHE, '').trim();
-  if (text === '') return { value: null };
+  const written = cellText(cell).replace(APOSTROPHE, '').trim();
+  const text = isFigures(written, field) ? plainFigures(written) : written;
+  if (text === '' || isNothing(text, field, reading)) return { value: null };
   if (FAULT.test(text))
     return {
       value: null,
@@ -61,10 +77,18 @@ export function readCell(cell: Cell, field: Field, reading: CellReading): CellRe
     case 'reference':
       return readReference(text, field, reading);
     case 'email':
-      return { value: text.replace(/^mailto:\s*/i, '') };
+      return { value: text.replace(NAMED_ADDRESS, '$1').replace(/^mailto:\s*/i, '') };
     default:
       return { value: text };
   }
+}
+
+/** Whether a text is read for its figures: a name may have some of its own. */
+const isFigures = (text: string, { kind }: Field): boolean => !ANY_TEXT.has(kind) || !/\p{L}/u.test(text);
+
+function isNothing(text: string, field: Field, { meanings }: CellReading): boolean {
+  if (!NOTHING.test(text) || (ANY_TEXT.has(field.kind) && field.isLink !== true)) return false;
+  return !isOwnOption(text, field) && !meanings.has(fold(text));
 }
 
 /** A moment is a day of the wall's calendar, on a clock in India. */

@@ -78,6 +78,9 @@ function optionOf(
   return meant === undefined ? undefined : { value: meant, isMapped: true };
 }
 
+/** Whether it is one of the field's own values, however it is written. */
+export const isOwnOption = (text: string, field: Field): boolean => optionsOf(field).has(fold(text));
+
 const known = new WeakMap<Field, ReadonlyMap<string, string>>();
 
 function optionsOf(field: Field): ReadonlyMap<string, string> {

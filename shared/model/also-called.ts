@@ -30,7 +30,7 @@ export const candidateAlsoCalled = listed({
   batchTime: 'Batch, Batch Timing, Timing, Slot',
   startDate: 'Joining Date, Date of Joining, Batch Start Date, Course Start Date',
   coreskill: 'Core Skills, Skill, Skills, Key Skills, Skill Set, Primary Skill',
-  fee: 'Fees, Total Fee, Total Fees, Course Fee, Course Fees, Fee Amount',
+  fee: 'Fees, Total Fee, Total Fees, Course Fee, Course Fees, Fee Amount, शुल्क, फीस',
   recievedAmount: 'Received, Paid, Paid Amount, Amount Paid, Fees Paid, Fee Paid, Advance',
   paymentStatus: 'Fee Status, Fees Status, Payment',
   experience: 'Exp, Work Experience, Years of Experience, Total Experience',

@@ -140,6 +140,8 @@ export interface ImportReading {
 export interface ImportCounts extends Record<RowState, number> {
   /** Of those that are known: how many are to be skipped, filled, overwritten, added. */
   choices: Record<KnownChoice, number>;
+  /** Of those that are twice: how many are added all the same. */
+  doubles: number;
 }
 
 export interface ImportResult {

@@ -194,3 +194,53 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
   });
 });
+
+test('a name in two columns is one, and an amount that a comma has divided is put right in the preview', async ({
+  openPc,
+}) => {
+  const lines = [
+    'First Name,Last Name,Mobile / WhatsApp,Fee,Mail',
+    'Asha,Rao,९७६५४०००११,45,000,asha.parts@college.test',
+    'Ravi,Das,9765400012,30000,ravi.parts@college.test',
+    'Uma,Das,9765400012,30000,uma.parts@college.test',
+  ];
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const file = { name: 'parts.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
+  await page.getByLabel('File to import').setInputFiles(file);
+  await next(page, 'columns').click();
+  await expect(page.getByRole('combobox', { name: 'Field of Mobile / WhatsApp' })).toHaveValue('Mobile');
+  const last = page.getByRole('combobox', { name: 'Field of Last Name' });
+  await expect(last).toHaveValue('Full Name');
+  await expect(last).toHaveAccessibleDescription('After what “First Name” says.');
+  await inspect(page, 'parts');
+  await next(page, 'preview').click();
+  await expect(chip(page, 'Wrong')).toHaveText('Wrong 1');
+  const write = async (column: string, text: string): Promise<void> => {
+    const headings = await page.getByRole('columnheader').allTextContents();
+    const row = page.getByRole('row').filter({ hasText: 'Asha' });
+    await row.locator('th, td').nth(headings.indexOf(column)).focus();
+    await page.keyboard.press('F2');
+    await page.keyboard.press('Control+a');
+    if (text === '') await page.keyboard.press('Delete');
+    else await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('grid').getByRole('textbox')).toHaveCount(0);
+  };
+  await inspect(page, 'divided');
+  await write('Fee', '45,000');
+  await write('Email', 'asha.parts@college.test');
+  await write('Column 6', '');
+  await expect(chip(page, 'Wrong')).toHaveText('Wrong 0');
+  await page.getByRole('button', { name: 'What happens to row 4: Leave out' }).click();
+  await page.getByRole('menuitem', { name: 'Add anyway' }).click();
+  await expect(page.getByRole('button', { name: 'What happens to row 4: Add anyway' })).toBeVisible();
+  await next(page, 'import').click();
+  await page.getByRole('button', { name: 'Import 3 new candidates' }).click();
+  await expect(page.getByText('Imported!')).toBeVisible();
+  await page.getByRole('button', { name: 'Show the list' }).click();
+  await page.getByLabel('Search candidates').fill('asha.parts@');
+  await expect(rowWith(page, 'Asha Rao')).toContainText('9765400011');
+});

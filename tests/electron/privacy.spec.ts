@@ -37,6 +37,9 @@ async function openHer(page: Page): Promise<void> {
   await form.getByLabel('Email', { exact: true }).fill('zubeida@sample.test');
   await page.keyboard.press('Control+s');
   await expect(form).toBeHidden();
+  // The address of the window says whom she was looked for by.
+  await page.getByLabel('Search candidates').fill('Zubeida');
+  await expect(page).toHaveURL(/search=Zubeida/);
   await page.getByRole('button', { name: `View ${NAME}` }).click();
 }
 
@@ -103,6 +106,13 @@ test('a copy is saved where the user chooses and runs nothing; who is erased is 
       await expect(page.getByRole('button', { name: `View ${NAME}` })).toHaveCount(0);
       // In the folder are the desk and the server; the browser's own files too.
       await expect(() => expect(textsOnDisk(dataFolder, TRACES)).toEqual([])).toPass();
+    });
+
+    await test.step('nor is she in what the application keeps as it ends', async () => {
+      await expect(page).toHaveURL(/search=Zubeida/);
+      await app.evaluate(({ app: it }) => it.quit()).catch(() => undefined);
+      await app.waitForEvent('close');
+      expect(textsOnDisk(dataFolder, TRACES)).toEqual([]);
     });
   } finally {
     rmSync(folder, { recursive: true });

@@ -56,11 +56,22 @@ interface Entry {
   places: readonly (readonly string[])[];
 }
 
+/** One field that somebody wrote, who was shown what it was before. */
+export interface Edit {
+  by: string;
+  entity: string;
+  id: string;
+  field: string;
+  shown: unknown;
+}
+
 /** What people were told is saved: each change has a text that no other has. */
 export class DayBook {
   readonly #entries = new Map<string, Entry>();
   readonly #madeOf = new Map<string, string>();
   #made = 0;
+  /** Edits of a single field, by the text that was written. */
+  readonly edits = new Map<string, Edit>();
 
   /** A text that nothing else has. */
   text(): string {
@@ -169,12 +180,14 @@ export async function brokenRules(ask: Ask): Promise<string[]> {
          WHERE f."deletedAt" IS NULL AND t."deletedAt" IS NOT NULL`,
       ),
     );
+  // What was said once more of a record that is so already changes nothing of it.
   for (const { name } of model)
     note(
       `a ${name} has a number that the log does not know`,
       await ask(
         `SELECT "_id" FROM "${name}" WHERE "_seq" > 0 AND EXISTS (SELECT 1 FROM "change_log" c WHERE c."entity" = '${name}'
-         AND c."recordId" = "${name}"."_id" AND c."seq" > "${name}"."_seq")`,
+         AND c."recordId" = "${name}"."_id" AND c."seq" > "${name}"."_seq"
+         AND NOT (c."kind" IN ('delete', 'restore') AND c."before" IS NOT NULL))`,
       ),
     );
   return broken;

@@ -148,6 +148,7 @@ export class Doings {
         : 'notes';
     await desk.call('records.save', { entity, id, base: view.base, changes: { [field]: text } });
     this.#book.saved(data, text, [[id]]);
+    this.#book.edits.set(text, { by: data, entity, id, field, shown: view.record[field] });
   }
 
   async #log({ desk, data }: AtDesk): Promise<void> {

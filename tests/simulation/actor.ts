@@ -25,7 +25,7 @@ export class Actor {
   /** Called in the middle of the write at which it crashes: takes the files as they stand. */
   onCrash: (() => void) | undefined;
   /** Its connections to databases: a dead one's are kept until nothing can meet their files any more. */
-  readonly databases = new Set<{ readonly name: string; readonly open: boolean; close(): unknown }>();
+  readonly databases = new Set<Connection>();
   /** What of its databases a power cut leaves. */
   readonly logs = new SyncedLogs();
 
@@ -44,6 +44,15 @@ export class Actor {
     this.onCrash?.();
     throw new Crash();
   }
+}
+
+/** A connection to a database, as better-sqlite3 has it. */
+export interface Connection {
+  readonly name: string;
+  readonly open: boolean;
+  readonly inTransaction: boolean;
+  prepare(sql: string): { all(...given: unknown[]): unknown[]; get(...given: unknown[]): unknown };
+  close(): unknown;
 }
 
 const current = new AsyncLocalStorage<Actor>();

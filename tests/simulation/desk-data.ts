@@ -6,10 +6,9 @@ import { fieldColumns } from '#shared/model/columns.ts';
 import { model } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { openKept } from '../../electron/desk/testing/kept-keys.ts';
+import { connectionOf, prepared, type Row } from './connections.ts';
 import type { Office } from './office.ts';
 import type { SimulatedDesk } from './simulated-desk.ts';
-
-export type Row = Readonly<Record<string, unknown>>;
 
 /** A file of the desk's one user, by its name; undefined where there is none. */
 export function fileOf(desk: SimulatedDesk, name: string): string | undefined {
@@ -61,18 +60,12 @@ function hiddenSql(role: Role): string {
 export async function beyondRole(office: Office, desk: SimulatedDesk): Promise<string[]> {
   if (!desk.isRunning) return [];
   const { user } = await office.world.done(desk.call('session.get', {}));
-  const path = fileOf(desk, 'cache.db');
-  if (!user || path === undefined) return [];
-  const cache = openKept(path, 'NORMAL');
-  try {
-    const sql = hiddenSql(user.role as Role);
-    if (sql === '') return [];
-    return (cache.prepare(sql).all() as Row[]).map(
-      ({ what, rows }) => `${desk.id} of ${desk.name} holds ${String(what)}, ${String(rows)} times`,
-    );
-  } finally {
-    cache.close();
-  }
+  const cache = connectionOf(desk.actor, 'cache.db');
+  const sql = user ? hiddenSql(user.role as Role) : '';
+  if (!cache || sql === '') return [];
+  return (prepared(cache, sql).all() as Row[]).map(
+    ({ what, rows }) => `${desk.id} of ${desk.name} holds ${String(what)}, ${String(rows)} times`,
+  );
 }
 
 /** Asks a desk's outbox, beside the desk itself. */

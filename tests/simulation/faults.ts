@@ -74,7 +74,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     office.server.actor.stepsLeft = 1 + random.below(random.of([6, 40, 200]));
   },
   backUp: ({ kept }) => kept.backUp(),
-  restore: ({ kept }) => kept.restore(),
+  restoreBackup: ({ kept }) => kept.restore(),
   snapshot: ({ kept }) => kept.takeSnapshot(),
   putBack: ({ kept }) => kept.putBack(),
   clock: (_office, desk, random) => {

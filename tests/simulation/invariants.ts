@@ -9,9 +9,11 @@ import { PASSWORD, STRONG_PASSWORD } from '../../electron/desk/testing/test-desk
 import { TestClient } from '../../server/testing/client.ts';
 import { brokenRules, changesIn, erasedIds } from '../office/day-book.ts';
 import { Actor, runAs } from './actor.ts';
-import { beyondRole, fileOf, hiddenFields, readOutbox, type Row } from './desk-data.ts';
+import type { Row } from './connections.ts';
+import { beyondRole, fileOf, hiddenFields, readOutbox } from './desk-data.ts';
 import type { Office } from './office.ts';
 import { SERVER_URL, type SimulatedDesk } from './simulated-desk.ts';
+import { untold } from './told.ts';
 
 /** What must hold once everybody is in step, and does not. */
 export async function broken(office: Office): Promise<string[]> {
@@ -29,6 +31,7 @@ export async function broken(office: Office): Promise<string[]> {
     ...(await world.done(book.missing(ask as never))).map((each) => `acknowledged and lost: ${each}`),
   );
   found.push(...(await world.done(doneTwice(ask))));
+  found.push(...(await world.done(untold(office, ask))));
   const without = `SELECT "_id", "file" FROM "document" WHERE "deletedAt" IS NULL AND "file" NOT IN (SELECT "hash" FROM "files")`;
   for (const row of await ask(without)) found.push(`a document without its file: ${JSON.stringify(row)}`);
   for (const desk of desks) {

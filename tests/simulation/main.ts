@@ -33,6 +33,8 @@ const { values } = parseArgs({
 interface Lived {
   verdict: Verdict;
   shortest?: Plan;
+  /** Seconds of processor time that the world took. */
+  cpu: number;
 }
 
 const desks = values.desks === undefined ? null : Number(values.desks);
@@ -40,7 +42,7 @@ const given = values.plan === undefined ? null : (JSON.parse(readFileSync(values
 const seedOfOne = given?.seed ?? values.seed;
 const count = seedOfOne === undefined ? Number(values.seeds) : 1;
 const from = Number(seedOfOne ?? values.from);
-const total = { seeds: 0, operations: 0, faults: 0, failed: 0, deskDays: 0 };
+const total = { seeds: 0, operations: 0, faults: 0, failed: 0, deskDays: 0, daysPassed: 0, pages: 0, cpu: 0 };
 const began = performance.now();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -52,12 +54,15 @@ function plansOf(seed: number): { whole: Plan; plan: Plan } {
   return { whole, plan: { ...whole, steps: whole.steps.filter((_, at) => kept.has(at)) } };
 }
 
-function tell({ verdict, shortest }: Lived, { whole, plan }: ReturnType<typeof plansOf>): void {
+function tell({ verdict, shortest, cpu }: Lived, { whole, plan }: ReturnType<typeof plansOf>): void {
   const { seed, failures, hash, trace, operations, faults } = verdict;
   total.seeds += 1;
   total.operations += operations;
   total.faults += faults;
   total.deskDays += verdict.deskDays;
+  total.daysPassed += verdict.daysPassed;
+  total.pages += verdict.pages;
+  total.cpu += cpu;
   for (const line of trace) say(line);
   if (seedOfOne !== undefined) say(`seed ${seed}: trace ${hash}`);
   if (failures.length === 0) return;
@@ -74,9 +79,9 @@ function tell({ verdict, shortest }: Lived, { whole, plan }: ReturnType<typeof p
 
 function progress(): void {
   const seconds = (performance.now() - began) / 1000;
-  const { seeds, failed, deskDays } = total;
+  const { seeds, failed, deskDays, cpu } = total;
   say(
-    `${seeds} of ${count} seeds, ${failed} failed; ${(seeds / seconds).toFixed(2)} seeds and ${(deskDays / seconds).toFixed(1)} desk-days a second`,
+    `${seeds} of ${count} seeds, ${failed} failed; ${(seeds / seconds).toFixed(2)} seeds and ${(deskDays / seconds).toFixed(1)} desk-days a second; ${(cpu / seeds).toFixed(2)} s of processor time a seed, ${(deskDays / cpu).toFixed(1)} desk-days in a second of it`,
   );
 }
 
@@ -118,7 +123,11 @@ if (values.help) {
   const jobs = Math.max(1, Math.min(Number(values.jobs), count));
   await Promise.all(Array.from({ length: jobs }, () => work()));
   if (count > 1) progress();
-  const { seeds, operations, faults, failed } = total;
+  const { seeds, operations, faults, failed, pages, deskDays, daysPassed } = total;
+  if (count > 1)
+    say(
+      `${deskDays} desk-days with somebody at work, of ${Math.round(daysPassed)} that passed; ${pages} pages looked at`,
+    );
   say(`${seeds} seeds, ${operations} operations, ${faults} faults, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { PASSWORD, STRONG_PASSWORD } from '../../electron/desk/testing/test-desk.ts';
 import { NoAnswer } from '../../electron/desk/testing/desk-process.ts';
+import { PATHS } from '#shared/protocol/sync.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { changesIn, DayBook } from '../office/day-book.ts';
 import { Doings } from '../office/doings.ts';
 import { ANSWERS } from '../office/office-day.ts';
 import { Crash } from './actor.ts';
 import type { Plan } from './plan.ts';
+import { EveryPage } from './every-page.ts';
 import { KeptStates } from './restoring.ts';
 import type { Random } from './random.ts';
 import { SimulatedDesk } from './simulated-desk.ts';
@@ -15,6 +17,7 @@ import { USERS } from './template.ts';
 import { FAIR } from './virtual-connection.ts';
 import type { World } from './world.ts';
 
+const DAY_MS = 86_400_000;
 /** After so long everybody must be in step again, once nothing is wrong any more. */
 const HEALING_ROUNDS = 60;
 
@@ -30,20 +33,45 @@ export class Office {
   readonly wasClosed = new Set<string>();
   /** Names of users whose account is closed now. */
   #closed: ReadonlySet<string> = new Set();
+  /** Names of the steps that were taken. */
+  readonly happened = new Set<string>();
   operations = 0;
   faults = 0;
+  /** Of each desk the days on which somebody did something there. */
+  readonly daysWorked = new Set<string>();
   /** Milliseconds in which nobody was there at all: they are no days of any desk. */
   monthsAway = 0;
   #doings: Doings | undefined;
+  readonly #everyPage: EveryPage;
+  /** Ids of desks that have been given a page and were not looked at since. */
+  readonly #pulled = new Set<string>();
   /** Desks at which somebody was taking something back when they ended. */
   readonly #wasUndoing = new Set<SimulatedDesk>();
 
   constructor(world: World, { desks }: Plan) {
     this.world = world;
     this.server = new SimulatedServer(world, join(world.folder, 'server'));
+    this.#everyPage = new EveryPage(this.server);
+    world.network.answered = (id, path) => {
+      if (path === PATHS.pull) this.#pulled.add(id);
+    };
+    world.time.atRest = () => this.#lookAtPages();
     this.desks = USERS.slice(0, desks).map(
       (name, at) => new SimulatedDesk(world, `d${at}`, name, join(world.folder, `d${at}`), PASSWORD),
     );
+  }
+
+  /** Pages of which every row was judged. */
+  get pagesSeen(): number {
+    return this.#everyPage.looks;
+  }
+
+  #lookAtPages(): void {
+    for (const id of this.#pulled) {
+      const desk = this.desks.find((each) => each.id === id);
+      if (desk && this.failures.length === 0) this.failures.push(...this.#everyPage.look(desk));
+    }
+    this.#pulled.clear();
   }
 
   get doings(): Doings {
@@ -124,6 +152,7 @@ export class Office {
   act(what: string, desk: SimulatedDesk, work: () => Promise<void>): void {
     const { actor } = desk;
     this.operations += 1;
+    this.daysWorked.add(`${desk.id} ${Math.floor(this.world.time.now / DAY_MS)}`);
     desk.asked.add(what);
     work().then(
       () => {
@@ -131,7 +160,10 @@ export class Office {
         this.world.trace.note(`${desk.id} ${what} done`);
       },
       (error: unknown) => {
-        const isExpected = error instanceof PlainError && ANSWERS.has(error.code);
+        const isClosed = error instanceof PlainError && error.code === 'account-closed';
+        const isExpected =
+          (error instanceof PlainError && ANSWERS.has(error.code)) ||
+          (isClosed && this.wasClosed.has(desk.name));
         this.world.trace.note(
           `${desk.id} ${what}: ${error instanceof PlainError ? error.code : String(error)}`,
         );

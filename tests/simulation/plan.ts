@@ -59,7 +59,7 @@ const THEMES: readonly (readonly (readonly [string, number])[])[] = [
   [],
   [
     ['backUp', 4],
-    ['restore', 3],
+    ['restoreBackup', 3],
     ['snapshot', 4],
     ['putBack', 3],
   ],
@@ -84,7 +84,7 @@ const THEMES: readonly (readonly (readonly [string, number])[])[] = [
   ],
   [
     ['document', 8],
-    ['restore', 1],
+    ['restoreBackup', 1],
     ['backUp', 1],
     ['erase', 1],
   ],
@@ -95,7 +95,7 @@ const THEMES: readonly (readonly (readonly [string, number])[])[] = [
   ],
   [
     ['backUp', 2],
-    ['restore', 2],
+    ['restoreBackup', 2],
     ['snapshot', 2],
     ['putBack', 2],
     ['role', 2],
@@ -122,6 +122,16 @@ const PAUSES: readonly (readonly [number, number])[] = [
   [16 * 60 * MINUTE, 2],
 ];
 
+/** The same people over weeks: mostly one thing, and the computer sleeps until the next day, or for some hours. */
+const PAUSES_OF_WEEKS: readonly (readonly [number, number])[] = [
+  [60, 6],
+  [1_500, 22],
+  [20_000, 16],
+  [5 * MINUTE, 4],
+  [4 * 60 * MINUTE, 26],
+  [30 * 60 * MINUTE, 26],
+];
+
 export const DEFAULT_STEPS = 60;
 
 /** What happens in the world of a seed. */
@@ -131,6 +141,7 @@ export function planOf(seed: number, desks: number | null, steps = DEFAULT_STEPS
   // Some worlds have more to suffer than others, and some nothing at all.
   const trouble = random.of([0, 0.15, 0.25, 0.4]);
   const theme = random.of(THEMES) ?? [];
+  const pauses = random.oneIn(3) ? PAUSES_OF_WEEKS : PAUSES;
   const chosen: Step[] = [];
   for (let at = 0; at < steps; at += 1) {
     const isFault = random.next() < trouble;
@@ -140,7 +151,7 @@ export function planOf(seed: number, desks: number | null, steps = DEFAULT_STEPS
       who: random.below(count),
       what: random.weighted(isOfTheme ? theme : isFault ? FAULTS : DOINGS) ?? 'edit',
       chance: random.below(2 ** 31),
-      pause: 1 + random.below(random.weighted(PAUSES) ?? 1_000),
+      pause: 1 + random.below(random.weighted(pauses) ?? 1_000),
     });
   }
   return { seed, desks: count, steps: chosen };

@@ -15,8 +15,12 @@ export interface Verdict {
   failures: readonly string[];
   operations: number;
   faults: number;
-  /** Desks times the days that passed. */
+  /** Pages of which every row was judged right after a desk had written them. */
+  pages: number;
+  /** Of each desk the days of the calendar on which somebody did something there. */
   deskDays: number;
+  /** Desks times the days that passed, half years when nobody was there left out. */
+  daysPassed: number;
   trace: readonly string[];
 }
 
@@ -49,7 +53,9 @@ export async function simulate(plan: Plan, places: Places, keepsTrace = false): 
     failures: told,
     operations: office.operations,
     faults: office.faults + world.network.faults,
-    deskDays: (plan.desks * (world.time.now - BEGIN - office.monthsAway)) / DAY_MS,
+    pages: office.pagesSeen,
+    deskDays: office.daysWorked.size,
+    daysPassed: (plan.desks * (world.time.now - BEGIN - office.monthsAway)) / DAY_MS,
     trace: world.trace.lines,
   };
   for (const desk of office.desks) if (desk.actor.isAlive) world.bury(desk.actor);

@@ -12,6 +12,7 @@ export async function takeStep(office: Office, step: Step): Promise<void> {
   office.world.trace.note(`step ${step.at} ${desk.id} ${step.what}`);
   const random = new Random(step.chance);
   const fault = FAULTS[step.what];
+  office.happened.add(step.what);
   office.noteDead();
   if (fault) {
     office.faults += 1;

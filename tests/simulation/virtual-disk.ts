@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import fs from 'node:fs';
-import { actorNow, type Actor } from './actor.ts';
+import { actorNow, type Actor, type Connection } from './actor.ts';
 
 /**
  * The disk as the programs see it: real files, in memory where the system has such a place. Every write of an actor is a
@@ -18,12 +18,7 @@ interface Statement {
   readonly database: Database;
 }
 
-interface Database {
-  readonly inTransaction: boolean;
-  readonly name: string;
-  readonly open: boolean;
-  close(): unknown;
-  prepare(sql: string): object;
+interface Database extends Connection {
   exec(sql: string): unknown;
 }
 

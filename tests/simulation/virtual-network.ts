@@ -30,6 +30,8 @@ export class VirtualNetwork {
   readonly weathers = new Map<string, Weather>();
   #server: { actor: Actor | undefined; http: http.Server } | null = null;
   port = 5701;
+  /** Hears of each answer that a desk has had as a whole, from the server that is running still. */
+  answered: ((desk: string, path: string) => void) | undefined;
   calls = 0;
   faults = 0;
 
@@ -211,7 +213,10 @@ export class VirtualNetwork {
     const connection = this.#connect(desk, weather, fate);
     const { http: server, actor } = this.#server;
     runAs(actor, () => server.emit('connection', connection.server));
-    return this.#ask(url, init, connection.client, (status) => this.#trace(`${said} ${status}`));
+    return this.#ask(url, init, connection.client, (status) => {
+      this.#trace(`${said} ${status}`);
+      if (status === 200 && this.#server?.actor === actor) this.answered?.(desk.name, path);
+    });
   }
 
   #refuse(code: string, signal: AbortSignal | undefined): Promise<Response> {

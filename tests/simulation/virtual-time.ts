@@ -70,6 +70,8 @@ export class VirtualTime {
   #immediates: VirtualTimer[] = [];
   #made = 0;
   readonly #uncaught: (error: unknown) => void;
+  /** Called whenever all is done that can be done at a time. */
+  atRest: (() => void) | undefined;
   /** Work of real threads and files that is under way. */
   busy = 0;
 
@@ -146,6 +148,7 @@ export class VirtualTime {
       }
       this.#fire(next);
       await this.settle();
+      this.atRest?.();
     }
   }
 
@@ -163,6 +166,7 @@ export class VirtualTime {
       }
       this.#fire(each);
       await this.settle();
+      this.atRest?.();
     }
   }
 

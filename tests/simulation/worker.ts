@@ -28,13 +28,15 @@ await prepareTemplate(places);
 
 process.on('message', ({ plan, trace, shrinks }: Asked) => {
   const live = async (): Promise<void> => {
+    const before = process.cpuUsage();
     const verdict = await simulate(plan, places, trace);
+    const { user, system } = process.cpuUsage(before);
     const [failure] = verdict.failures;
     const shortest =
       shrinks && failure !== undefined
         ? await shrink(plan, failure, (fewer) => simulate(fewer, places))
         : undefined;
-    process.send?.({ verdict, shortest });
+    process.send?.({ verdict, shortest, cpu: (user + system) / 1e6 });
   };
   live().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -16,6 +16,7 @@ export interface CachedRow {
   waiting: boolean;
 }
 
+type Asked = 'insert' | 'current' | 'remove' | 'wait' | 'has' | 'read';
 type Source = (read: ReadColumn) => ColumnValue;
 
 /** Reads and writes the rows of one entity, with the sort keys and search texts that follow from the fields. */
@@ -25,12 +26,10 @@ export class CacheRows {
   /** All columns after `_id`, in the order of the values that are written. */
   readonly #columns: readonly string[];
   readonly #updates: StatementCache;
-  readonly #insert: Statement;
-  readonly #current: Statement;
-  readonly #remove: Statement;
-  readonly #wait: Statement;
-  readonly #has: Statement;
-  readonly #read: Statement;
+  readonly #db: SqliteDatabase;
+  readonly #sql: Readonly<Record<Asked, string>>;
+  /** Prepared when they are first asked for: a desk that opens needs few of them. */
+  readonly #statements: Partial<Record<Asked, Statement>> = {};
   readonly #fields: readonly [name: string, field: Field][];
 
   constructor(db: SqliteDatabase, entity: EntityDefinition) {
@@ -41,23 +40,25 @@ export class CacheRows {
     const names = ['_id', ...columns].map(quote);
     this.#columns = columns;
     this.#updates = new StatementCache(db);
-    this.#insert = db.prepare<unknown[], unknown>(
-      `INSERT INTO ${tableOf(entity)} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
-    );
-    this.#current = db
-      .prepare<unknown[], unknown>(
-        `SELECT ${columns.map(quote).join(', ')} FROM ${tableOf(entity)} WHERE "_id" = ?`,
-      )
-      .raw();
-    this.#remove = db.prepare<unknown[], unknown>(`DELETE FROM ${tableOf(entity)} WHERE "_id" = ?`);
-    this.#wait = db.prepare<unknown[], unknown>(
-      `UPDATE ${tableOf(entity)} SET "_waiting" = ? WHERE "_id" = ?`,
-    );
-    this.#has = db.prepare<unknown[], unknown>(`SELECT 1 FROM ${tableOf(entity)} WHERE "_id" = ?`);
-    this.#read = db.prepare<unknown[], unknown>(
-      `SELECT "_id", "_seq", "_waiting", ${this.#fields.map(([name]) => quote(name)).join(', ')}
-       FROM ${tableOf(entity)} WHERE "_id" = ?`,
-    );
+    this.#db = db;
+    const table = tableOf(entity);
+    const fields = this.#fields.map(([name]) => quote(name));
+    this.#sql = {
+      insert: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+      current: `SELECT ${columns.map(quote).join(', ')} FROM ${table} WHERE "_id" = ?`,
+      remove: `DELETE FROM ${table} WHERE "_id" = ?`,
+      wait: `UPDATE ${table} SET "_waiting" = ? WHERE "_id" = ?`,
+      has: `SELECT 1 FROM ${table} WHERE "_id" = ?`,
+      read: `SELECT "_id", "_seq", "_waiting", ${fields.join(', ')} FROM ${table} WHERE "_id" = ?`,
+    };
+  }
+
+  #statement(asked: Asked): Statement {
+    const known = this.#statements[asked];
+    if (known) return known;
+    const statement = this.#db.prepare<unknown[], unknown>(this.#sql[asked]);
+    this.#statements[asked] = asked === 'current' ? statement.raw() : statement;
+    return statement;
   }
 
   write(id: string, row: StoredRow, seq: number, waiting: boolean): void {
@@ -68,9 +69,9 @@ export class CacheRows {
   writeFrom(id: string, seq: number, waiting: boolean, read: ReadColumn): void {
     const values: ColumnValue[] = [seq, waiting ? 1 : 0];
     for (const source of this.#sources) values.push(source(read));
-    const current = this.#current.get(id) as ColumnValue[] | undefined;
+    const current = this.#statement('current').get(id) as ColumnValue[] | undefined;
     if (current) this.#update(id, current, values);
-    else this.#insert.run(id, ...values);
+    else this.#statement('insert').run(id, ...values);
   }
 
   /** Only what differs: a column that is named in an UPDATE has its indexes written anew, changed or not. */
@@ -89,20 +90,20 @@ export class CacheRows {
   }
 
   setWaiting(id: string, waiting: boolean): void {
-    this.#wait.run(waiting ? 1 : 0, id);
+    this.#statement('wait').run(waiting ? 1 : 0, id);
   }
 
   /** Whether there was such a row. */
   remove(id: string): boolean {
-    return this.#remove.run(id).changes > 0;
+    return this.#statement('remove').run(id).changes > 0;
   }
 
   has(id: string): boolean {
-    return this.#has.get(id) !== undefined;
+    return this.#statement('has').get(id) !== undefined;
   }
 
   read(id: string): CachedRow | undefined {
-    const found = this.#read.get(id) as Record<string, ColumnValue> | undefined;
+    const found = this.#statement('read').get(id) as Record<string, ColumnValue> | undefined;
     if (!found) return undefined;
     const { _id, _seq, _waiting, ...row } = found;
     return { row, seq: Number(_seq), waiting: _waiting === 1 };

@@ -128,7 +128,11 @@ export class Cache {
       this.db.exec(sql);
       await nextTurn();
     }
-    if (this.open) this.db.pragma('optimize = 0x10002');
+    if (!this.open) return;
+    const isAnalysed = this.db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_stat1'`).get();
+    // The first time all at once: `optimize` reads the text of all tables anew after each.
+    if (isAnalysed) this.db.pragma('optimize = 0x10002');
+    else this.db.exec('ANALYZE');
   }
 
   rows(entity: EntityName): CacheRows {
@@ -173,11 +177,11 @@ export class Cache {
   }
 
   state(name: string): string | undefined {
-    return readState(this.db, name);
+    return valueOf(this.statements, name);
   }
 
   setState(name: string, value: string | null): void {
-    writeState(this.db, name, value);
+    writeState(this.statements, name, value);
   }
 
   /** Opens a second connection, which sees the cache as it is now until it is closed. */
@@ -234,16 +238,18 @@ function assertSound(db: SqliteDatabase): void {
   }
 }
 
+/** Of a file that may not have the table yet. */
 function readState(db: SqliteDatabase, name: string): string | undefined {
   const exists = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'sync_state'`).get();
-  if (!exists) return undefined;
-  const found = db
-    .prepare<[string], { value: string }>('SELECT value FROM sync_state WHERE name = ?')
-    .get(name);
-  return found?.value;
+  return exists ? valueOf(db, name) : undefined;
 }
 
-function writeState(db: SqliteDatabase, name: string, value: string | null): void {
-  if (value === null) db.prepare('DELETE FROM sync_state WHERE name = ?').run(name);
-  else db.prepare('INSERT OR REPLACE INTO sync_state (name, value) VALUES (?, ?)').run(name, value);
+function valueOf(from: SqliteDatabase | StatementCache, name: string): string | undefined {
+  const found = from.prepare('SELECT value FROM sync_state WHERE name = ?').get(name);
+  return (found as { value: string } | undefined)?.value;
+}
+
+function writeState(to: SqliteDatabase | StatementCache, name: string, value: string | null): void {
+  if (value === null) to.prepare('DELETE FROM sync_state WHERE name = ?').run(name);
+  else to.prepare('INSERT OR REPLACE INTO sync_state (name, value) VALUES (?, ?)').run(name, value);
 }

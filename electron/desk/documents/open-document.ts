@@ -39,7 +39,7 @@ export async function openDocument(
     await writeWholeFile(place.path, (file) => file.writeFile(bytes), { mode: 0o600 });
     return { download: place.download ?? null };
   }
-  const copy = await copies.add(name, type, bytes);
+  const copy = await copies.add(workspace, { id, name, type }, bytes);
   // Whoever signed out while it was written has left no copies behind.
   if (session.open?.workspace !== workspace) copies.clear();
   try {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DocumentTypeName } from '#shared/model/document-file.ts';
 import { eraseFolder } from '../storage/erase.ts';
+import type { Workspace } from '../workspace/workspace.ts';
 
 const ENDINGS: Readonly<Record<DocumentTypeName, readonly [string, ...string[]]>> = {
   PDF: ['.pdf'],
@@ -41,33 +42,61 @@ export interface OpenedCopy {
   fileName: string;
 }
 
-/** Copies of documents that other programs have open. They go at the next start and when their user signs out. */
+/**
+ * Copies of documents that other programs have open. They go at the next start, when their user signs out, and when the
+ * person is erased.
+ */
 export class OpenedCopies {
   readonly #path: string;
+  /** Documents by the folder of their copy; those of before this start are gone. */
+  readonly #documents = new Map<string, string>();
+  readonly #heard = new WeakSet<Workspace>();
 
   constructor(dataFolder: string) {
     this.#path = join(dataFolder, 'opened');
   }
 
-  /** A copy that this user of the computer alone may read. */
-  async add(name: string, type: DocumentTypeName, bytes: Uint8Array): Promise<OpenedCopy> {
+  /** A copy of a document of the workspace that this user of the computer alone may read. */
+  async add(
+    workspace: Workspace,
+    { id, name, type }: { id: string; name: string; type: DocumentTypeName },
+    bytes: Uint8Array,
+  ): Promise<OpenedCopy> {
+    if (!this.#heard.has(workspace)) {
+      this.#heard.add(workspace);
+      workspace.whenErased(({ records }) => this.#forget((document) => records.has(document)));
+    }
     const folder = randomBytes(16).toString('hex');
     const fileName = copyName(name, type);
+    this.#documents.set(folder, id);
     mkdirSync(join(this.#path, folder), { recursive: true, mode: 0o700 });
     const path = join(this.#path, folder, fileName);
     // Nobody else's file, and no link to one, lies there.
     await writeFile(path, bytes, { mode: 0o600, flag: 'wx' });
     if (process.platform === 'win32') markFromElsewhere(path);
+    // The person may have been erased while it was written.
+    if (!workspace.reader.has('document', id)) this.#forget((document) => document === id);
     return { folder, fileName };
+  }
+
+  #forget(isGone: (document: string) => boolean): void {
+    for (const [folder, document] of this.#documents)
+      if (isGone(document) && erased(join(this.#path, folder))) this.#documents.delete(folder);
   }
 
   /** Erases all of them; what another program holds fast goes the next time. */
   clear(): void {
-    try {
-      eraseFolder(this.#path);
-    } catch {
-      // On Windows while a program has one open.
-    }
+    if (erased(this.#path)) this.#documents.clear();
+  }
+}
+
+/** Whether a folder is gone; on Windows it is not while a program has a file of it open. */
+function erased(folder: string): boolean {
+  try {
+    eraseFolder(folder);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -5,6 +5,7 @@ import { newId } from '#shared/model/new-id.ts';
 import { pdf } from '../testing/made-documents.ts';
 import { openOffice } from '../testing/office.ts';
 import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
 import { copyName, type OpenedCopy } from './opened-copies.ts';
 
 const office = openOffice();
@@ -33,10 +34,12 @@ it('the name of a copy is short enough for any disk', () => {
   expect(Buffer.byteLength(copyName('😀'.repeat(90), 'DOCX'))).toBeLessThan(255);
 });
 
+let people = process.pid;
+
 async function withCv(desk: TestDesk, bytes: Buffer): Promise<string> {
   const changes = {
     fullName: 'Opened',
-    mobile: `98118${process.pid % 10_000}1`,
+    mobile: `98118${String(people++ % 100_000).padStart(5, '0')}`,
     email: `${newId()}@doc.test`,
   };
   const { record } = await desk.call('records.save', { entity: 'candidate', id: null, base: null, changes });
@@ -97,6 +100,30 @@ it('the system opens a copy that nobody else can read, which goes with the sessi
   await desk.close();
   await open();
   expect(existsSync(join(folder, 'opened'))).toBe(false);
+});
+
+it('the copy goes as soon as this computer hears that the person was erased, and that of another person stays', async () => {
+  const folder = office.newFolder();
+  const copies: OpenedCopy[] = [];
+  const abilities = {
+    openDocument: async (copy: OpenedCopy): Promise<void> => void copies.push(copy),
+  };
+  const desk = await TestDesk.open(folder, office.server.url, noKeychain, abilities);
+  office.desks.push(desk);
+  await desk.signIn('hr');
+  await desk.inStep();
+  const [gone, kept] = [await withCv(desk, pdf(['Gone'])), await withCv(desk, pdf(['Kept']))];
+  await desk.inStep();
+  for (const id of [gone, kept]) await desk.call('documents.open', { id });
+  const paths = copies.map((copy) => join(folder, 'opened', copy.folder, copy.fileName));
+  expect(paths.map((path) => existsSync(path))).toEqual([true, true]);
+
+  const { record } = (await desk.call('records.get', { entity: 'document', id: gone })) ?? {};
+  const id = String(record?.['candidate']);
+  const admin = await office.deskOf('superadmin');
+  await admin.call('persons.erase', { entity: 'candidate', id, name: 'Opened', reason: 'A letter' });
+  await until('this computer has heard of it', () => (existsSync(paths[0] ?? '') ? null : true));
+  expect(existsSync(paths[1] ?? '')).toBe(true);
 });
 
 it('a browser gets a download, and a document that is nowhere to be had a sentence', async () => {

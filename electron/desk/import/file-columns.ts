@@ -19,6 +19,8 @@ const HEAD_LETTERS = 200;
 
 export interface FileColumns {
   heading: number;
+  /** Cells of the headings, empty ones too, where a row with more of them is not divided as it is meant; else null. */
+  divided: number | null;
   head: string[][];
   columns: ImportColumn[];
 }
@@ -27,12 +29,13 @@ export interface FileColumns {
  * The head and the columns of a file that was read.
  * @param asked number of the row with the headings, where the user has said it
  * @param width columns of its widest row
+ * @param isDivided whether its cells are so by the signs between them, as in a CSV file
  */
 export function fileColumns(
   staged: StagedRows,
   role: Role,
   asked: number | undefined,
-  width: number,
+  { width, isDivided }: { width: number; isDivided: boolean },
 ): FileColumns {
   const { entity } = staged.work;
   const definition = entityOf(entity);
@@ -40,6 +43,7 @@ export function fileColumns(
   const first = staged.cellsAfter(0, HEAD_ROWS).map(([row, cells]) => ({ row, cells: textsOf(cells) }));
   const heading = asked ?? headingRow(definition, fields, first);
   const named = textsOf(staged.cellsOf(heading) ?? []);
+  const divided = isDivided && named.length > 1 ? named.length : null;
   const headings = Array.from({ length: width }, (_, at) => named[at]?.trim().slice(0, HEAD_LETTERS) ?? '');
   const remembered = heading === 0 ? null : new ColumnMemory(staged.place).read(entity, headings);
   const may = new Set(fields.map(([name]) => name));
@@ -55,7 +59,7 @@ export function fileColumns(
       isRemembered,
     };
   });
-  return { heading, head: headOf(first, heading), columns };
+  return { heading, divided, head: headOf(first, heading), columns };
 }
 
 /** The head and the samples anew, of the rows that are left; what the columns are stays. */

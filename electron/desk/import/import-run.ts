@@ -66,7 +66,7 @@ export class ImportRun {
 
   async go(): Promise<void> {
     const { staged, isStopped, progress, turn } = this.#settings;
-    const total = staged.total('new') + staged.total('known');
+    const total = staged.total('new') + staged.total('known') + staged.counts().doubles;
     let done = 0;
     progress(0, total);
     let after = 0;

@@ -4,6 +4,7 @@ import { mayCreate } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
 import { fold } from '#shared/import/fold.ts';
 import { importableFields } from '#shared/import/importable-fields.ts';
+import { isFilledPlainly } from '#shared/import/joined-columns.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { fieldOf } from '#shared/model/entity.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
@@ -97,6 +98,7 @@ export class Imports {
       asked: {},
       form: null,
       heading: 0,
+      divided: null,
       head: [],
       columns: [],
       fixed: {},
@@ -174,9 +176,11 @@ export class Imports {
       const label = Object.hasOwn(definition.fields, name) ? fieldOf(definition, name).label : name;
       throw new PlainError('forbidden', `A file cannot fill ${label.slice(0, 60)}`);
     }
-    const chosen = fields.filter((name) => name !== null);
-    if (fields.length !== columns.length || new Set(chosen).size !== chosen.length)
-      throw new PlainError('bad-request', 'Each column is one field, and each field one column.');
+    if (fields.length !== columns.length || !isFilledPlainly(fields, (name) => fieldOf(definition, name)))
+      throw new PlainError(
+        'bad-request',
+        'Each column is one field, and each field one column; texts and numbers to call may have several.',
+      );
     const values = validated(definition, fixed, undefined, 'update');
     assertMayHave(workspace.reader, definition, values);
     await here.end();

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isEmptyCell } from '#shared/import/cell.ts';
 import { fold } from '#shared/import/fold.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ImportState } from '#shared/protocol/import.ts';
@@ -10,7 +11,8 @@ import { fileColumns } from './file-columns.ts';
 import { PROBLEMS } from './file-kind.ts';
 import { ImportRun } from './import-run.ts';
 import { importState } from './import-state.ts';
-import type { FileForm } from './reader-messages.ts';
+import { cellOf } from './kept-cells.ts';
+import type { FileForm, KeptCell } from './reader-messages.ts';
 import { readFileInWorker } from './reading.ts';
 import { RowJudge } from './row-judge.ts';
 import { SLICE_MS } from './slices.ts';
@@ -207,7 +209,7 @@ export class OngoingImport {
             staged.addCells(rows.slice(at, at + AT_ONCE));
           }
           count += rows.length;
-          for (const [, cells] of rows) width = Math.max(width, cells.length);
+          for (const [, cells] of rows) width = Math.max(width, widthOf(cells));
           telling(count, null);
         },
       },
@@ -218,11 +220,12 @@ export class OngoingImport {
     const why = problem ?? (count === 0 ? NOTHING_IN_IT : null);
     if (why !== null) {
       staged.forgetCells();
-      const nothing = { head: [], columns: [], heading: 0, readings: 0 };
+      const nothing = { head: [], columns: [], heading: 0, divided: null, readings: 0 };
       staged.keep({ problem: why, going: null, step: 'file', form, ...nothing });
       return;
     }
-    const found = fileColumns(staged, workspace.actor.role, heading, width);
+    const isDivided = (form as FileForm | null)?.kind === 'csv';
+    const found = fileColumns(staged, workspace.actor.role, heading, { width, isDivided });
     staged.keep({ ...found, form, problem: null, going: null, step: 'columns', readings: 0 });
   }
 
@@ -286,6 +289,10 @@ export class OngoingImport {
     };
   }
 }
+
+/** Up to the last cell that holds something. */
+const widthOf = (cells: readonly KeptCell[]): number =>
+  cells.findLastIndex((cell) => !isEmptyCell(cellOf(cell))) + 1;
 
 function withoutUndefined<Of extends object>(
   given: Of,

@@ -32,7 +32,7 @@ export function readCsv(bytes: Buffer, asked: ReadAsked, sender: RowSender): voi
       const fault = faults.get(at);
       if (fault === 'MissingQuotes' || (fault === 'InvalidQuotes' && cells.some(hasLines)))
         throw new FileProblem(openQuote(row));
-      sender.add(row, cells);
+      sender.add(row, cells, true);
     }
     rest = rest.slice(meta.cursor) + (next.value ?? '');
     if (rest.length > LONGEST_ROW) throw new FileProblem(PROBLEMS.row);

@@ -1,5 +1,6 @@
 import { cellText, isEmptyCell } from '#shared/import/cell.ts';
 import { fold } from '#shared/import/fold.ts';
+import { joined } from '#shared/import/joined-columns.ts';
 import { readCell } from '#shared/import/read-cell.ts';
 import type { Meanings } from '#shared/import/read-options.ts';
 import { contactFields, contactKeys } from '#shared/model/contact-keys.ts';
@@ -62,7 +63,7 @@ export class RowJudge {
     const { values, issues, doubts, unknown } = this.#read(cells);
     const keys = this.#keysOf(values);
     const match = this.#matchOf(values);
-    const checked = this.#checked(values, issues, match);
+    const checked = [...this.#beyond(cells), ...this.#checked(values, issues, match)];
     const sameAs = this.#firstWith(keys, row);
     const state = checked.length > 0 ? 'wrong' : sameAs !== null ? 'twice' : match ? 'known' : 'new';
     return { state, issues: checked, doubts, match, sameAs, unknown, keys, values };
@@ -72,6 +73,7 @@ export class RowJudge {
     values: Record<string, unknown>;
   } {
     const values: Record<string, unknown> = { ...this.#work.fixed };
+    const given = new Set<string>();
     const [issues, doubts]: [Issue[], string[]] = [[], []];
     const unknown: Judged['unknown'] = [];
     for (const [column, { field: name }] of this.#work.columns.entries()) {
@@ -85,7 +87,10 @@ export class RowJudge {
       });
       for (const written of read.unknown ?? []) unknown.push([name, written.slice(0, MOST_WRITTEN)]);
       if ('problem' in read) issues.push({ field: name, code: 'invalid', message: read.problem, column });
-      else if (read.value !== null) values[name] = read.value;
+      else if (read.value !== null) {
+        values[name] = given.has(name) ? joined(field, values[name], read.value) : read.value;
+        given.add(name);
+      }
       if ('doubt' in read && read.doubt !== undefined) doubts.push(read.doubt);
     }
     return { values, issues, doubts, unknown };
@@ -123,6 +128,16 @@ export class RowJudge {
       }
     }
     return all;
+  }
+
+  /** A cell that no heading is above: something else in the row was divided, and what is behind it stands too far right. */
+  #beyond(cells: readonly KeptCell[]): Issue[] {
+    const { divided, columns } = this.#work;
+    if (divided === null) return [];
+    const isBeyond = (kept: KeptCell, at: number): boolean =>
+      at >= divided && columns[at]?.field === null && !isEmptyCell(cellOf(kept));
+    const column = cells.findIndex(isBeyond);
+    return column < 0 ? [] : [{ field: '', code: 'invalid', message: TOO_MANY_CELLS, column }];
   }
 
   #keysOf(values: Readonly<Record<string, unknown>>): string[] {
@@ -185,6 +200,9 @@ export class RowJudge {
     }
   }
 }
+
+const TOO_MANY_CELLS =
+  'This row has more cells than there are headings: one of them was divided, as 45,000 is at its comma. Put the cells right, and empty this one';
 
 const NONE: Meanings = new Map();
 /** As much of a value as is kept to ask what it means, in letters. */

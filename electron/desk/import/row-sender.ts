@@ -16,6 +16,8 @@ const BATCH_ROWS = 500;
 const MOST_LETTERS = 300_000_000;
 /** As many rows as a spreadsheet has. */
 const LAST_ROW = 1_048_576;
+/** The headings are in one of these rows. */
+const MOST_HEADING = 100;
 /** What is not to be kept as text: a NUL, and halves of letters. */
 const NOT_STORABLE = /\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
@@ -40,9 +42,10 @@ export class RowSender {
 
   /**
    * @param row its number in the file, from 1
+   * @param isDivided how many cells it has is said by the signs between them: of the headings empty ones count too
    * @throws FileProblem where there is more than may be
    */
-  add(row: number, cells: readonly unknown[]): void {
+  add(row: number, cells: readonly unknown[], isDivided = false): void {
     // Which of two rows of one number is meant nobody can say, and one would be lost.
     if (!Number.isSafeInteger(row) || row < 1 || this.#given.has(row))
       throw new FileProblem(PROBLEMS.damaged);
@@ -53,6 +56,7 @@ export class RowSender {
     if (row > MOST_IMPORT_ROWS) throw new FileProblem(PROBLEMS.rows);
     if (last >= MOST_IMPORT_COLUMNS) throw new FileProblem(PROBLEMS.columns);
     this.#given.add(row);
+    if (isDivided && row <= MOST_HEADING) last = Math.min(cells.length, MOST_IMPORT_COLUMNS) - 1;
     const kept: KeptCell[] = [];
     for (let at = 0; at <= last; at += 1) {
       const cell = keptCell(cells[at]);

@@ -48,6 +48,7 @@ const workSchema = z.object({
     })
     .nullable(),
   heading: z.int(),
+  divided: z.int().nullable().default(null),
   head: z.array(z.array(z.string())),
   columns: z.array(
     z.object({
@@ -399,6 +400,7 @@ export class StagedRows {
     const counts: ImportCounts = {
       ...(Object.fromEntries(ROW_STATES.map((state) => [state, 0])) as Record<RowState, number>),
       choices: { skip: 0, fill: 0, overwrite: 0, add: 0 },
+      doubles: 0,
     };
     const found = this.#all<{ state: RowState; choice: KnownChoice | null; count: number }>(
       'SELECT state, choice, count(*) AS count FROM rows GROUP BY state, choice',
@@ -406,6 +408,7 @@ export class StagedRows {
     for (const { state, choice, count } of found) {
       counts[state] += count;
       if (state === 'known') counts.choices[choice ?? this.work.choice] += count;
+      if (state === 'twice' && choice === 'add') counts.doubles += count;
     }
     this.#counts = counts;
     return counts;

@@ -10,6 +10,8 @@ export interface BackupFolderChoice {
   mayChooseFolder(): Promise<boolean>;
   /** null where the user decides against it; rejects with a sentence where the folder cannot be. */
   chooseFolder(): Promise<string | null>;
+  /** Has the server keep its backups there. Rejects as before. */
+  useFolder(folder: string): Promise<void>;
 }
 
 const NEEDS_SERVER = 'The server makes the backups. Connect, then try again.';
@@ -37,6 +39,7 @@ export async function chooseBackupFolder(
   let folder: string | null;
   try {
     folder = await choice.chooseFolder();
+    if (folder !== null) await choice.useFolder(folder);
   } catch (error) {
     throw new PlainError('invalid', error instanceof Error ? error.message : String(error));
   }

@@ -12,7 +12,9 @@ export interface OwnNetwork {
   /** @param token of the user's session, which the server looks at */
   open(token: string, anotherPort: boolean): Promise<void>;
   close(token: string): Promise<void>;
-  move(token: string): Promise<MovedData | null>;
+  /** Asks the user for the folder to write all data to; null where the user decides against it. */
+  chooseFolder(): Promise<string | null>;
+  move(token: string, folder: string): Promise<MovedData>;
 }
 
 const NOT_HERE =
@@ -57,8 +59,12 @@ export async function closeNetwork(
 export async function moveData(session: Session, own: OwnNetwork | undefined): Promise<MovedData | null> {
   const here = await ownNetwork(session, own);
   await everythingSent(session);
+  const folder = await asConflict(() => here.chooseFolder());
+  if (folder === null) return null;
+  // The user may have thought about it for long, and saved something in another window.
+  await everythingSent(session);
   const token = await tokenOf(session);
-  return asConflict(() => here.move(token));
+  return asConflict(() => here.move(token, folder));
 }
 
 async function ownNetwork(session: Session, own: OwnNetwork | undefined): Promise<OwnNetwork> {

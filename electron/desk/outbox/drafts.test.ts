@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DAY_MS } from '#shared/format/time.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import { LARGEST_DRAFT, MOST_DRAFTS } from '#shared/protocol/draft-calls.ts';
 import { newId } from '#shared/model/new-id.ts';
@@ -142,6 +143,26 @@ describe('kept', () => {
       await desk.call('drafts.keep', draft);
     }
     expect(await listed(desk)).toEqual(ids.slice(3).reverse());
+  });
+});
+
+describe('a clock that was ahead', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('has what is typed now kept all the same, and then listed first', async () => {
+    const desk = await signedIn();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * DAY_MS });
+    for (let at = 0; at < MOST_DRAFTS; at += 1)
+      await desk.call('drafts.keep', draftOf({ fullName: `Person ${at}` }));
+    vi.useRealTimers();
+    const now = draftOf({ fullName: 'Meera Iyer' });
+    await desk.call('drafts.keep', now);
+    expect((await listed(desk))[0]).toBe(now.id);
+    expect(await listed(desk)).toHaveLength(MOST_DRAFTS);
+    // And typed in once more, with others after it.
+    const next = draftOf({ fullName: 'Ravi Nair' });
+    await desk.call('drafts.keep', next);
+    expect((await listed(desk)).slice(0, 2)).toEqual([next.id, now.id]);
   });
 });
 

@@ -33,6 +33,9 @@ interface RecordName {
 
 type IsThere = (entity: EntityName, recordId: string) => boolean;
 
+/** Newest first, as of now; those of a time to come were typed while the clock was ahead, and count as the oldest. */
+const NEWEST_FIRST = 'ORDER BY at > ?, at DESC, id DESC';
+
 const ERASED = 'This person was erased. Nothing about them is kept.';
 const TOO_LARGE = 'This form holds too much to be kept if the application stops. Save it soon.';
 
@@ -75,15 +78,14 @@ export class Drafts {
     const content = JSON.stringify(isTaken ? withoutOthers(given) : given);
     if (content.length > LARGEST_DRAFT) throw new PlainError('too-large', TOO_LARGE);
     const { statements } = this.#file;
+    const now = new Date().toISOString();
     this.#file.commit(() => {
       statements
         .prepare('INSERT OR REPLACE INTO drafts (id, entity, recordId, at, content) VALUES (?, ?, ?, ?, ?)')
-        .run(id, entity, recordId, new Date().toISOString(), content);
+        .run(id, entity, recordId, now, content);
       statements
-        .prepare(
-          'DELETE FROM drafts WHERE id NOT IN (SELECT id FROM drafts ORDER BY at DESC, id DESC LIMIT ?)',
-        )
-        .run(MOST_DRAFTS);
+        .prepare(`DELETE FROM drafts WHERE id NOT IN (SELECT id FROM drafts ${NEWEST_FIRST} LIMIT ?)`)
+        .run(now, MOST_DRAFTS);
     });
   }
 
@@ -159,8 +161,8 @@ export class Drafts {
 
   #rows(): DraftRow[] {
     return this.#file.statements
-      .prepare('SELECT * FROM drafts ORDER BY at DESC, id DESC')
-      .all() as DraftRow[];
+      .prepare(`SELECT * FROM drafts ${NEWEST_FIRST}`)
+      .all(new Date().toISOString()) as DraftRow[];
   }
 }
 

@@ -19,11 +19,12 @@ export class OutboxMeta {
     else this.#statements.prepare('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)').run(name, value);
   }
 
-  /** The texts whose names begin so, which holds no sign of a pattern, by the rest of their names. */
+  /** The texts whose names begin so, by the rest of their names. */
   below(prefix: string): { name: string; value: string }[] {
     const rows = this.#statements
-      .prepare('SELECT substr(name, ?) AS name, value FROM meta WHERE name GLOB ?')
-      .all(prefix.length + 1, `${prefix}*`);
+      // A range, which the index finds: a pattern that is bound has SQLite prepare the statement anew, or read all of it.
+      .prepare('SELECT substr(name, ?) AS name, value FROM meta WHERE name >= ? AND name < ?')
+      .all(prefix.length + 1, prefix, `${prefix}\u{10ffff}`);
     return rows as { name: string; value: string }[];
   }
 }

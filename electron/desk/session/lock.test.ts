@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { DEFAULT_DESKTOP_SETTINGS, type DesktopState } from '#shared/window/desktop-settings.ts';
@@ -14,6 +14,11 @@ const candidates = { entity: 'candidate', list: 'candidates', offset: 0, limit: 
 const PERSON = { fullName: 'Meera Iyer', mobile: '98200 12345', email: 'meera@mail.test', city: 'Latur' };
 const entry = { entity: 'candidate', id: null, base: null, changes: PERSON } as const;
 const LOCKED = { code: 'locked', message: 'The application is locked. Enter your password.' };
+const MEANWHILE = {
+  code: 'conflict',
+  message:
+    'The application was locked, or you logged out, before a place was chosen. Nothing was written: try again.',
+};
 const keychain = memoryKeychain();
 let folder: string;
 let stood: DesktopState[];
@@ -83,6 +88,49 @@ it('opens by the user’s password alone, without the server, and slows guessing
     const state = await desk.call('session.unlock', { password: PASSWORD }).catch(() => null);
     return state?.locked === false;
   });
+});
+
+/** A dialog of the system, which no lock takes away: it is answered while it is open. */
+async function chosenMeanwhile(
+  desk: TestDesk,
+  path: string,
+  meanwhile: () => Promise<unknown>,
+): Promise<void> {
+  desk.dialog.answer = async () => {
+    await meanwhile();
+    return { path };
+  };
+}
+
+it('stands above the dialogs that were open: what is chosen in them then is written nowhere', async () => {
+  const desk = await signedIn();
+  const path = join(folder, 'on a stick.csv');
+  const query = { entity: 'candidate', list: 'candidates' } as const;
+  await chosenMeanwhile(desk, path, () => desk.call('session.lock', {}));
+  await expect(desk.call('export.start', { id: 'e1', query })).rejects.toMatchObject(MEANWHILE);
+  await desk.call('session.unlock', { password: PASSWORD });
+  await desk.call('system.diagnostics', {});
+  await expect(desk.call('system.saveDiagnostics', {})).rejects.toMatchObject(MEANWHILE);
+  expect(existsSync(path)).toBe(false);
+
+  // Nor is it for whoever signs in next.
+  await desk.call('session.unlock', { password: PASSWORD });
+  await desk.call('system.diagnostics', {});
+  await chosenMeanwhile(desk, path, async () => {
+    await desk.call('session.signOut', {});
+    await desk.signIn('admin');
+  });
+  await expect(desk.call('system.saveDiagnostics', {})).rejects.toMatchObject(MEANWHILE);
+  expect(existsSync(path)).toBe(false);
+
+  // Opened again before anything was chosen, it is the user who chooses.
+  await desk.call('session.signOut', {});
+  await desk.signIn('hr');
+  await chosenMeanwhile(desk, path, async () => {
+    await desk.call('session.lock', {});
+    await desk.call('session.unlock', { password: PASSWORD });
+  });
+  expect(await desk.call('export.start', { id: 'e2', query })).toMatchObject({ outcome: 'saved' });
 });
 
 it('stands over a restart, and goes with the session', async () => {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/session-calls.ts';
+import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { EndedByRestore, PlainError, RoleChanged, SessionExpired } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
@@ -23,6 +24,8 @@ const WATCH_EVERY_MS = 60_000;
 
 /** Whoever leaves waits so long for the server at most, to end the session there too. */
 const PARTING_MS = 3_000;
+/** After so long a session that ended while the disk was full is closed again. */
+const FULL_DISK_WAIT_MS = 30_000;
 
 const NEVER_SIGNED_IN =
   'You are offline and have not signed in on this computer before. Connect to the network and sign in once.';
@@ -329,9 +332,11 @@ export class Session {
       this.#close(!expired);
       this.#notice = error.message;
       this.#tell();
-    }).catch((fault: unknown) =>
-      this.#settings.log(`The ended session could not be closed: ${String(fault)}`),
-    );
+    }).catch((fault: unknown) => {
+      this.#settings.log(`The ended session could not be closed: ${String(fault)}`);
+      // Nothing else would come back to it: its sync has stopped.
+      if (isDiskRefusal(fault)) setTimeout(() => this.#ended(workspace, error), FULL_DISK_WAIT_MS).unref();
+    });
   }
 
   /** Closes a session that has been without its server for too long. Its data stays, and what waits. */

@@ -9,6 +9,7 @@ const counts = (added: number, choices: Partial<ImportCounts['choices']> = {}): 
   wrong: 9,
   done: 0,
   choices: { skip: 0, fill: 0, overwrite: 0, add: 0, ...choices },
+  doubles: 0,
 });
 
 /** Not undone, and nothing refused. */

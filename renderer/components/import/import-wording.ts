@@ -26,6 +26,9 @@ export const CHOICE_LABELS: Readonly<Record<KnownChoice, string>> = {
   add: 'Add anyway',
 };
 
+/** What can become of a row whose person stands in an earlier one: a family shares a number. */
+export const DOUBLE_LABELS = { skip: 'Leave out', add: 'Add anyway' } as const;
+
 /** `candidate`, `candidates`, `HR records`. */
 export function nounOf(entity: ImportableEntity, count: number): string {
   const { label, plural } = entityOf(entity);
@@ -38,7 +41,7 @@ export const importTitle = ({ entity, fileName }: Pick<ImportState, 'entity' | '
 /** How many records a run makes, and how many it changes. */
 export function amounts(counts: ImportCounts): { added: number; changed: number } {
   const { add, fill, overwrite } = counts.choices;
-  return { added: counts.new + add, changed: fill + overwrite };
+  return { added: counts.new + add + counts.doubles, changed: fill + overwrite };
 }
 
 /** What the button of the last step does: `Import 4,812 new and change 120 candidates`; null where there is nothing to do. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   columnName,
   doubledColumns,
+  joinedColumns,
   listed,
   missingFields,
   withField,
@@ -12,7 +13,18 @@ const draft: ColumnDraft = { fields: ['fullName', null, 'mobile'], fixed: {}, me
 
 describe('the columns of an import', () => {
   it('names the columns that are given a field which another has', () => {
-    expect(doubledColumns(['email', null, 'mobile', 'email', null])).toEqual(new Map([[3, 0]]));
+    expect(doubledColumns('candidate', ['email', null, 'mobile', 'email', null])).toEqual(new Map([[3, 0]]));
+  });
+
+  it('lets several columns fill a text or a number to call, and says which', () => {
+    const fields = ['fullName', 'mobile', 'fullName', 'mobile', 'dob', 'dob'];
+    expect(doubledColumns('candidate', fields)).toEqual(new Map([[5, 4]]));
+    expect(joinedColumns('candidate', fields)).toEqual(
+      new Map([
+        [2, 0],
+        [3, 1],
+      ]),
+    );
   });
 
   it('names the required fields that no row would have', () => {

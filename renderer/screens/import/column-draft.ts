@@ -1,5 +1,6 @@
+import { takesSeveralColumns } from '#shared/import/joined-columns.ts';
 import { entityOf } from '#shared/model/entities.ts';
-import { storedFields } from '#shared/model/entity.ts';
+import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import type { ImportableEntity, ImportState, UnknownOption } from '#shared/protocol/import.ts';
 
 /** What is said of a file's columns before the rows are judged by it. */
@@ -31,14 +32,32 @@ export function withField(draft: ColumnDraft, column: number, field: string | nu
 }
 
 /** By column that has a field which an earlier column has already: the number of that one. */
-export function doubledColumns(fields: readonly (string | null)[]): Map<number, number> {
-  const doubled = new Map<number, number>();
+function laterColumns(
+  fields: readonly (string | null)[],
+  counts: (field: string) => boolean,
+): Map<number, number> {
+  const later = new Map<number, number>();
   fields.forEach((field, at) => {
     const first = fields.indexOf(field);
-    if (field !== null && first < at) doubled.set(at, first);
+    if (field !== null && first < at && counts(field)) later.set(at, first);
   });
-  return doubled;
+  return later;
 }
+
+const takesSeveral = (entity: ImportableEntity, field: string): boolean =>
+  takesSeveralColumns(fieldOf(entityOf(entity), field));
+
+/** Where a field has two columns and may have one: by the later column, the earlier one. */
+export const doubledColumns = (
+  entity: ImportableEntity,
+  fields: readonly (string | null)[],
+): Map<number, number> => laterColumns(fields, (field) => !takesSeveral(entity, field));
+
+/** Where several columns fill a field one after the other: by each later column, the first one. */
+export const joinedColumns = (
+  entity: ImportableEntity,
+  fields: readonly (string | null)[],
+): Map<number, number> => laterColumns(fields, (field) => takesSeveral(entity, field));
 
 /** Labels of the fields that each record needs and no row would have. */
 export function missingFields(entity: ImportableEntity, draft: ColumnDraft): string[] {

@@ -4,7 +4,7 @@ import type { ImportState } from '#shared/protocol/import.ts';
 import { Select } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
-import { columnName, withField, type ColumnDraft } from './column-draft.ts';
+import { columnName, joinedColumns, withField, type ColumnDraft } from './column-draft.ts';
 import classes from './import.module.css';
 
 interface ColumnLinesProps {
@@ -23,6 +23,8 @@ const MOST_SAMPLES = 3;
 export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProps): ReactNode {
   const role = useRole();
   const definition = entityOf(state.entity);
+  const together = joinedColumns(state.entity, draft.fields);
+  const nameOf = (at: number): string => columnName(state.columns[at]?.heading ?? '', at);
   const choices = [
     { value: LEFT_OUT, label: 'Leave out' },
     ...importableFields(definition, role).map(([value, { label }]) => ({ value, label })),
@@ -40,6 +42,7 @@ export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProp
         {state.columns.map(({ heading, samples, isRemembered, field }, at) => {
           const name = columnName(heading, at);
           const first = doubled.get(at);
+          const joinedTo = together.get(at);
           const chosen = draft.fields[at] ?? LEFT_OUT;
           return (
             <tr key={at}>
@@ -57,10 +60,9 @@ export function ColumnLines({ state, draft, doubled, onChange }: ColumnLinesProp
                     openOnFocus={false}
                     selectFirstOptionOnChange
                     nothingFoundMessage="Nothing found"
-                    error={
-                      first !== undefined &&
-                      `“${columnName(state.columns[first]?.heading ?? '', first)}” has this field already.`
-                    }
+                    error={first !== undefined && `“${nameOf(first)}” has this field already.`}
+                    description={joinedTo !== undefined && `After what “${nameOf(joinedTo)}” says.`}
+                    inputWrapperOrder={['label', 'input', 'description', 'error']}
                     data-out={chosen === LEFT_OUT || undefined}
                     comboboxProps={{ keepMounted: false, transitionProps: { duration: 0 } }}
                     onChange={(value) => onChange(withField(draft, at, value === LEFT_OUT ? null : value))}

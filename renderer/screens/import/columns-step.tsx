@@ -25,7 +25,7 @@ export function ColumnsStep({ state, columns, onBack, onNext }: ColumnsStepProps
   const [asked, setAsked] = useState(false);
   const { draft, change, judging } = columns;
   const { entity } = state;
-  const doubled = doubledColumns(draft.fields);
+  const doubled = doubledColumns(entity, draft.fields);
   const missing = missingFields(entity, draft);
   const options = askedOptions(draft, state.unknown);
   const unsaid = options.filter((each) => isUnsaid(draft, each)).length;

@@ -9,6 +9,7 @@ const counts: ImportCounts = {
   wrong: 0,
   done: 0,
   choices: { skip: 0, fill: 0, overwrite: 0, add: 0 },
+  doubles: 0,
 };
 /** Not undone, and nothing refused. */
 const UNTOUCHED = { last: 's', isTakenBack: false, wasUndone: false, refused: 0, why: null };

@@ -26,8 +26,10 @@ describe('a row of the preview', () => {
     });
   });
 
-  it('shows the columns that have a field', () => {
-    expect(shownColumns([null, 'email', null, 'mobile'])).toEqual([1, 3]);
+  it('shows the columns that have a field, and those with something to be put right', () => {
+    expect(shownColumns([null, 'email', null, 'mobile'], [row])).toEqual([1, 3]);
+    const issues = [{ field: '', code: 'invalid' as const, message: 'One too many', column: 2 }];
+    expect(shownColumns([null, 'email', null, 'mobile'], [row, { issues }])).toEqual([1, 2, 3]);
   });
 
   it('is walked by keys, and never left by them', () => {

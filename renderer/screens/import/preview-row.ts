@@ -18,9 +18,13 @@ export function notesOf(row: ImportRow): { wrong: string[]; doubts: string[] } {
   return { wrong, doubts: [...same, ...row.doubts.map(asSentence)] };
 }
 
-/** The columns of the file that are shown: those that have a field, in the order of the file. */
-export function shownColumns(fields: readonly (string | null)[]): number[] {
-  return fields.flatMap((field, at) => (field === null ? [] : [at]));
+/** The columns of the file that are shown, in its order: those that have a field, or a cell to be put right. */
+export function shownColumns(
+  fields: readonly (string | null)[],
+  rows: readonly Pick<ImportRow, 'issues'>[],
+): number[] {
+  const wrong = new Set(rows.flatMap(({ issues }) => issues.map(({ column }) => column)));
+  return fields.flatMap((field, at) => (field === null && !wrong.has(at) ? [] : [at]));
 }
 
 /**

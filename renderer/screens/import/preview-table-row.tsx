@@ -2,7 +2,7 @@ import { KNOWN_CHOICES, type ImportRow, type KnownChoice, type RowState } from '
 import { Anchor, Menu, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { CHOICE_LABELS, STATE_LABELS } from '../../components/import/import-wording.ts';
+import { CHOICE_LABELS, DOUBLE_LABELS, STATE_LABELS } from '../../components/import/import-wording.ts';
 import { showRecord } from '../../components/known-contact/shown-record.ts';
 import { StatusBadge } from '../../components/status-badge/status-badge.tsx';
 import type { Tone } from '../../components/status-badge/tones.ts';
@@ -148,37 +148,47 @@ interface ChoiceProps {
 }
 
 function Choice({ row, usual, stop, onChoose }: ChoiceProps): ReactNode {
-  if (row.state !== 'known') return <td {...stop} />;
+  const { state, choice } = row;
+  if (state !== 'known' && state !== 'twice') return <td {...stop} />;
+  const isDouble = state === 'twice';
   return (
     <td>
-      <ChoiceMenu row={row.row} choice={row.choice ?? usual} stop={stop} onChoose={onChoose} />
+      <ChoiceMenu
+        row={row.row}
+        labels={isDouble ? DOUBLE_LABELS : CHOICE_LABELS}
+        choice={isDouble ? (choice === 'add' ? 'add' : 'skip') : (choice ?? usual)}
+        stop={stop}
+        onChoose={onChoose}
+      />
     </td>
   );
 }
 
 interface ChoiceMenuProps {
   row: number;
+  /** What there is to choose from. */
+  labels: Readonly<Partial<Record<KnownChoice, string>>>;
   choice: KnownChoice;
   stop: Stop;
   onChoose: (choice: KnownChoice) => void;
 }
 
-function ChoiceMenu({ row, choice, stop, onChoose }: ChoiceMenuProps): ReactNode {
+function ChoiceMenu({ row, labels, choice, stop, onChoose }: ChoiceMenuProps): ReactNode {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
         <UnstyledButton
           {...stop}
           className={classes.happens}
-          aria-label={`What happens to row ${row}: ${CHOICE_LABELS[choice]}`}
+          aria-label={`What happens to row ${row}: ${labels[choice]}`}
         >
-          {CHOICE_LABELS[choice]} <IconChevronDown size={14} aria-hidden />
+          {labels[choice]} <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {KNOWN_CHOICES.map((each) => (
+        {KNOWN_CHOICES.filter((each) => labels[each] !== undefined).map((each) => (
           <Menu.Item key={each} onClick={() => onChoose(each)}>
-            {CHOICE_LABELS[each]}
+            {labels[each]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -31,8 +31,11 @@ export function PreviewTable({ state, rows, loading, onMend, onChoose }: Preview
   const [asked, setCurrent] = useState<Place>([0, 'row']);
   const [edited, setEdited] = useState<Place | null>(null);
   const definition = entityOf(state.entity);
-  const shown = shownColumns(state.columns.map(({ field }) => field));
-  const hasKnown = rows.some(({ match }) => match !== null);
+  const shown = shownColumns(
+    state.columns.map(({ field }) => field),
+    rows,
+  );
+  const hasKnown = rows.some(({ match, state: is }) => match !== null || is === 'twice');
   const before = HEADINGS.filter(([name]) => hasKnown || (name !== 'match' && name !== 'choice'));
   const names = [...before.map(([name]) => name), ...shown.map(cellName)];
 

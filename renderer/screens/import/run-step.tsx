@@ -58,7 +58,11 @@ function outcomes({ entity }: ImportState, counts: ImportCounts): string[] {
       `${formatNumber(choices.overwrite)} here already: fields will be overwritten.`,
     ),
     ...line(choices.skip, `${formatNumber(choices.skip)} here already will be skipped.`),
-    ...line(counts.twice, `${rowsText(counts.twice)} of people twice in the file will be left out.`),
+    ...line(counts.doubles, `${rowsText(counts.doubles)} of people twice in the file will be added anyway.`),
+    ...line(
+      counts.twice - counts.doubles,
+      `${rowsText(counts.twice - counts.doubles)} of people twice in the file will be left out.`,
+    ),
     ...line(
       counts.wrong,
       `${rowsText(counts.wrong)} with something wrong will be left out, and can be saved to a file afterwards.`,

@@ -41,7 +41,7 @@ export function useColumnDraft(state: ImportState | null): ColumnsInWork {
   const current = draft ?? told;
 
   const judge = async (): Promise<boolean> => {
-    if (!state || doubledColumns(current.fields).size > 0) return false;
+    if (!state || doubledColumns(state.entity, current.fields).size > 0) return false;
     setJudging(true);
     const seen = askedOptions(current, state.unknown);
     try {

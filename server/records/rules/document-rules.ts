@@ -67,11 +67,17 @@ async function noteCv({ row, values }: Change, batch: Batch): Promise<void> {
 
 /** The candidate has another interviewer, went, came back, or has got CVs by a merge: they follow. */
 export async function showCvsOf(candidateId: string, batch: Batch): Promise<void> {
-  for (const cv of await batch.find('document', 'candidate', candidateId)) {
-    const reader = await readerOf(cv['kind'], candidateId, batch);
-    const before = cv['interviewerId'];
+  // Their texts are long, and stay as they are: only what is changed is read.
+  const documents = await batch.ask<{ _id: string; kind: string; before: string | null }>(
+    `SELECT "_id", "kind", "interviewerId" AS "before" FROM "document"
+     WHERE "candidate" = ? AND "deletedAt" IS NULL ORDER BY "_id"`,
+    [candidateId],
+  );
+  for (const { _id, kind, before } of documents) {
+    const reader = await readerOf(kind, candidateId, batch);
     if (reader === before) continue;
-    const seq = batch.change('document', cv._id, 'update', { interviewerId: reader });
-    if (typeof before === 'string') batch.hideFrom(before, 'document', cv._id, seq);
+    await batch.load('document', [_id]);
+    const seq = batch.change('document', _id, 'update', { interviewerId: reader });
+    if (before !== null) batch.hideFrom(before, 'document', _id, seq);
   }
 }

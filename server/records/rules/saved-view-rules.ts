@@ -11,8 +11,13 @@ import type { EntityRules } from './entity-rules.ts';
 
 /** A view is of a list that its owner sees; roles that it is no longer shared with lose it (decision 25). */
 export const savedViewRules: EntityRules = {
-  check(change, batch) {
+  async check(change, batch) {
     assertList(change, batch);
+    const { kind, row, values } = change;
+    if (kind !== 'restore' || rolesOf(row).length === 0) return;
+    // Its owner may have come to share no longer while it was deleted, and nobody took it over.
+    const owner = await batch.get('user', String(row?.['owner']));
+    if (!sharesViews(owner?.['roleName'] as string | null)) values['sharedWith'] = [];
   },
 
   async follow({ kind, entity, id, row, values }, batch, seq) {

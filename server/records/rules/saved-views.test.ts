@@ -188,6 +188,47 @@ test('who is active again has their shared views again, but for one that was cha
   await superAdmin.push(operation('delete', 'savedView', 'edited'));
 });
 
+test('nor by the view that opens first: by its history, or by what may be named there', async () => {
+  await admin.push(view('lent', { name: 'Lent', sharedWith: ['HR'] }));
+  const opens = operation('create', 'openingView', 'opens-lent', {
+    list: 'candidate.followups',
+    savedView: 'lent',
+  });
+  expect(await hr.push(opens)).toMatchObject([{ status: 'applied' }]);
+  const history = '/api/history/openingView/opens-lent';
+  expect(JSON.stringify((await hr.get(history)).body)).toContain('"Lent"');
+  await admin.push(operation('update', 'savedView', 'lent', { name: 'Secret list', sharedWith: [] }, 1e9));
+  const { status, body } = await hr.get(history);
+  expect(status).toBe(200);
+  expect(JSON.stringify(body)).not.toContain('Secret list');
+  // What is there is not told from what is not.
+  const naming = (savedView: string): ReturnType<typeof operation> =>
+    operation('create', 'openingView', `opens-${savedView}-too`, { list: 'candidate.followups', savedView });
+  const [hidden, missing] = await hr.push(naming('lent'), naming('never-was'));
+  expect(hidden).toMatchObject({ status: 'refused', code: 'invalid' });
+  expect({ ...hidden, id: '' }).toEqual({ ...missing, id: '' });
+  await hr.push(operation('delete', 'openingView', 'opens-lent'));
+  await admin.push(operation('delete', 'savedView', 'lent'));
+});
+
+test('one that was shared, and deleted, comes back unshared to who may share no longer', async () => {
+  const returning = colleagues.find(({ _id }) => _id === 'user-admin-too') ?? { _id: '', role: '' };
+  const first = await deskOf(server, returning, 'desk');
+  await first.push(view('parked', { sharedWith: ['HR', 'Super Admin'] }));
+  await first.push(operation('delete', 'savedView', 'parked'));
+  const setRole = (roleName: string): ReturnType<typeof operation> =>
+    operation('update', 'roleAssignment', 'assignment-user-admin-too', { roleName }, 1e9);
+  await superAdmin.push(setRole('HR'));
+  const lowered = await deskOf(server, returning, 'desk');
+  expect(await lowered.push(operation('restore', 'savedView', 'parked'))).toMatchObject([
+    { status: 'applied' },
+  ]);
+  expect(await seenBy(lowered)).toContain('parked');
+  for (const other of [superAdmin, hr]) expect(await seenBy(other)).not.toContain('parked');
+  await lowered.push(operation('delete', 'savedView', 'parked'));
+  await superAdmin.push(setRole('Admin'));
+});
+
 test('views that somebody shared, who leaves or may share no longer, go to whoever sees to that', async () => {
   const shared = (id: string): ReturnType<typeof operation> => view(id, { sharedWith: ['HR'] });
   const secondOf = async (id: string): Promise<TestClient> =>
