@@ -86,8 +86,11 @@ export function usePersonPanel(
     if (fits || asked === null) return;
     changeAddress((now) => (now.delete(RECORD), now));
     if (walked) grid.current?.focus(asked);
-    setWalk(null);
   };
+  // Not as it closes: the address still names whom one came to, and that would be another dialog.
+  useEffect(() => {
+    if (asked === null) setWalk(null);
+  }, [asked]);
   const endEdit = useCallback(
     (byKey: boolean) => {
       setEdited(null);
