@@ -21,7 +21,7 @@ export function GlanceTab({ settings, form, onWhole, onEditing }: GlanceTabProps
   const shown = person?.id;
   // What had the focus went with the person before.
   useEffect(() => {
-    if (document.activeElement === document.body) whole.current?.focus();
+    if (shown !== undefined && document.activeElement === document.body) whole.current?.focus();
   }, [shown]);
   // It has the focus as the dialog opens, so that the arrow keys lead on at once.
   return (

@@ -60,8 +60,13 @@ export function usePersonPanel(
   const grid = useRef<GridControl>(null);
   const [edited, setEdited] = useState<EditedCell | null>(null);
 
+  const [walk, setWalk] = useState<{ from: string; seen: ReadonlySet<string> } | null>(null);
   const show = useCallback(
-    ({ _id }: GridRow) => changeAddress((now) => (now.set(RECORD, _id), now)),
+    ({ _id }: GridRow) => {
+      // Not as a dialog closes: the address still names whom one came to, and that would be another dialog.
+      setWalk(null);
+      changeAddress((now) => (now.set(RECORD, _id), now));
+    },
     [changeAddress],
   );
   const follows = useRef(false);
@@ -74,7 +79,6 @@ export function usePersonPanel(
     changeAddress((now) => (now.delete(RECORD), now));
     if (id !== null) grid.current?.focus(id);
   }, [changeAddress, id]);
-  const [walk, setWalk] = useState<{ from: string; seen: ReadonlySet<string> } | null>(null);
   const walked = asked !== null && walk?.seen.has(asked) ? walk : null;
   const stepInDialog = (by: 1 | -1): void => {
     const next = asked === null ? null : (grid.current?.next(asked, by) ?? null);
@@ -87,10 +91,6 @@ export function usePersonPanel(
     changeAddress((now) => (now.delete(RECORD), now));
     if (walked) grid.current?.focus(asked);
   };
-  // Not as it closes: the address still names whom one came to, and that would be another dialog.
-  useEffect(() => {
-    if (asked === null) setWalk(null);
-  }, [asked]);
   const endEdit = useCallback(
     (byKey: boolean) => {
       setEdited(null);
