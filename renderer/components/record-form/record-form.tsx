@@ -15,10 +15,7 @@ import { showDone } from '../changes/undo.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
 import { useErased } from '../persons/use-erased.ts';
-import { PersonRights } from '../persons/person-rights.tsx';
-import { CopyLink } from '../record-links/copy-link.tsx';
 import { useRecordOnTop } from '../record-links/record-on-top.ts';
-import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { DraftNote } from '../drafts/draft-note.tsx';
 import { DocumentSection } from '../documents/document-section.tsx';
@@ -38,6 +35,7 @@ import {
   useOpeningFocus,
 } from './form-focus.ts';
 import { FormFooter } from './form-footer.tsx';
+import { FormHeader } from './form-header.tsx';
 import { FormSections, isShown } from './form-sections.tsx';
 import {
   coupledFields,
@@ -55,7 +53,6 @@ import { useGlance } from './use-glance.ts';
 import { OutsideNews } from './outside-news.tsx';
 import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
-import { TitlePicture } from './title-picture.tsx';
 import { useFormDraft } from './use-form-draft.ts';
 import { useBackQuestion } from './use-back-question.ts';
 import { useLed } from './use-led.ts';
@@ -331,27 +328,14 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       <Modal.Content>
         {/* The library takes no key handler on the content itself. */}
         <div role="presentation" className={classes.frame} onKeyDown={onKeyDown}>
-          {/* The dialog is no landmark, so its header must not count as the page's banner. */}
-          <Modal.Header role="presentation" className={classes.header}>
-            <Modal.Title fz="lg" fw={600}>
-              {mode !== 'add' && <TitlePicture form={form} />}
-              {settings.titles[mode]}{' '}
-              {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
-            </Modal.Title>
-            {glance?.steps}
-            {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
-            {mode === 'view' && status === 'ready' && id !== null && (
-              <CopyLink entity={settings.entity} id={form.record?._id ?? id} inHeader />
-            )}
-            {mode === 'view' && status === 'ready' && id !== null && (
-              <PersonRights
-                entity={settings.entity}
-                id={form.record?._id ?? id}
-                name={titleText(form.record?.[entity.title])}
-              />
-            )}
-            <Modal.CloseButton aria-label="Close" />
-          </Modal.Header>
+          <FormHeader
+            settings={settings}
+            mode={mode}
+            form={form}
+            name={titleText(form.record?.[entity.title])}
+            id={id === null ? null : (form.record?._id ?? id)}
+            steps={glance?.steps}
+          />
           <DraftNote
             isRestored={kept !== undefined && dirty}
             hasFiles={Object.values(entity.fields).some(({ kind }) => kind === 'file' || kind === 'richText')}
