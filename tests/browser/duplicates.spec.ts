@@ -112,6 +112,7 @@ test('duplicates are grouped, merged and undone; another desk follows, and an ol
   await other.goto(`/candidate?record=${merged?._id ?? ''}`);
   const view = other.getByRole('dialog', { name: 'View Candidate' });
   await expect(view.getByText('A. Merge was merged into Asha Merge, which is shown here.')).toBeVisible();
+  await view.getByRole('tab', { name: 'Details' }).click();
   await expect(view.getByText('Meera', { exact: true })).toBeVisible();
   await other.screenshot({ path: 'test-results/duplicates-led-dark-1093.png' });
   // What happened to the one that is gone is told with the other.

@@ -95,11 +95,15 @@ test('a template of one desk is filled in, opened and logged on another, offline
 
   // By keys on the other: M, the template, and a gap that is told before anything opens.
   await openScreen(page, 'Candidate Follow Up');
+  const faults = await faultsOn(page);
   await enterRow(page, 'Search candidates', ASHA);
   const links = await catchLinks(page);
+  // A quick hand types before the templates are there.
+  faults.hold({ method: 'records.list', entity: 'messageTemplate' });
   await page.keyboard.press('m');
   await expect(dialog(page).getByRole('combobox', { name: 'Template' })).toBeFocused();
   await page.keyboard.type('d');
+  faults.mend();
   await expect(page.getByRole('option', { name: TEMPLATE })).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');
   const filled =

@@ -197,3 +197,79 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await page.locator('[role="gridcell"][col-id="fullName"] a[role="button"]').first().click();
   await expect(page.getByRole('dialog', { name: /^View Candidate/ })).toBeVisible();
 });
+
+test('in a small window the dialog is the same: seen at a glance, gone through, edited in place, with an address', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  const people = ['Smallcase Asha', 'Smallcase Bala', 'Smallcase Chitra'];
+  for (const [index, Name] of people.entries()) {
+    await rest.create('/api/interns', { Name, mobile: `98111 6660${index}`, notes: 'Asked about fees.' });
+  }
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Inquiry');
+  await page.getByLabel('Search inquiries').fill('Smallcase');
+  await expect(rowWith(page, 'Smallcase Chitra')).toBeVisible();
+  await page.getByRole('columnheader', { name: 'Name', exact: true }).click();
+  await expect(page).toHaveURL(/sort=/);
+  await rowWith(page, 'Smallcase Asha').getByText('Smallcase Asha', { exact: true }).click();
+  const view = (name: string) => page.getByRole('dialog', { name: `View Inquiry ${name}`, exact: true });
+  await expect(view('Smallcase Asha')).toBeVisible();
+  await expect(page).toHaveURL(/record=/);
+  await expect(glance(page)).toBeFocused();
+  await expect(glance(page).getByRole('link', { name: /^Call / })).toBeVisible();
+  await expect(glance(page).getByText('Nothing has been logged yet.')).toBeVisible();
+  await page.screenshot({ path: 'test-results/person-dialog-light.png' });
+
+  // Through the list by keys and by the buttons; at its end one stays.
+  await page.keyboard.press('ArrowDown');
+  await expect(view('Smallcase Bala')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(view('Smallcase Chitra')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.getByRole('button', { name: 'The one above' }).click();
+  await expect(view('Smallcase Bala')).toBeVisible();
+
+  // Written offline, taken back, and left with Escape, which is the field's own.
+  await server.stop();
+  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeAttached();
+  await glance(page).getByRole('button', { name: 'Edit Notes' }).press('Enter');
+  const notes = glance(page).getByRole('textbox', { name: 'Notes' });
+  await expect(notes).toBeFocused();
+  await page.keyboard.type(' Wants the evening one.');
+  await page.keyboard.press('Control+Enter');
+  await expect(glance(page).getByRole('group', { name: 'Notes' })).toContainText('Wants the evening one.');
+  await glance(page).getByRole('button', { name: 'Edit Next Call' }).click();
+  await glance(page).getByRole('textbox', { name: 'Next Call' }).fill('25 nov');
+  await page.keyboard.press('Escape');
+  await expect(glance(page).getByRole('textbox')).toHaveCount(0);
+  await expect(view('Smallcase Bala')).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.screenshot({ path: 'test-results/person-dialog-dark.png' });
+
+  // E shows all fields, as the eye in the row does at once; closed, one goes on at the person whom one came to.
+  await page.keyboard.press('ArrowUp');
+  await expect(view('Smallcase Asha')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(view('Smallcase Bala')).toBeVisible();
+  const address = page.url();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('region', { name: 'Form' })).toBeVisible();
+  await expect(glance(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/record=/);
+  await expect(page.getByRole('row', { selected: true }).filter({ hasText: 'Bala' })).toBeVisible();
+  await expect(page.getByRole('gridcell').and(page.locator(':focus'))).toHaveCount(1);
+  await page.getByRole('button', { name: 'View Smallcase Asha' }).click();
+  await expect(page.getByRole('region', { name: 'Form' })).toBeVisible();
+  await expect(glance(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The address leads to the same person again.
+  await page.goto(address);
+  await expect(view('Smallcase Bala')).toBeVisible();
+  await expect(glance(page)).toBeFocused();
+});

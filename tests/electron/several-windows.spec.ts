@@ -46,7 +46,7 @@ test('Ctrl+Shift+N opens the list, and the record in view, in windows that know 
   for (const each of preferences)
     expect(each).toMatchObject({ contextIsolation: true, sandbox: true, nodeIntegration: false });
 
-  await record.getByRole('dialog').getByRole('button', { name: 'Edit' }).click();
+  await record.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click();
   await record.getByLabel('City').fill('Nagpur Here');
   await record.keyboard.press('Control+s');
   await expect(page.getByRole('dialog')).toContainText('Nagpur Here');

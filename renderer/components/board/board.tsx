@@ -100,6 +100,7 @@ export function Board(props: BoardProps): ReactNode {
     return {
       focus: (id) => columnOf(id)?.focusRecord(id),
       step: (id, by) => columnOf(id)?.step(id, by),
+      next: (id, by) => columnOf(id)?.next(id, by) ?? null,
     };
   });
 

@@ -11,6 +11,8 @@ export interface ColumnHandle {
   has: (id: string) => boolean;
   /** To the card below (1) or above (-1) that of the record. */
   step: (id: string, by: 1 | -1) => void;
+  /** The record of the card below (1) or above (-1); null where none is. */
+  next: (id: string, by: 1 | -1) => string | null;
 }
 
 interface ColumnFocusInput {
@@ -78,6 +80,7 @@ export function useColumnFocus(input: ColumnFocusInput): ColumnFocus {
         const at = latest.current.indexOf(id);
         if (at >= 0) focus(at + by);
       },
+      next: (id, by) => latest.current.idAt(latest.current.indexOf(id) + by) ?? null,
       focusRecord: (id) => want({ id }),
       has: (id) => latest.current.indexOf(id) >= 0,
     };

@@ -1,5 +1,6 @@
 import type {
   CellFocusedEvent,
+  Column,
   FocusGridInnerElementParams,
   GridApi,
   ProcessRowParams,
@@ -27,11 +28,13 @@ export interface GridControl {
   step: (id: string, by: 1 | -1) => void;
   /** Goes to the row of the record. */
   focus: (id: string) => void;
+  /** The record below (1) or above (-1) that one; null where none is, or it is still fetched. The focus stays. */
+  next: (id: string, by: 1 | -1) => string | null;
 }
 
 export function gridControl(api: GridApi<GridRow> | null): GridControl {
   const go = (id: string, by: number): void => {
-    const column = api?.getFocusedCell()?.column ?? api?.getAllDisplayedColumns()[0];
+    const column = api?.getFocusedCell()?.column ?? (api && firstColumn(api));
     const at = api?.getRowNode(id)?.rowIndex ?? api?.getFocusedCell()?.rowIndex;
     if (!api || !column || typeof at !== 'number') return;
     const to = at + by;
@@ -39,7 +42,14 @@ export function gridControl(api: GridApi<GridRow> | null): GridControl {
     api.ensureIndexVisible(to);
     api.setFocusedCell(to, column);
   };
-  return { step: go, focus: (id) => go(id, 0) };
+  const next: GridControl['next'] = (id, by) => {
+    const at = api?.getRowNode(id)?.rowIndex;
+    const to = typeof at === 'number' ? at + by : -1;
+    if (!api || to < 0 || to >= api.getDisplayedRowCount()) return null;
+    api.ensureIndexVisible(to);
+    return api.getDisplayedRowAtIndex(to)?.data?._id ?? null;
+  };
+  return { step: go, focus: (id) => go(id, 0), next };
 }
 
 function isOnThisPage(api: GridApi<GridRow>, row: number): boolean {
@@ -48,13 +58,17 @@ function isOnThisPage(api: GridApi<GridRow>, row: number): boolean {
   return !paged || Math.floor(row / api.paginationGetPageSize()) === api.paginationGetCurrentPage();
 }
 
+function firstColumn(api: GridApi<GridRow>): Column | undefined {
+  const columns = api.getAllDisplayedColumns();
+  return columns.find((each) => each.getColId() !== SELECTION_COLUMN) ?? columns[0];
+}
+
 /** Tab leads into the rows, to where one was: not through all headings, nor to the last of a hundred thousand rows. */
 export const enterGrid = ({ api }: FocusGridInnerElementParams<GridRow>): boolean => {
   const focused = api.getFocusedCell();
   const before = focused && isOnThisPage(api, focused.rowIndex) ? focused : null;
   const row = before?.rowIndex ?? api.getFirstDisplayedRowIndex();
-  const columns = api.getAllDisplayedColumns();
-  const column = before?.column ?? columns.find((each) => each.getColId() !== SELECTION_COLUMN) ?? columns[0];
+  const column = before?.column ?? firstColumn(api);
   if (row < 0 || !column) return false;
   api.ensureIndexVisible(row);
   api.setFocusedCell(row, column);

@@ -24,6 +24,7 @@ import { holdKeys } from '../keyboard/hold-keys.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import { usePersonPanel } from '../person-panel/use-person-panel.ts';
+import { glanceOf } from '../person-panel/glance-of.tsx';
 import { WithPersonPanel } from '../person-panel/with-person-panel.tsx';
 import { FilterRow } from './filter-row.tsx';
 import { filtersInWords } from './filters-in-words.ts';
@@ -123,10 +124,10 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     search,
   );
   const show = useCallback((mode: FormMode, row: GridRow) => setDialog({ mode, id: row._id }), [setDialog]);
-  const { fits: panelFits, show: showBeside } = beside;
+  const { about: ofPeople, show: showBeside } = beside;
   const open = useCallback(
-    (row: GridRow) => (panelFits ? showBeside(row) : show('view', row)),
-    [panelFits, showBeside, show],
+    (row: GridRow) => (ofPeople ? showBeside(row) : show('view', row)),
+    [ofPeople, showBeside, show],
   );
   const mayAdd = form !== undefined && props.addLabel !== undefined && mayCreate(definition, role);
   const add = (): void => {
@@ -188,7 +189,8 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
     forms.close();
     // A card that went to its column by the form takes the focus along.
     if (dialog?.given && dialog.id !== null) beside.grid.current?.focus(dialog.id);
-    if (asked && !beside.fits) changeParams((now) => (now.delete(RECORD), now));
+    if (ofPeople) beside.closeDialog();
+    else if (asked) changeParams((now) => (now.delete(RECORD), now));
     // What one has just added stands at the top of a list that shows the newest first.
     if (saved?.mode === 'add') source.showTop();
   };
@@ -309,11 +311,12 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
       </WithPersonPanel>
       {forms.settings && dialog && (
         <RecordFormDialog
-          key={`${dialog.mode} ${dialog.id} ${dialog.kept?.id}`}
+          key={dialog.named ? `named ${beside.dialogOf}` : `${dialog.mode} ${dialog.id} ${dialog.kept?.id}`}
           settings={forms.settings}
           mode={dialog.mode}
           id={dialog.id}
           kept={dialog.kept}
+          glance={dialog.named && ofPeople ? glanceOf(forms.settings, beside.stepInDialog) : undefined}
           onClose={closed}
         />
       )}

@@ -1,5 +1,6 @@
 import type { KeptDraft } from '#shared/protocol/draft-calls.ts';
 import { useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { FormMode, RecordFormSettings } from '../record-form/form-settings.ts';
 import { useRequestedForm, withFollowing, withGiven, withValues } from './use-requested-form.ts';
 
@@ -10,6 +11,8 @@ export interface OpenDialog {
   given?: RecordFormSettings['given'];
   /** What was typed in it before the application stopped. */
   kept?: KeptDraft;
+  /** The address names it. */
+  named?: true;
 }
 
 interface ListDialog {
@@ -26,6 +29,10 @@ interface ListDialog {
  */
 export function useListDialog(form: RecordFormSettings | undefined, named: string | null): ListDialog {
   const [chosen, setChosen] = useState<OpenDialog | null>(null);
+  const { key: address } = useLocation();
+  // The address changes a little later: until then keys would be lost on a dialog that nobody sees.
+  const [closedAt, setClosedAt] = useState<string | null>(null);
+  const isNamed = form !== undefined && named !== null && closedAt !== address;
   const requested = useRequestedForm(form);
   const given = chosen?.given;
   const settings = useMemo(
@@ -33,11 +40,12 @@ export function useListDialog(form: RecordFormSettings | undefined, named: strin
     [form, requested, given],
   );
   return {
-    dialog: requested ?? chosen ?? (form && named !== null ? { mode: 'view', id: named } : null),
+    dialog: requested ?? chosen ?? (isNamed ? { mode: 'view', id: named, named: true } : null),
     settings,
     open: setChosen,
     close: () => {
       setChosen(null);
+      if (!requested && !chosen) setClosedAt(address);
       requested?.close();
     },
   };

@@ -60,7 +60,7 @@ export function TemplateInput({ entity, choice, free }: TemplateInputProps): Rea
           // What is typed takes the place of what was chosen, and Enter takes the first that fits, from one letter on.
           onFocus={(event) => event.currentTarget.select()}
           // Once more when they come: a quick hand types before.
-          selectFirstOptionOnChange={templates !== undefined}
+          selectFirstOptionOnChange={templates !== null}
           selectFirstOptionOnDropdownOpen
           nothingFoundMessage="Nothing found"
           clearButtonProps={{ 'aria-label': 'Clear' }}

@@ -7,7 +7,7 @@ import type { RecordFormSettings } from '../record-form/form-settings.ts';
 import type { RecordForm } from '../record-form/use-record-form.ts';
 import { FieldEditor } from './field-editor.tsx';
 import classes from './person-panel.module.css';
-import { viewIn } from './person-fields.ts';
+import { isEditedIn, viewIn } from './person-fields.ts';
 
 interface FieldInPlaceProps {
   settings: RecordFormSettings;
@@ -50,7 +50,7 @@ export function FieldInPlace({ settings, form, name, onWhole, onEditing }: Field
   const place = viewIn(settings, name);
   const label = place.label ?? fieldOf(entity, name).label;
   const shown = <FormCell place={place} shownOnly isSaid={false} form={form} />;
-  if (!form.settable.has(name)) return shown;
+  if (!form.settable.has(name) || !isEditedIn(settings, name)) return shown;
   return (
     <div
       ref={whole}

@@ -16,11 +16,11 @@ interface PersonFields {
 export const PERSON_FIELDS: Readonly<Record<Person['entity'], PersonFields>> = {
   candidate: {
     edited: ['interviewStatus', 'placementStatus', 'nextCall', 'counselor', 'remarks'],
-    told: ['mobile', 'email', 'enrolledCourse', 'fee', 'recievedAmount', 'paymentStatus', 'map'],
+    told: ['mobile', 'email', 'enrolledCourse', 'fee', 'recievedAmount', 'paymentStatus', 'map', 'inquiry'],
   },
   inquiry: {
     edited: ['leadStatus', 'interviewStatus', 'nextCall', 'assignedTo', 'notes'],
-    told: ['mobile', 'internshipType', 'enrolledAs'],
+    told: ['mobile', 'internshipType', 'enrolledAs', 'contact'],
   },
 };
 
@@ -28,7 +28,13 @@ export const PERSON_FIELDS: Readonly<Record<Person['entity'], PersonFields>> = {
 export const placeIn = ({ sections, viewSections = [] }: RecordFormSettings, name: string): FormField =>
   placeOf([...sections, ...viewSections], name);
 
-/** The same of what shows a record, called as where it is edited. */
+/** Whether the form lets it be written: a link to another record follows what is done, and is not. */
+export const isEditedIn = ({ sections }: RecordFormSettings, name: string): boolean =>
+  sections.some(({ fields }) =>
+    fields.map(formField).some((place) => place.name === name && (place.modes?.includes('edit') ?? true)),
+  );
+
+/** Where a field stands in what shows a record, called as where it is edited. */
 export function viewIn(settings: RecordFormSettings, name: string): FormField {
   const { sections, viewSections = [] } = settings;
   const { label: _its, ...shown } = placeOf([...viewSections, ...sections], name);

@@ -1,26 +1,21 @@
 import { Alert, Button, CloseButton, Loader } from '@mantine/core';
-import { fieldOf } from '#shared/model/entity.ts';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { fieldText } from '../field-text.ts';
-import { LastActivityCell } from '../activities/last-activity.tsx';
-import { logCall, useMayLog, useMayReadActivities } from '../activities/log-call.ts';
+import { logCall, useMayLog } from '../activities/log-call.ts';
 import { personOf } from '../activities/person.ts';
 import { hotkeys } from '../keyboard/shortcuts.ts';
 import { isPlainKey, isTextField } from '../keyboard/plain-key.ts';
 import { sentenceOf } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage } from '../messaging/asked-message.ts';
-import { Nothing } from '../record-form/field-view.tsx';
 import { FormSections } from '../record-form/form-sections.tsx';
 import { coupledFields, type RecordFormSettings } from '../record-form/form-settings.ts';
 import { useErased } from '../persons/use-erased.ts';
 import { CopyLink } from '../record-links/copy-link.tsx';
 import { TitlePicture } from '../record-form/title-picture.tsx';
-import { useRecordForm, type RecordForm } from '../record-form/use-record-form.ts';
+import { useRecordForm } from '../record-form/use-record-form.ts';
 import { useHasTabs, ViewTabs } from '../record-history/view-tabs.tsx';
-import { FieldInPlace } from './field-in-place.tsx';
 import classes from './person-panel.module.css';
-import { PERSON_FIELDS } from './person-fields.ts';
+import { PersonGlance } from './person-glance.tsx';
+import { StepButtons } from './step-buttons.tsx';
 
 interface PersonPanelProps {
   settings: RecordFormSettings;
@@ -43,7 +38,6 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
   const person = personOf(entity, form.gone && written === 0 ? null : record);
   useErased(settings.entity, id, onClose);
   const mayLog = useMayLog();
-  const mayReadActivities = useMayReadActivities();
   const mayMessage = useMayMessage();
   const sections = useMemo(
     () =>
@@ -79,26 +73,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
             {title || entity.label}
           </h2>
           <CopyLink entity={settings.entity} id={id} />
-          <Button.Group>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label="The one above"
-              title="The one above (↑)"
-              onClick={() => onStep(-1)}
-            >
-              <IconArrowUp size={15} aria-hidden />
-            </Button>
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label="The one below"
-              title="The one below (↓)"
-              onClick={() => onStep(1)}
-            >
-              <IconArrowDown size={15} aria-hidden />
-            </Button>
-          </Button.Group>
+          <StepButtons onStep={onStep} />
           <CloseButton aria-label="Close the panel" title="Close the panel (Esc)" onClick={onClose} />
         </header>
         {status === 'loading' && (
@@ -121,31 +96,7 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
         )}
         {status === 'ready' && record && person && (
           <div ref={reachable} className={classes.body} role="region" aria-label="At a glance">
-            <div className={classes.glance}>
-              {PERSON_FIELDS[person.entity].told.filter(isTold(form)).map((name) => (
-                <FieldInPlace
-                  key={`${id} ${name}`}
-                  {...{ settings, form, name, onEditing }}
-                  onWhole={() => onWhole('edit')}
-                />
-              ))}
-              <Balance form={form} />
-              {mayReadActivities && (
-                <div role="group" aria-label="Last activity" className={classes.last}>
-                  <div className={classes.label}>Last activity</div>
-                  <LastActivityCell entity={person.entity} id={id} none={<Nothing />} />
-                </div>
-              )}
-            </div>
-            <div className={classes.edited}>
-              {PERSON_FIELDS[person.entity].edited.map((name) => (
-                <FieldInPlace
-                  key={`${id} ${name}`}
-                  {...{ settings, form, name, onEditing }}
-                  onWhole={() => onWhole('edit')}
-                />
-              ))}
-            </div>
+            <PersonGlance {...{ settings, form, person, onEditing }} onWhole={() => onWhole('edit')} />
             <div className={classes.actions}>
               {mayLog && (
                 <Button
@@ -204,25 +155,3 @@ export function PersonPanel({ settings, id, onStep, onWhole, onClose }: PersonPa
 
 /** By Tab, so that it can be scrolled by keys. */
 const reachable = (node: HTMLElement | null): void => node?.setAttribute('tabindex', '0');
-
-/** What may be read, and of links only those that lead somewhere. */
-const isTold =
-  ({ entity, record, readable }: RecordForm) =>
-  (name: string): boolean => {
-    const isLink = fieldOf(entity, name).kind === 'reference';
-    return readable.has(name) && !(isLink && (record?.[name] ?? null) === null);
-  };
-
-/** What is still to be paid, for roles that see both amounts. */
-function Balance({ form }: { form: RecordForm }): ReactNode {
-  const { entity, record, readable } = form;
-  if (!readable.has('fee') || !readable.has('recievedAmount')) return null;
-  const [fee, received] = [record?.['fee'], record?.['recievedAmount'] ?? 0];
-  if (typeof fee !== 'number' || typeof received !== 'number') return null;
-  return (
-    <div role="group" aria-label="Balance">
-      <div className={classes.label}>Balance</div>
-      {fieldText(fieldOf(entity, 'fee'), Math.max(0, fee - received))}
-    </div>
-  );
-}

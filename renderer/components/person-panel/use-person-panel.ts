@@ -27,6 +27,12 @@ export interface PersonPanelState {
   grid: RefObject<GridControl | null>;
   show: (row: GridRow) => void;
   close: () => void;
+  /** Whose dialog was opened: it stays that one while it goes through the list. */
+  dialogOf: string | null;
+  /** To the next (1) or the former (-1) person of the list, whose dialog it is then. The focus stays in it. */
+  stepInDialog: (by: 1 | -1) => void;
+  /** The dialog is closed: the focus goes to the row of the person whom it came to. */
+  closeDialog: () => void;
   endEdit: (byKey: boolean) => void;
   /** What the grid is given. */
   ofGrid: {
@@ -54,8 +60,13 @@ export function usePersonPanel(
   const grid = useRef<GridControl>(null);
   const [edited, setEdited] = useState<EditedCell | null>(null);
 
+  const [walk, setWalk] = useState<{ from: string; seen: ReadonlySet<string> } | null>(null);
   const show = useCallback(
-    ({ _id }: GridRow) => changeAddress((now) => (now.set(RECORD, _id), now)),
+    ({ _id }: GridRow) => {
+      // Not as a dialog closes: the address still names whom one came to, and that would be another dialog.
+      setWalk(null);
+      changeAddress((now) => (now.set(RECORD, _id), now));
+    },
     [changeAddress],
   );
   const follows = useRef(false);
@@ -68,6 +79,18 @@ export function usePersonPanel(
     changeAddress((now) => (now.delete(RECORD), now));
     if (id !== null) grid.current?.focus(id);
   }, [changeAddress, id]);
+  const walked = asked !== null && walk?.seen.has(asked) ? walk : null;
+  const stepInDialog = (by: 1 | -1): void => {
+    const next = asked === null ? null : (grid.current?.next(asked, by) ?? null);
+    if (asked === null || next === null) return;
+    setWalk({ from: walked?.from ?? asked, seen: new Set([...(walked?.seen ?? [asked]), next]) });
+    changeAddress((now) => (now.set(RECORD, next), now));
+  };
+  const closeDialog = (): void => {
+    if (fits || asked === null) return;
+    changeAddress((now) => (now.delete(RECORD), now));
+    if (walked) grid.current?.focus(asked);
+  };
   const endEdit = useCallback(
     (byKey: boolean) => {
       setEdited(null);
@@ -92,5 +115,19 @@ export function usePersonPanel(
       },
     };
   }, [about, entity, role, show]);
-  return { about, fits, settings, id, edited, grid, show, close, endEdit, ofGrid };
+  return {
+    about,
+    fits,
+    settings,
+    id,
+    edited,
+    grid,
+    show,
+    close,
+    dialogOf: walked?.from ?? asked,
+    stepInDialog,
+    closeDialog,
+    endEdit,
+    ofGrid,
+  };
 }

@@ -15,10 +15,7 @@ import { showDone } from '../changes/undo.ts';
 import { sentenceOf, showError } from '../messages/messages.tsx';
 import { messagePerson, useMayMessage, useMessaging } from '../messaging/asked-message.ts';
 import { useErased } from '../persons/use-erased.ts';
-import { PersonRights } from '../persons/person-rights.tsx';
-import { CopyLink } from '../record-links/copy-link.tsx';
 import { useRecordOnTop } from '../record-links/record-on-top.ts';
-import { PrintButton } from '../print/print-button.tsx';
 import { usePrintable } from '../print/printing.ts';
 import { DraftNote } from '../drafts/draft-note.tsx';
 import { DocumentSection } from '../documents/document-section.tsx';
@@ -38,6 +35,7 @@ import {
   useOpeningFocus,
 } from './form-focus.ts';
 import { FormFooter } from './form-footer.tsx';
+import { FormHeader } from './form-header.tsx';
 import { FormSections, isShown } from './form-sections.tsx';
 import {
   coupledFields,
@@ -50,10 +48,11 @@ import {
   type FormMode,
   type RecordFormSettings,
 } from './form-settings.ts';
+import { type Glance } from './glance.ts';
+import { useGlance } from './use-glance.ts';
 import { OutsideNews } from './outside-news.tsx';
 import classes from './record-form.module.css';
 import { SectionNav } from './section-nav.tsx';
-import { TitlePicture } from './title-picture.tsx';
 import { useFormDraft } from './use-form-draft.ts';
 import { useBackQuestion } from './use-back-question.ts';
 import { useLed } from './use-led.ts';
@@ -69,6 +68,8 @@ export interface RecordFormProps {
   over?: boolean;
   /** What was typed in it before the application stopped. */
   kept?: KeptDraft | undefined;
+  /** What viewing begins with, and how it goes through a list. */
+  glance?: Glance | undefined;
   /** Called once the dialog is out of the way; `saved` where something was saved. */
   onClose: (saved: { view: RecordView; mode: 'add' | 'edit' } | null) => void;
 }
@@ -78,6 +79,7 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
   const { settings, mode: openedAs, kept, onClose } = props;
   const { id, led, follow } = useLed(settings.entity, props.id);
   const [mode, setMode] = useState(openedAs);
+  const { glance, keys: glanceKeys, ...atGlance } = useGlance(mode === 'view' ? props.glance : undefined);
   const [opened, setOpened] = useState(false);
   const saved = useRef<Parameters<RecordFormProps['onClose']>[0]>(null);
   const form = useRecordForm(settings, mode, id, kept);
@@ -238,7 +240,8 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
     // A small dialog is done with Enter, as a form of the web is; in a long one it would come too soon. What lies over
     // it has a key of its own.
     const letters = mode === 'view' && !isTextField(event.target);
-    if (letters && person && isPlainKey(event, hotkeys.logCall)) log();
+    if (letters && glanceKeys(event)) event.preventDefault();
+    else if (letters && person && isPlainKey(event, hotkeys.logCall)) log();
     else if (letters && addressee && isPlainKey(event, hotkeys.message)) write();
     else if (compact && isEnterInLine(event, body.current)) void save();
     else getHotkeyHandler([[hotkeys.save, () => void save()]])(event);
@@ -311,7 +314,9 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
         then.current?.();
       }}
       closeOnClickOutside={false}
-      closeOnEscape={!logging && !messaging && !covered && !documentOver}
+      // Whoever has gone through the list goes on at the person whom they came to: see giveFocusBack and the list.
+      returnFocus={props.glance === undefined}
+      closeOnEscape={!logging && !messaging && !covered && !documentOver && !atGlance.writing}
       size={compact ? 640 : 'min(1180px, calc(100vw - 48px))'}
       centered
       classNames={{
@@ -323,39 +328,32 @@ export function RecordFormDialog(props: RecordFormProps): ReactNode {
       <Modal.Content>
         {/* The library takes no key handler on the content itself. */}
         <div role="presentation" className={classes.frame} onKeyDown={onKeyDown}>
-          {/* The dialog is no landmark, so its header must not count as the page's banner. */}
-          <Modal.Header role="presentation" className={classes.header}>
-            <Modal.Title fz="lg" fw={600}>
-              {mode !== 'add' && <TitlePicture form={form} />}
-              {settings.titles[mode]}{' '}
-              {mode !== 'add' && <span className={classes.of}>{titleText(form.record?.[entity.title])}</span>}
-            </Modal.Title>
-            {mode === 'view' && status === 'ready' && <PrintButton inHeader />}
-            {mode === 'view' && status === 'ready' && id !== null && (
-              <CopyLink entity={settings.entity} id={form.record?._id ?? id} inHeader />
-            )}
-            {mode === 'view' && status === 'ready' && id !== null && (
-              <PersonRights
-                entity={settings.entity}
-                id={form.record?._id ?? id}
-                name={titleText(form.record?.[entity.title])}
-              />
-            )}
-            <Modal.CloseButton aria-label="Close" />
-          </Modal.Header>
+          <FormHeader
+            settings={settings}
+            mode={mode}
+            form={form}
+            name={titleText(form.record?.[entity.title])}
+            id={id === null ? null : (form.record?._id ?? id)}
+            steps={glance?.steps}
+          />
           <DraftNote
             isRestored={kept !== undefined && dirty}
             hasFiles={Object.values(entity.fields).some(({ kind }) => kind === 'file' || kind === 'richText')}
             isTooLarge={isTooLarge}
             onDiscard={() => void close()}
           />
-          {id !== null && mode === 'view' && (tabs.history || tabs.documents) ? (
+          {id !== null && mode === 'view' && (tabs.history || tabs.documents || glance) ? (
             <ViewTabs
               entity={settings.entity}
               id={id}
               coupled={coupled}
               record={form.record}
               history={tabs.history}
+              glance={glance?.summary({
+                form,
+                onWhole: () => setMode('edit'),
+                onEditing: atGlance.onEditing,
+              })}
             >
               {fields}
             </ViewTabs>

@@ -11,20 +11,27 @@ export function useLed(
   entity: EntityName,
   given: string | null,
 ): { id: string | null; led: LedTo | null; follow: (isGone: boolean) => boolean } {
-  const [led, setLed] = useState<LedTo | null>(null);
+  const [followed, setFollowed] = useState<{ from: string | null; to: LedTo } | null>(null);
   const [asked, setAsked] = useState<{ id: string; isOver: boolean } | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
+  // Another record is asked for meanwhile: what led to the one before says nothing of it.
+  const led = followed?.from === given ? (followed?.to ?? null) : null;
   const id = led?.id ?? given;
   useEffect(() => {
     if (wanted === null) return;
     bridge.call('records.leadsTo', { entity, id: wanted }).then(
       (found) => {
-        if (found) setLed((before) => ({ id: found.id, name: before?.name ?? found.name }));
+        if (found) {
+          setFollowed((before) => {
+            const name = (before?.from === given ? before.to.name : undefined) ?? found.name;
+            return { from: given, to: { id: found.id, name } };
+          });
+        }
         setAsked({ id: wanted, isOver: true });
       },
       () => setAsked({ id: wanted, isOver: true }),
     );
-  }, [entity, wanted]);
+  }, [entity, wanted, given]);
   return {
     id,
     led,

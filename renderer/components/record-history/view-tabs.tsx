@@ -13,6 +13,7 @@ import { useDocuments } from '../documents/use-documents.ts';
 import { RecordHistory, type RecordHistoryProps } from './record-history.tsx';
 import classes from './record-history.module.css';
 
+const GLANCE = 'glance';
 const DETAILS = 'details';
 const TIMELINE = 'timeline';
 const DOCUMENTS = 'documents';
@@ -25,6 +26,8 @@ interface ViewTabsProps extends RecordHistoryProps {
   startsWith?: 'details' | 'timeline';
   /** Whether the role reads its history. */
   history: boolean;
+  /** What it begins with instead, where there is a summary. */
+  glance?: ReactNode;
   children: ReactNode;
 }
 
@@ -40,19 +43,23 @@ export function ViewTabs({
   record,
   startsWith = DETAILS,
   history,
+  glance,
   ...of
 }: ViewTabsProps): ReactNode {
   const mayRead = useMayReadActivities();
   const person = mayRead ? personOf(entityOf(of.entity), record) : null;
-  const [tab, setTab] = useState<string | null>(startsWith === TIMELINE && !person ? DETAILS : startsWith);
+  const [chosen, setTab] = useState<string | null>(startsWith === TIMELINE && !person ? DETAILS : startsWith);
+  const [wantsGlance, setWantsGlance] = useState(true);
+  const tab = glance && wantsGlance ? GLANCE : chosen;
   const owner = useDocumentOwner(of.entity, record);
   const documents = useDocuments(owner);
   const whole = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number>();
   const open = (next: string | null): void => {
     // A dialog in the middle of the window would move its tabs away from under the pointer.
-    if (tab === DETAILS) setHeight(whole.current?.offsetHeight);
-    setTab(next);
+    if (tab === DETAILS || tab === GLANCE) setHeight(whole.current?.offsetHeight);
+    setWantsGlance(next === GLANCE);
+    if (next !== GLANCE) setTab(next);
   };
   return (
     <Tabs
@@ -60,14 +67,20 @@ export function ViewTabs({
       value={tab}
       onChange={open}
       className={classes.tabs}
-      style={tab === DETAILS ? undefined : { flexBasis: height }}
+      style={tab === DETAILS || tab === GLANCE ? undefined : { flexBasis: height }}
     >
       <Tabs.List className={classes.list} aria-label="Parts of the record">
+        {glance && <Tabs.Tab value={GLANCE}>At a glance</Tabs.Tab>}
         <Tabs.Tab value={DETAILS}>Details</Tabs.Tab>
         {person && <Tabs.Tab value={TIMELINE}>Timeline</Tabs.Tab>}
         {owner && <Tabs.Tab value={DOCUMENTS}>{tabLabel(documents.data?.length)}</Tabs.Tab>}
         {history && <Tabs.Tab value={HISTORY}>History</Tabs.Tab>}
       </Tabs.List>
+      {glance && (
+        <Tabs.Panel value={GLANCE} className={classes.details}>
+          {tab === GLANCE && glance}
+        </Tabs.Panel>
+      )}
       <Tabs.Panel value={DETAILS} className={classes.details}>
         {children}
       </Tabs.Panel>
