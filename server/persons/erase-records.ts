@@ -10,6 +10,7 @@ import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
 import type { PersonRecord } from './records-of-person.ts';
 import { isDistinctive, pastValues, textsOfPerson } from './texts-of-person.ts';
+import { takeOutOfViews } from './views-without-people.ts';
 
 /** Of what an erased record keeps nobody can read who it was. */
 const KEPT = ['_id', '_createdSeq', '_createdBy', '_createdDesk', 'createdAt'];
@@ -38,6 +39,8 @@ export async function eraseRecords(
     trx,
     records.map(({ entity, row }) => ({ entity: entity.name, recordId: row._id })),
   );
+  // First: a desk that hears of the erasing has the views by then.
+  await takeOutOfViews(trx, log, texts, eraser);
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
   return forgetFiles(trx, database, hashes);
