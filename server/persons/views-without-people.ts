@@ -8,7 +8,7 @@ import type { LogWriter, Transaction } from '../database/database.ts';
 import type { Row } from '../database/rows.ts';
 import { insertRows } from '../database/statements.ts';
 import { bareResults } from '../records/telling-results.ts';
-import type { Eraser } from './erase-records.ts';
+import type { Eraser } from './eraser.ts';
 
 const VIEW = savedView.name;
 /** Views, or lines of the log about them, that are looked through at a time. */

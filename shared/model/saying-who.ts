@@ -42,7 +42,7 @@ export function saysWho({ texts, numbers }: KnownBy, written: string): boolean {
 export function withoutWho(known: KnownBy, written: string): string {
   const found = [
     ...known.texts.map((text) => text.split(' ').map(escaped).join('\\s+')),
-    ...known.numbers.map((number) => `${CODE}${[...number].join('[\\s().-]*')}`),
+    ...known.numbers.map((number) => `${CODE}${number.split('').join('[\\s().-]*')}`),
   ];
   let left = written;
   for (const pattern of found) left = left.replace(new RegExp(pattern, 'giu'), GONE);

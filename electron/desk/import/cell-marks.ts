@@ -142,5 +142,10 @@ const ATTRIBUTES = { r: attribute('r'), s: attribute('s'), t: attribute('t') } a
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^\$?([A-Za-z]{1,3})/.exec(reference ?? '')?.[1];
   if (letters === undefined) return undefined;
-  return [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return (
+    letters
+      .toUpperCase()
+      .split('')
+      .reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  );
 }
