@@ -8,15 +8,14 @@ import { insertRows } from '../database/statements.ts';
 import { namingSelects } from '../files/text-files.ts';
 import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
+import type { Eraser } from './eraser.ts';
 import type { PersonRecord } from './records-of-person.ts';
 import { isDistinctive, pastValues, textsOfPerson } from './texts-of-person.ts';
+import { takeOutOfViews } from './views-without-people.ts';
 
 /** Of what an erased record keeps nobody can read who it was. */
 const KEPT = ['_id', '_createdSeq', '_createdBy', '_createdDesk', 'createdAt'];
 const EMPTY = '{}';
-
-/** Who erases; null where a restored backup had again what was erased before. */
-export type Eraser = { _id: string; deskId: string | null } | null;
 
 /**
  * Takes all that is known of a person out of the database, in the transaction of the caller: records, what the log and the
@@ -38,6 +37,8 @@ export async function eraseRecords(
     trx,
     records.map(({ entity, row }) => ({ entity: entity.name, recordId: row._id })),
   );
+  // First: a desk that hears of the erasing has the views by then.
+  await takeOutOfViews(trx, log, texts, eraser);
   for (const record of records) await eraseRecord(trx, log, record, eraser);
   await redact(trx, texts);
   return forgetFiles(trx, database, hashes);

@@ -5,7 +5,7 @@ import { inquiry } from '#shared/model/inquiry.ts';
 import { boolean, number } from '#shared/model/field.ts';
 import { cellText, dateOfSerial, type Cell, type CellRead } from './cell.ts';
 import { fold } from './fold.ts';
-import { readCell } from './read-cell.ts';
+import { NOT_CALCULATED, readCell } from './read-cell.ts';
 
 const now = Date.parse('2026-11-25T06:00:00.000Z');
 const { fields } = candidate;
@@ -143,6 +143,7 @@ describe('amounts, numbers and texts', () => {
 
   it('keep all figures of a number, and a date as it is read', () => {
     expect(value(8.2, fields.academicScore)).toBe('8.2');
+    expect(value(0.1 + 0.2, fields.academicScore)).toBe('0.3');
     expect(value(123456789012345680000, fields.notes)).toBe('123456789012345683968');
     expect(value(new Date('2026-02-03T00:00Z'), fields.notes)).toBe('03/02/2026');
     expect(cellText(new Date('2026-02-03T16:05Z'))).toBe('03/02/2026 16:05');
@@ -152,7 +153,82 @@ describe('amounts, numbers and texts', () => {
   });
 });
 
+describe('what nobody sees', () => {
+  it('is no part of a value, nor a value by itself', () => {
+    expect(value('\u200B98200\u00A012345\u200B', fields.mobile)).toBe('98200 12345');
+    expect(value('\u202A+91 98200 12345\u202C', fields.mobile)).toBe('+91 98200 12345');
+    expect(value('asha@mail.test\u200B', fields.email)).toBe('asha@mail.test');
+    expect(value('\uFEFFAsha\u00A0Rao\u200B\u00A0', fields.fullName)).toBe('Asha Rao');
+    expect(value('₹\u00A045,000/-\u200B', fields.fee)).toBe(45_000);
+    expect(value('05/04/2004\u200B', fields.dob)).toBe('2004-04-05');
+    expect(value('Female\u00A0', fields.gender)).toBe('Female');
+    for (const written of ['\u200B', ' \u200D\u00A0', '\uFEFF'])
+      expect(read(written, fields.fullName)).toEqual({ value: null });
+  });
+
+  it('stays where it shapes letters of Indian scripts', () => {
+    expect(value('क्\u200Dष', fields.fullName)).toBe('क्\u200Dष');
+    expect(value('श्री\u200C राव\u200D', fields.fullName)).toBe('श्री\u200C राव');
+  });
+});
+
+describe('signs of a spreadsheet', () => {
+  it('that stand for a failed formula are left out with a doubt, of any field', () => {
+    for (const sign of ['#N/A', '#REF!', '#FIELD!', '#GETTING_DATA', 'Err:502'])
+      for (const field of [fields.city, fields.fee, fields.gender, fields.dob])
+        expect(read(sign, field)).toEqual({
+          value: null,
+          doubt: `${field.label} is ${sign}, the sign of a formula that failed: it is left out`,
+        });
+    expect(value('#1 in class', fields.notes)).toBe('#1 in class');
+  });
+
+  it('that stand for a value which the file does not have are wrong', () => {
+    expect(value(NOT_CALCULATED, fields.notes)).toContain('a formula that was never calculated');
+    expect(value('########', fields.dob)).toContain('the column was too narrow');
+    expect(value('#####', fields.fullName)).toContain('what stood here is lost');
+  });
+
+  it('before figures say that it is a text', () => {
+    expect(value("'25-Nov-26", fields.nextCall)).toBe('2026-11-25T04:30:00.000Z');
+    expect(value('’05-Apr-2004', fields.dob)).toBe('2004-04-05');
+    expect(value("'45000", fields.fee)).toBe(45_000);
+    expect(value("'98 batch", fields.notes)).toBe("'98 batch");
+  });
+});
+
+describe('times of day', () => {
+  it('are no moment without their day, and no day', () => {
+    for (const time of ['4:30 pm', '16:30', '4 PM', '4.30 p.m.', new Date('1899-12-31T16:30Z')])
+      for (const field of [fields.nextCall, fields.dob])
+        expect(value(time, field)).toContain('a time without its day. Write such as 25/11/2026 4:30 pm');
+    expect(value('25.11.2004', fields.dob)).toBe('2004-11-25');
+  });
+
+  it('are themselves in a text', () => {
+    expect(value('4:30 pm', fields.batchTime)).toBe('4:30 pm');
+    for (const day of ['1899-12-30', '1899-12-31', '1904-01-01'])
+      expect(value(new Date(`${day}T16:30Z`), fields.batchTime)).toBe('16:30');
+    expect(cellText(new Date('1904-02-01T16:30Z'))).toBe('01/02/1904 16:30');
+  });
+});
+
 describe('values of options', () => {
+  it('are found as tables write them besides', () => {
+    for (const [written, meant] of Object.entries({ M: 'Male', f: 'Female', FEMALE: 'Female', पुरुष: 'Male' }))
+      expect(read(written, fields.gender)).toEqual({ value: meant });
+    for (const [written, meant] of Object.entries({ Y: 'Yes', TRUE: 'Yes', n: 'No', 0: 'No' }))
+      expect(read(written, fields.backlogs)).toEqual({ value: meant });
+    expect(value('X', fields.gender)).toContain('is none of the values of Gender');
+    expect(value('2', fields.backlogs)).toContain('is none of the values of Backlogs');
+    for (const written of ['2025.0', '2025.00', '2,025', 2025, '2025 '])
+      expect(value(written, fields.yearOfPassing)).toBe('2025');
+    expect(value('2025.5', fields.yearOfPassing)).toContain('is none of the values');
+    expect(value('2025.0', number('Year'))).toBe(2025);
+    const of = { kind: 'option', label: 'Version', options: ['2.0', '2', '20'] } as const;
+    expect([value('2.0', of), value('20.0', of)]).toEqual(['2.0', '20']);
+  });
+
   it('are found however they are written, several in one cell', () => {
     expect(value('full-stack', fields.enrolledCourse)).toEqual(['Full Stack']);
     expect(value('AI/ML', fields.enrolledCourse)).toEqual(['AI/ML']);

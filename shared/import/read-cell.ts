@@ -2,8 +2,9 @@ import { indianDate } from '#shared/format/dates.ts';
 import { leanOf } from '#shared/format/lean.ts';
 import { readAmount, readNumber } from '#shared/format/read-amount.ts';
 import { readDate } from '#shared/format/read-date.ts';
+import { YES_NO_ALSO_WRITTEN } from '#shared/model/also-written.ts';
 import type { Field, FieldKind } from '#shared/model/field.ts';
-import { cellText, dateOfSerial, type Cell, type CellRead } from './cell.ts';
+import { cellText, dateOfSerial, isTimeAlone, type Cell, type CellRead } from './cell.ts';
 import { fold } from './fold.ts';
 import { plainFigures } from './plain-figures.ts';
 import {
@@ -11,6 +12,7 @@ import {
   readList,
   readOption,
   readOptions,
+  spellingOf,
   unknownOption,
   type Meanings,
 } from './read-options.ts';
@@ -28,10 +30,19 @@ export interface CellReading {
 const ON_A_DAY_ALONE = 'T10:00';
 /** Before what other programs would run, an apostrophe says that it is a text. */
 const APOSTROPHE = /^'(?=[\s=+\-@＝＋－＠])/u;
+/** The same before figures, as people type it so that a cell stays a text. */
+const BEFORE_FIGURES = /^['‘’`]+(?=\d)/u;
 /** A day of a workbook that was saved as a plain number. */
 const SERIAL = /^\d{5}(?:\.\d+)?$/;
+/** In a form that is today; when a file was written nobody knows. */
+const TIME_ALONE = /^\d{1,2}(?::\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?|(?:\.\d{2})?\s*[ap]\.?m\.?)$/i;
 /** What a spreadsheet shows where a formula came to nothing. */
-const FAULT = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/i;
+const FAULT =
+  /^(?:#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|EXTERNAL!|GETTING_DATA)|Err:5\d\d)$/i;
+/** What it shows where the column is too narrow for a number. */
+const TOO_NARROW = /^#{3,}$/;
+/** Stands in a cell of a workbook with a formula of which the file has no value: nothing is reckoned here. */
+export const NOT_CALCULATED = '#FORMULA!';
 /** What people write into a cell that they leave empty. */
 const NOTHING =
   /^(?:[-–—_.]+|n\s*[./]?\s*a\.?|nil|none|null|not\s+(?:available|applicable|given|provided))$/i;
@@ -39,21 +50,21 @@ const NOTHING =
 const ANY_TEXT: ReadonlySet<FieldKind> = new Set(['text', 'longText', 'list']);
 /** An address with the name of whoever has it. */
 const NAMED_ADDRESS = /^[^<>]*<\s*([^<>\s]+@[^<>\s]+)\s*>$/;
-const YES = new Set(['yes', 'y', 'true', '1', 'हां', 'हाँ']);
-const NO = new Set(['no', 'n', 'false', '0', 'नहीं']);
 
 /** Reads a cell for a field. What it gives is still to be validated as any change is. */
 export function readCell(cell: Cell, field: Field, reading: CellReading): CellRead {
-  if (cell instanceof Date && (field.kind === 'date' || field.kind === 'datetime'))
+  if (cell instanceof Date && !isTimeAlone(cell) && (field.kind === 'date' || field.kind === 'datetime'))
     return readClock(cell, field);
   const written = cellText(cell).replace(APOSTROPHE, '').trim();
-  const text = isFigures(written, field) ? plainFigures(written) : written;
+  const text = isFigures(written, field) ? plainFigures(written).replace(BEFORE_FIGURES, '') : written;
   if (text === '' || isNothing(text, field, reading)) return { value: null };
   if (FAULT.test(text))
     return {
       value: null,
       doubt: `${field.label} is ${text}, the sign of a formula that failed: it is left out`,
     };
+  if (text === NOT_CALCULATED) return { problem: notCalculated(field.label) };
+  if (TOO_NARROW.test(text)) return { problem: tooNarrow(text, field.label) };
   switch (field.kind) {
     case 'date':
     case 'datetime':
@@ -83,6 +94,12 @@ export function readCell(cell: Cell, field: Field, reading: CellReading): CellRe
   }
 }
 
+const notCalculated = (label: string): string =>
+  `${label} holds a formula that was never calculated. Open the file in Excel or LibreOffice, save it, and choose it again`;
+
+const tooNarrow = (text: string, label: string): string =>
+  `${label} is ${text.slice(0, 12)}: the column was too narrow when the file was made, and what stood here is lost. Widen it in the spreadsheet, and save the file anew`;
+
 /** Whether a text is read for its figures: a name may have some of its own. */
 const isFigures = (text: string, { kind }: Field): boolean => !ANY_TEXT.has(kind) || !/\p{L}/u.test(text);
 
@@ -101,6 +118,8 @@ function readClock(moment: Date, { kind, label }: Field): CellRead {
 }
 
 function readDay(cell: Cell, text: string, field: Field, now: number): CellRead {
+  if (TIME_ALONE.test(text))
+    return { problem: `${field.label} is ${text}: a time without its day. Write such as 25/11/2026 4:30 pm` };
   const serial = typeof cell === 'number' ? cell : SERIAL.test(text) ? Number(text) : null;
   const moment = serial === null ? null : dateOfSerial(serial);
   if (moment) return readClock(moment, field);
@@ -117,9 +136,8 @@ function readDay(cell: Cell, text: string, field: Field, now: number): CellRead 
 const indianTime = (local: string): string => new Date(`${local}+05:30`).toISOString();
 
 function readYes(text: string, { label }: Field): CellRead {
-  const word = text.toLowerCase();
-  if (YES.has(word)) return { value: true };
-  return NO.has(word) ? { value: false } : { problem: `${label} must be Yes or No` };
+  const word = spellingOf(text, YES_NO_ALSO_WRITTEN);
+  return word === undefined ? { problem: `${label} must be Yes or No` } : { value: word === 'Yes' };
 }
 
 function readReference(text: string, field: Field, { referred, meanings }: CellReading): CellRead {

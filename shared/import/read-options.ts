@@ -1,3 +1,4 @@
+import type { AlsoWritten } from '#shared/model/also-written.ts';
 import type { Field } from '#shared/model/field.ts';
 import { fold } from './fold.ts';
 import type { CellRead } from './cell.ts';
@@ -72,21 +73,37 @@ function optionOf(
   meanings: Meanings,
 ): { value: string | null; isMapped: boolean } | undefined {
   const key = fold(text);
-  const own = optionsOf(field).get(key);
+  const written = text.trim();
+  const own =
+    field.options?.find((option) => option === written) ??
+    optionsOf(field).get(fold(withoutDecimals(written)));
   if (own !== undefined) return { value: own, isMapped: false };
   const meant = meanings.get(key);
   return meant === undefined ? undefined : { value: meant, isMapped: true };
 }
 
+/** A year or a count that a program took for an amount: `2025.0` is `2025`, and never `20250`. */
+const withoutDecimals = (text: string): string => text.replace(/^(\d+)\.0+$/, '$1');
+
 /** Whether it is one of the field's own values, however it is written. */
 export const isOwnOption = (text: string, field: Field): boolean => optionsOf(field).has(fold(text));
+
+/** The value of a field's list that a text is one of the other spellings of. */
+export const spellingOf = (text: string, alsoWritten: AlsoWritten): string | undefined =>
+  Object.keys(alsoWritten).find((value) =>
+    [value, ...(alsoWritten[value] ?? [])].some((each) => fold(each) === fold(text)),
+  );
 
 const known = new WeakMap<Field, ReadonlyMap<string, string>>();
 
 function optionsOf(field: Field): ReadonlyMap<string, string> {
   let options = known.get(field);
   if (!options) {
-    options = new Map((field.options ?? []).map((option) => [fold(option), option]));
+    const own = (field.options ?? []).map((option): [string, string] => [fold(option), option]);
+    const besides = own.flatMap(([, option]) =>
+      (field.alsoWritten?.[option] ?? []).map((text): [string, string] => [fold(text), option]),
+    );
+    options = new Map([...besides, ...own]);
     known.set(field, options);
   }
   return options;

@@ -1,4 +1,5 @@
 import { candidateAlsoCalled } from './also-called.ts';
+import { GENDER_ALSO_WRITTEN, YES_NO_ALSO_WRITTEN } from './also-written.ts';
 import { CONSENT_DATES, consentFields } from './consent.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import {
@@ -91,7 +92,7 @@ export const candidate = defineEntity({
     whatsapp: phone('WhatsApp'),
     email: email('Email', { required: true, sortable: true, groups: ['student'] }),
     dob: birthDate('Date of Birth'),
-    gender: option('Gender', ['Male', 'Female', 'Other'], { ofOne: true }),
+    gender: option('Gender', ['Male', 'Female', 'Other'], { ofOne: true, alsoWritten: GENDER_ALSO_WRITTEN }),
     city: text('City', { keyed: true }),
     state: option('State', INDIAN_STATES),
     linkedin: url('LinkedIn'),
@@ -124,7 +125,7 @@ export const candidate = defineEntity({
     resumeStatus: option('Resume Status', ['Uploaded', 'Not Uploaded']),
     leadSource: option('Lead Source', ['LinkedIn', 'Referral', 'College', 'WhatsApp', 'Website', 'Other']),
     counselor: text('Counselor'),
-    docsCollected: option('Docs Collected', ['Yes', 'No']),
+    docsCollected: option('Docs Collected', ['Yes', 'No'], { alsoWritten: YES_NO_ALSO_WRITTEN }),
 
     interviewStatus: option('Interview Status', INTERVIEW_STATUSES, {
       default: 'Not Scheduled',
@@ -148,7 +149,7 @@ export const candidate = defineEntity({
     collegeLocation: text('College Location'),
     yearOfPassing: option('Year of Passing', YEARS_OF_PASSING),
     academicScore: text('Academic Score', { ofOne: true }),
-    backlogs: option('Backlogs', ['Yes', 'No']),
+    backlogs: option('Backlogs', ['Yes', 'No'], { alsoWritten: YES_NO_ALSO_WRITTEN }),
 
     ...consentFields,
 

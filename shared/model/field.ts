@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { AlsoWritten } from './also-written.ts';
 import type { Filter } from './filter.ts';
 
 /**
@@ -67,6 +68,8 @@ export interface FieldSettings {
   followed?: boolean;
   /** Names of the groups that access rules speak of, such as `payment`. */
   groups?: readonly string[];
+  /** Of an option: how else its values are written in files that are imported. */
+  alsoWritten?: AlsoWritten;
   /** Words shown in an empty form field. */
   placeholder?: string;
 }

@@ -1,4 +1,5 @@
 import { inquiryAlsoCalled } from './also-called.ts';
+import { YES_NO_ALSO_WRITTEN } from './also-written.ts';
 import { CONSENT_DATES, consentFields } from './consent.ts';
 import { defineEntity, type RecordOf } from './entity.ts';
 import { datetime, longText, option, phone, reference, text } from './field.ts';
@@ -59,7 +60,7 @@ export const inquiry = defineEntity({
       default: 'Not Scheduled',
       indexed: true,
     }),
-    statusType: option('Status Type', ['Yes', 'No'], { default: 'No' }),
+    statusType: option('Status Type', ['Yes', 'No'], { default: 'No', alsoWritten: YES_NO_ALSO_WRITTEN }),
     leadStatus: reference('Lead Status', { entity: 'leadStatus', display: 'name' }, { indexed: true }),
     notes: longText('Notes'),
     nextCall: datetime('Next Call', { sortable: true, notBeforeNow: true }),

@@ -1,4 +1,5 @@
-import { inflateRawSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const IN_DIRECTORY = 0x02014b50;
@@ -8,6 +9,8 @@ const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const LOCAL_SIZE = 30;
 const LONGEST_REMARK = 65_535;
+/** Bytes that are unpacked at a time. */
+const PIECE = 262_144;
 
 export interface ZipPart {
   method: number;
@@ -89,9 +92,32 @@ function endOfDirectory(bytes: Buffer): number {
  * @throws ZipTrouble, or what `node:zlib` throws, where it is damaged or has more
  */
 export function unpacked(bytes: Buffer, part: ZipPart): Buffer {
-  if (bytes.readUInt32LE(part.at) !== LOCAL_HEADER) throw new ZipTrouble('damaged');
-  const start = part.at + LOCAL_SIZE + bytes.readUInt16LE(part.at + 26) + bytes.readUInt16LE(part.at + 28);
-  const packed = bytes.subarray(start, start + part.packed);
+  const packed = packedOf(bytes, part);
   if (part.method === 0) return packed;
   return inflateRawSync(packed, { maxOutputLength: Math.max(1, part.unpacked) });
+}
+
+/**
+ * The same piece by piece, for a part that is never needed as a whole.
+ * @throws ZipTrouble, or what `node:zlib` throws
+ */
+export async function* unpackedPieces(bytes: Buffer, part: ZipPart): AsyncGenerator<Buffer> {
+  const packed = Readable.from(piecesOf(packedOf(bytes, part)));
+  let size = 0;
+  const pieces = part.method === 0 ? packed : packed.pipe(createInflateRaw({ chunkSize: PIECE }));
+  for await (const piece of pieces as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > Math.max(part.unpacked, part.packed)) throw new ZipTrouble('too-large');
+    yield piece;
+  }
+}
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
+}
+
+function packedOf(bytes: Buffer, part: ZipPart): Buffer {
+  if (bytes.readUInt32LE(part.at) !== LOCAL_HEADER) throw new ZipTrouble('damaged');
+  const start = part.at + LOCAL_SIZE + bytes.readUInt16LE(part.at + 26) + bytes.readUInt16LE(part.at + 28);
+  return bytes.subarray(start, start + part.packed);
 }

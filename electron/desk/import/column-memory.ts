@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fold } from '#shared/import/fold.ts';
+import type { KnownBy } from '#shared/model/saying-who.ts';
 import { IMPORT_FILES, type ImportPlace } from '../storage/import-files.ts';
 import { readSealedJson, writeSealedJson } from '../storage/sealed-file.ts';
 
@@ -28,6 +29,17 @@ export class ColumnMemory {
     const of = keyOf(entity, headings);
     const others = this.#kept().filter((each) => each.of !== of);
     writeSealedJson(this.#path, [{ of, fields }, ...others].slice(0, MOST), this.#key);
+  }
+
+  /** Forgets files in which a row of people was taken for the headings, of those who are erased. */
+  forget({ texts, numbers }: KnownBy): void {
+    const kept = this.#kept();
+    const signs = [...texts.map(fold), ...numbers];
+    const left = kept.filter(({ of }) => {
+      const written = of.replaceAll('","', '');
+      return !signs.some((sign) => written.includes(sign));
+    });
+    if (left.length < kept.length) writeSealedJson(this.#path, left, this.#key);
   }
 
   #kept(): z.infer<typeof keptSchema> {

@@ -92,6 +92,32 @@ it('takes the rows of who is erased out of an import, and what else it has of th
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });
 
+it('forgets the columns of a file in which her row was taken for the headings, and remembers those of others', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const id = await create(hr, 'candidate', HER);
+  await hr.inStep();
+  const other = ['Asha', 'Rao', '98111 70009'];
+  const fields = ['fullName', 'fullName', 'mobile'];
+  for (const heading of [
+    ['Zubeida', 'Quraishi', '12'],
+    ['Her', 'Own', '+91 98450 77123'],
+    ['Those', 'Of', 'Others'],
+  ]) {
+    const { id: file } = await give(hr, 'inquiry', 'few.csv', csvOf([heading, other]));
+    await hr.call('import.read', { id: file, heading: 1 });
+    await judge(hr, { fields: fields.map((field) => (field === 'fullName' ? 'Name' : field)) });
+    await hr.call('import.putAway', { id: file });
+  }
+  const kept = ['zubeida', '9845077123', 'those'];
+  expect(textsOnDisk(folder, kept)).toEqual(kept);
+  await erase(superAdmin, id, hr);
+  office.desks.splice(office.desks.indexOf(hr), 1);
+  await hr.close();
+  expect(textsOnDisk(folder, [...kept, ...TRACES])).toEqual(['those']);
+});
+
 it('leaves an import of others as it is, and puts one away that cannot be looked through', async () => {
   const superAdmin = await office.deskOf('superadmin');
   const folder = office.newFolder();

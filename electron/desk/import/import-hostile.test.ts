@@ -142,7 +142,7 @@ it('runs no formula, opens no entity, and keeps what is too long out', async () 
     '=cmd|calc',
     '&lol9;',
     'NNNNNNNNNNNN',
-    '\u202Eegnahc',
+    'egnahc',
   ]);
   expect(judged[0]?.cells[1]).toBe('9811500002');
   expect(judged[2]?.issues[0]?.message).toBe('Full Name may have 200 characters at most');

@@ -47,6 +47,8 @@ export class Imports {
   readonly #reader: string | undefined;
   #here: OngoingImport | null = null;
   /** Where it was looked whether there is an import. */
+  /** Workspaces of which is heard who is erased. */
+  readonly #heard = new WeakSet<Workspace>();
   #looked: Workspace | null = null;
 
   /**
@@ -313,6 +315,10 @@ export class Imports {
   #current(): OngoingImport | null {
     const workspace = this.#session.open?.workspace;
     if (!workspace) return null;
+    if (!this.#heard.has(workspace)) {
+      this.#heard.add(workspace);
+      workspace.whenErased((people) => new ColumnMemory(workspace).forget(people));
+    }
     if (this.#here?.workspace === workspace && this.#here.staged.open) return this.#here;
     if (this.#looked === workspace) return null;
     const staged = StagedRows.open(workspace);

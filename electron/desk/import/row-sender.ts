@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { MOST_IMPORT_COLUMNS, MOST_IMPORT_ROWS } from '#shared/protocol/import.ts';
+import { visibleText } from '#shared/import/visible-text.ts';
 import { FileProblem, PROBLEMS } from './file-kind.ts';
 import {
   BATCHES_AHEAD,
@@ -89,7 +90,7 @@ export class RowSender {
 }
 
 const isEmpty = (cell: unknown): boolean =>
-  cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
+  cell === null || cell === undefined || (typeof cell === 'string' && visibleText(cell).trim() === '');
 
 function keptCell(cell: unknown): KeptCell {
   if (typeof cell === 'string') return cell.slice(0, MOST_CELL_LETTERS).replace(NOT_STORABLE, '');

@@ -1,4 +1,13 @@
-import { unpacked, ZipTrouble, zipPartsOf, type ZipLimits, type ZipParts } from '../files/zip-parts.ts';
+import { posix } from 'node:path';
+import {
+  unpacked,
+  unpackedPieces,
+  ZipTrouble,
+  zipPartsOf,
+  type ZipLimits,
+  type ZipPart,
+  type ZipParts,
+} from '../files/zip-parts.ts';
 import { FileProblem, PROBLEMS } from './file-kind.ts';
 
 /** Bytes of a workbook when it is unpacked: of all its parts, of one sheet, and of what is read as a whole. */
@@ -32,8 +41,24 @@ function told<Result>(work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof ZipTrouble)) throw error;
-    throw new FileProblem(error.what === 'damaged' ? PROBLEMS.damaged : PROBLEMS.tooLarge);
+    throw problemOf(error);
+  }
+}
+
+function problemOf(error: unknown): unknown {
+  if (!(error instanceof ZipTrouble)) return error;
+  return new FileProblem(error.what === 'damaged' ? PROBLEMS.damaged : PROBLEMS.tooLarge);
+}
+
+/**
+ * A part piece by piece.
+ * @throws FileProblem, or what `node:zlib` throws
+ */
+export async function* piecesOf(bytes: Buffer, part: ZipPart): AsyncGenerator<Buffer> {
+  try {
+    yield* unpackedPieces(bytes, part);
+  } catch (error) {
+    throw problemOf(error);
   }
 }
 
@@ -42,15 +67,63 @@ function told<Result>(work: () => Result): Result {
  * @throws FileProblem where the workbook has none
  */
 export function sheetNames(bytes: Buffer, parts: ZipParts): string[] {
-  const links = tagsOf('Relationship', textOf('_rels/.rels', bytes, parts));
-  const link = links.find((tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
-  const workbook = (link && attributeOf(link, 'Target')?.replace(/^\//, '')) ?? 'xl/workbook.xml';
-  if (!parts.has(workbook)) throw new FileProblem(PROBLEMS.notATable);
-  const names = tagsOf('sheet', textOf(workbook, bytes, parts)).flatMap(
-    (tag) => attributeOf(tag, 'name') ?? [],
-  );
+  const names = sheetTags(bytes, parts).flatMap((tag) => attributeOf(tag, 'name') ?? []);
   if (names.length === 0) throw new FileProblem(PROBLEMS.notATable);
   return names;
+}
+
+function workbookPath(bytes: Buffer, parts: ZipParts): string {
+  const links = tagsOf('Relationship', textOf('_rels/.rels', bytes, parts));
+  const link = links.find((tag) => attributeOf(tag, 'Type')?.endsWith('/officeDocument'));
+  const path = (link && attributeOf(link, 'Target')?.replace(/^\//, '')) ?? 'xl/workbook.xml';
+  if (!parts.has(path)) throw new FileProblem(PROBLEMS.notATable);
+  return path;
+}
+
+const sheetTags = (bytes: Buffer, parts: ZipParts): string[] =>
+  tagsOf('sheet', textOf(workbookPath(bytes, parts), bytes, parts));
+
+/** Where the XML of a sheet is, by its name, and that of the workbook's styles; null where nobody says so. */
+export function pathsOf(
+  bytes: Buffer,
+  parts: ZipParts,
+  sheet: string,
+): { sheet: string | null; styles: string | null } {
+  const workbook = workbookPath(bytes, parts);
+  const folder = posix.dirname(workbook);
+  const path = posix.join(folder, '_rels', `${posix.basename(workbook)}.rels`);
+  const links = parts.has(path) ? tagsOf('Relationship', textOf(path, bytes, parts)) : [];
+  const partOf = (isIt: (tag: string) => boolean): string | null => {
+    const target = attributeOf(links.find(isIt) ?? '', 'Target');
+    if (target === undefined) return null;
+    const found = target.startsWith('/') ? target.slice(1) : posix.join(folder, target);
+    return parts.has(found) ? found : null;
+  };
+  const tag = sheetTags(bytes, parts).find((each) => attributeOf(each, 'name') === sheet) ?? '';
+  const id = attributeOf(tag, '\\w+:id');
+  return {
+    sheet: id === undefined ? null : partOf((link) => attributeOf(link, 'Id') === id),
+    styles: partOf((link) => attributeOf(link, 'Type')?.endsWith('/styles') === true),
+  };
+}
+
+/** Built in, `0%` and `0.00%`. */
+const PERCENTS: readonly string[] = ['9', '10'];
+
+/** The numbers of the styles in which a cell shows parts of a hundred. */
+export function percentStyles(bytes: Buffer, parts: ZipParts, path: string | null): ReadonlySet<number> {
+  const part = path === null ? undefined : parts.get(path);
+  if (path === null || !part || part.unpacked > MOST_OF_INDEX) return new Set();
+  const xml = textOf(path, bytes, parts);
+  const shows = new Set(PERCENTS);
+  for (const tag of tagsOf('numFmt', xml)) {
+    // What stands between quotation marks, or behind a backslash, is only shown.
+    const code = attributeOf(tag, 'formatCode')?.replace(/"[^"]*"|\\./g, '');
+    if (code?.includes('%')) shows.add(attributeOf(tag, 'numFmtId') ?? '');
+  }
+  const [cells = ''] = /<(?:\w+:)?cellXfs[\s>][^]*?<\/(?:\w+:)?cellXfs>/.exec(xml) ?? [];
+  const styles = tagsOf('xf', cells).map((tag) => attributeOf(tag, 'numFmtId') ?? '');
+  return new Set(styles.flatMap((format, at) => (shows.has(format) ? [at] : [])));
 }
 
 /** The opening tags of a name. The library reads what is in a sheet; of these parts two attributes are all that is needed. */

@@ -1,9 +1,11 @@
 import type { EntityName } from '#shared/model/entities.ts';
 import { newId } from '#shared/model/new-id.ts';
+import type { KnownBy } from '#shared/model/saying-who.ts';
 import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import { forgetErased, type RecordName } from './erased-records.ts';
+import { forgetInViews } from './erased-views.ts';
 import { Drafts } from './drafts.ts';
 import { ExportNotices } from './export-notices.ts';
 import { WaitingFiles } from './files-waiting.ts';
@@ -210,6 +212,12 @@ export class Outbox {
     return this.#count(`SELECT count(*) AS count FROM operations WHERE status IN ('waiting', 'sent')`);
   }
 
+  /** Whether something done to records of an entity waits for the server's answer. */
+  waitsOf(entity: EntityName): boolean {
+    const sql = `SELECT 1 FROM operations WHERE status IN ('waiting', 'sent') AND entity = ? LIMIT 1`;
+    return this.#statements.prepare(sql).get(entity) !== undefined;
+  }
+
   /** The same by the rows themselves, before anything is left or erased: an index may lack some. */
   unsentCount(): number {
     return this.#count(
@@ -322,6 +330,12 @@ export class Outbox {
   /** Records of people who were erased: whatever was done about them here goes. Gives those of which there was anything. */
   forgetErased(records: readonly RecordName[]): RecordName[] {
     return forgetErased(this, this.#statements, (id) => this.#sumAnew(id), records);
+  }
+
+  /** People were erased: what was done to saved views says nothing of them any more. Gives those views. */
+  forgetInViews(people: KnownBy): RecordName[] {
+    const file = { statements: this.#statements, rows: this.#rows };
+    return forgetInViews(this, file, (id) => this.#sumAnew(id), people);
   }
 
   #countAnew({ id, part }: ChangeSet, taken: number): void {

@@ -55,7 +55,10 @@ export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): Pag
       removeRows(cache, overlay, entity, ids, changed(entity));
       if (hidden) noteLeftovers(cache, entity);
     }
-    for (const entity of new Set(erasedOf(page).map((each) => each.entity))) noteLeftovers(cache, entity);
+    const erased = erasedOf(page).map((each) => each.entity);
+    // Saved views that named them came before.
+    for (const entity of new Set(erased)) noteLeftovers(cache, entity);
+    if (erased.length > 0) noteLeftovers(cache, 'savedView');
     if (page.more) return;
     for (const { entity, recordId } of overlay.settle()) changed(entity).own.push(recordId);
   });

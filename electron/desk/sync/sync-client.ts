@@ -174,6 +174,7 @@ export class SyncClient {
     const { workspace, access, events, onContact } = this.#settings;
     const polled = this.#asked || !this.#listening.hasChannel;
     this.#asked = false;
+    await this.#hearBeforeViews();
     const sent = !this.#pullFirst && (await this.#push());
     // What a full disk kept from being shown: this round may find room.
     workspace.overlay.catchUp();
@@ -220,6 +221,21 @@ export class SyncClient {
       this.#later = undefined;
       this.#follow();
     }, doubt);
+  }
+
+  /**
+   * A saved view may name somebody who was erased while this computer was away, which the server cannot know: before one is
+   * sent, whoever was erased is heard of, and goes from what waits.
+   */
+  async #hearBeforeViews(): Promise<void> {
+    const { cache, outbox } = this.#settings.workspace;
+    if (this.#halted || this.#pullFirst || !cache.position.complete || !outbox.waitsOf('savedView')) return;
+    this.#pullFirst = true;
+    try {
+      await this.#pull();
+    } finally {
+      this.#pullFirst = false;
+    }
   }
 
   async #pull(): Promise<void> {

@@ -235,12 +235,11 @@ export class Workspace {
 
   /** Records of people who were erased: nothing that was done about them here stays. */
   forgetErased(records: readonly { entity: EntityName; recordId: string }[]): void {
-    if (records.length > 0) {
-      const people = erasedPeople(this.reader, records);
-      for (const forget of this.#forgetters) forget(people);
-      this.outbox.drafts.forgetPeople(people);
-    }
-    const touched = this.outbox.forgetErased(records);
+    if (records.length === 0) return;
+    const people = erasedPeople(this.reader, records);
+    for (const forget of this.#forgetters) forget(people);
+    this.outbox.drafts.forgetPeople(people);
+    const touched = [...this.outbox.forgetInViews(people), ...this.outbox.forgetErased(records)];
     if (touched.length > 0) this.overlay.refresh(touched);
   }
 

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { textsOnDisk } from '../testing/folder-contents.ts';
+import { openOffice } from '../testing/office.ts';
+import { create, edit, get, shows } from '../testing/record-steps.ts';
+import { noKeychain, TestDesk } from '../testing/test-desk.ts';
+import { until } from '../testing/until.ts';
+
+/** Decision 33: who is erased is in no saved view of a desk any more, sent or waiting, and the views go on. */
+
+const office = openOffice();
+const HER = { fullName: 'Zubeida Quraishi', mobile: '98450 77123', email: 'zubeida@sample.test' };
+const TRACES = ['Zubeida', 'zubeida', 'ZUBEIDA', 'uraishi', 'URAISHI', '98450', '77123'];
+const settings = (more: object): string => JSON.stringify({ filters: { leadSource: 'Walk in' }, ...more });
+const view = (name: string, more: object) => ({
+  name,
+  list: 'candidate.candidates',
+  settings: settings(more),
+});
+const ask = (id: string) =>
+  ({ entity: 'candidate', id, reason: 'Asked by letter', name: HER.fullName }) as const;
+const gone = (desk: TestDesk, id: string): Promise<true> =>
+  until('she is gone', async () => (await get(desk, id)) === null);
+
+async function deskIn(folder: string, name: string, url = office.network.url): Promise<TestDesk> {
+  const desk = await TestDesk.open(folder, url, noKeychain);
+  office.desks.push(desk);
+  await desk.signIn(name);
+  await desk.inStep();
+  return desk;
+}
+
+async function closed(desk: TestDesk): Promise<void> {
+  office.desks.splice(office.desks.indexOf(desk), 1);
+  await desk.close();
+}
+
+const stored = async (desk: TestDesk, id: string): Promise<unknown[]> => {
+  const record = (await get(desk, id, 'savedView'))?.record;
+  return [record?.['name'], JSON.parse(String(record?.['settings']))];
+};
+
+it('goes from views that were sent, from those that wait, and from what the server gets of them later', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const id = await create(hr, 'candidate', HER);
+  const sent = await create(hr, 'savedView', view('ZUBEIDA quraishi, calls', { search: '+91 98450-77123' }));
+  const changed = await create(hr, 'savedView', view('Calls', { search: HER.email }));
+  await edit(hr, changed, { settings: settings({ search: 'asha' }) }, 'savedView');
+  await hr.inStep();
+  await shows(superAdmin, id, 'fullName', HER.fullName);
+
+  // Away, with views that wait: one that is new, one that names her only now.
+  office.network.cut();
+  await hr.state('offline');
+  const waits = await create(hr, 'savedView', view('Zubeida Quraishi', { search: 'zubeida quraishi' }));
+  await edit(hr, changed, { settings: settings({ search: 'Zubeida Quraishi', board: 'city' }) }, 'savedView');
+  await edit(hr, changed, { name: 'Pune' }, 'savedView');
+  expect(textsOnDisk(folder, TRACES).length).toBeGreaterThan(3);
+  await superAdmin.call('persons.erase', ask(id));
+  office.network.mend();
+  await hr.inStep();
+  await gone(hr, id);
+  await until('the views are without her', async () => {
+    const all = [await stored(hr, sent), await stored(hr, waits), await stored(hr, changed)];
+    return !/zubeida|98450/i.test(JSON.stringify(all));
+  });
+  expect(await stored(hr, sent)).toEqual(['…, calls', { filters: { leadSource: 'Walk in' } }]);
+  expect(await stored(hr, waits)).toEqual(['View', { filters: { leadSource: 'Walk in' } }]);
+  expect(await stored(hr, changed)).toEqual(['Pune', { filters: { leadSource: 'Walk in' }, board: 'city' }]);
+  expect(await hr.call('sync.tray', {})).toEqual([]);
+  expect(JSON.stringify(await hr.call('sync.status', {}))).not.toMatch(/zubeida/i);
+  await closed(hr);
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
+  expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
+});
+
+it('goes from what was acknowledged on a desk whose user does not see her', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const employee = await deskIn(folder, 'employee');
+  const id = await create(superAdmin, 'candidate', HER);
+  const mine = await create(employee, 'savedView', view('Mine', { search: HER.fullName }));
+  await employee.inStep();
+  await until('she is on the server', async () => (await superAdmin.call('sync.status', {})).waiting === 0);
+  expect(await get(employee, id)).toBeNull();
+  expect(textsOnDisk(folder, TRACES).length).toBeGreaterThan(0);
+  await superAdmin.call('persons.erase', ask(id));
+  await until('it is without her', async () => !JSON.stringify(await stored(employee, mine)).includes('Zub'));
+  await closed(employee);
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
+  expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import type { ColumnValue } from '#shared/model/columns.ts';
+import { derivedColumns } from '#shared/model/derived-columns.ts';
+import { quote } from '#shared/model/list-query.ts';
+import { savedView } from '#shared/model/saved-view.ts';
+import { knownBy, saysWho, withoutWho, type KnownBy } from '#shared/model/saying-who.ts';
+import { viewWithoutPeople } from '#shared/model/view-without-people.ts';
+import type { LogWriter, Transaction } from '../database/database.ts';
+import type { Row } from '../database/rows.ts';
+import { insertRows } from '../database/statements.ts';
+import { bareResults } from '../records/telling-results.ts';
+import type { Eraser } from './eraser.ts';
+
+const VIEW = savedView.name;
+/** Views, or lines of the log about them, that are looked through at a time. */
+const AT_ONCE = 500;
+/** How a change is called of which nobody may say whose it was. */
+const NAMELESS = `Change of ${savedView.label}`;
+
+/**
+ * Saved views keep what people typed to look for somebody. Takes the people out of them, deleted ones too, and out of what the log,
+ * results, conflicts and titles hold of them; desks get a view that changed by that as they get any change.
+ * @param texts by which the people are known
+ */
+export async function takeOutOfViews(
+  trx: Transaction,
+  log: LogWriter,
+  texts: readonly string[],
+  eraser: Eraser,
+): Promise<void> {
+  const people = knownBy(texts);
+  if (people.texts.length === 0 && people.numbers.length === 0) return;
+  const touched = new Set([
+    ...(await cleanLines(trx, people)),
+    ...(await cleanRows(trx, log, people, eraser)),
+  ]);
+  const views = [...touched].map((recordId) => ({ entity: VIEW, recordId }));
+  await bareResults(trx, views);
+  for (const { recordId } of views) {
+    await trx.all('DELETE FROM "conflicts" WHERE "entity" = ? AND "recordId" = ?', [VIEW, recordId]);
+    await cleanTitles(trx, people, recordId);
+  }
+}
+
+/** The views as they are. Gives the ids of those that changed. */
+async function cleanRows(
+  trx: Transaction,
+  log: LogWriter,
+  people: KnownBy,
+  eraser: Eraser,
+): Promise<string[]> {
+  const changed: string[] = [];
+  for (let last = '', isMore = true; isMore;) {
+    const rows = await trx.all<Row>(
+      `SELECT * FROM ${quote(VIEW)} WHERE "_id" > ? ORDER BY "_id" LIMIT ${AT_ONCE}`,
+      [last],
+    );
+    for (const row of rows) {
+      last = row._id;
+      const values = viewWithoutPeople(people, row);
+      if (Object.keys(values).length === 0) continue;
+      changed.push(row._id);
+      await writeView(trx, log, { ...row, ...values }, values, eraser);
+    }
+    isMore = rows.length === AT_ONCE;
+  }
+  return changed;
+}
+
+/** Who has last written which field stays as it was: nobody has overtaken anybody. */
+async function writeView(
+  trx: Transaction,
+  log: LogWriter,
+  row: Row,
+  values: Readonly<Record<string, ColumnValue>>,
+  eraser: Eraser,
+): Promise<void> {
+  const seq = log.next();
+  const columns: Record<string, ColumnValue> = { ...values, _seq: seq, updatedAt: log.at };
+  for (const { name, value } of derivedColumns(savedView)) columns[name] = value((of) => row[of] ?? null);
+  const names = Object.keys(columns);
+  await trx.all(
+    `UPDATE ${quote(VIEW)} SET ${names.map((name) => `${quote(name)} = ?`).join(', ')} WHERE "_id" = ?`,
+    [...names.map((name) => columns[name] ?? null), row._id],
+  );
+  await insertRows(
+    trx,
+    'change_log',
+    ['seq', 'entity', 'recordId', 'kind', 'userId', 'deskId', 'at', 'before', 'after', 'setId'],
+    [[seq, VIEW, row._id, 'update', eraser?._id ?? null, eraser?.deskId ?? null, log.at, '{}', '{}', null]],
+  );
+}
+
+/** What the log has of views, in which somebody may stand who is in none of them now. Gives the ids of these views. */
+async function cleanLines(trx: Transaction, people: KnownBy): Promise<string[]> {
+  const found = new Set<string>();
+  for (let last = 0, isMore = true; isMore;) {
+    const lines = await trx.all<{
+      seq: number;
+      recordId: string;
+      before: string | null;
+      after: string | null;
+    }>(
+      `SELECT "seq", "recordId", "before", "after" FROM "change_log" WHERE "entity" = ? AND "seq" > ?
+       ORDER BY "seq" LIMIT ${AT_ONCE}`,
+      [VIEW, last],
+    );
+    for (const { seq, recordId, before, after } of lines) {
+      last = Number(seq);
+      const now = [before, after].map((json) => lineWithout(people, json));
+      if (now[0] === before && now[1] === after) continue;
+      found.add(recordId);
+      await trx.all('UPDATE "change_log" SET "before" = ?, "after" = ? WHERE "seq" = ?', [
+        ...now.map((json) => json ?? null),
+        last,
+      ]);
+    }
+    isMore = lines.length === AT_ONCE;
+  }
+  return [...found];
+}
+
+function lineWithout(people: KnownBy, json: string | null): string | null {
+  if (json === null) return null;
+  const values = JSON.parse(json) as Record<string, unknown>;
+  const changed = viewWithoutPeople(people, values);
+  return Object.keys(changed).length === 0 ? json : JSON.stringify({ ...values, ...changed });
+}
+
+/** What people did to a view is called by its name. */
+async function cleanTitles(trx: Transaction, people: KnownBy, recordId: string): Promise<void> {
+  const titles = await trx.all<{ id: string; title: string }>(
+    `SELECT "id", "title" FROM "change_sets" WHERE "id" IN (
+       SELECT "setId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "setId" IS NOT NULL)`,
+    [VIEW, recordId],
+  );
+  for (const { id, title } of titles) {
+    if (!saysWho(people, title)) continue;
+    const left = withoutWho(people, title) || NAMELESS;
+    await trx.all('UPDATE "change_sets" SET "title" = ? WHERE "id" = ?', [left, id]);
+  }
+}

@@ -1,0 +1,55 @@
+import { savedView } from './saved-view.ts';
+import { saysWho, withoutWho, type KnownBy } from './saying-who.ts';
+
+/** What a view is called where its name said no more than who somebody is. */
+const NAMELESS = savedView.label;
+
+/**
+ * Values of a saved view without the people: a filter, a condition or a search that says who somebody is goes, the rest of the view
+ * stays as it is. Gives the values that change by that, of `name` and `settings` as the record has them.
+ */
+export function viewWithoutPeople(
+  people: KnownBy,
+  values: Readonly<Record<string, unknown>>,
+): { name?: string; settings?: string } {
+  const { name, settings } = values;
+  const changed: { name?: string; settings?: string } = {};
+  if (typeof name === 'string' && saysWho(people, name)) changed.name = withoutWho(people, name) || NAMELESS;
+  if (typeof settings !== 'string') return changed;
+  const left = settingsWithout(people, settings);
+  return left === settings ? changed : { ...changed, settings: left };
+}
+
+/** Settings of a later version are read as far as they are objects and lists of what can stand alone. */
+function settingsWithout(people: KnownBy, settings: string): string {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(settings);
+  } catch {
+    return saysWho(people, settings) ? '{}' : settings;
+  }
+  if (!names(people, parsed)) return settings;
+  const kept = typeof parsed === 'object' && parsed !== null ? without(people, parsed, 1) : {};
+  return JSON.stringify(kept);
+}
+
+/** What stands in the parts of an object goes by itself, and what stands deeper with its part. */
+function without(people: KnownBy, value: object, depth: number): object {
+  const keep = ([key, part]: [string, unknown]): [string, unknown][] => {
+    if (!names(people, key) && !names(people, part)) return [[key, part]];
+    const goesInPart = depth > 0 && typeof part === 'object' && part !== null && !names(people, key);
+    return goesInPart ? [[key, without(people, part, depth - 1)]] : [];
+  };
+  const kept = Object.entries(value).flatMap(keep);
+  return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
+}
+
+/** Whether any text in it says who somebody is, each by itself: digits of two of them are no number. */
+function names(people: KnownBy, value: unknown): boolean {
+  if (typeof value === 'string') return saysWho(people, value);
+  if (typeof value === 'number') return saysWho(people, String(value));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(
+    ([key, part]) => (!Array.isArray(value) && names(people, key)) || names(people, part),
+  );
+}
