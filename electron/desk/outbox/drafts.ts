@@ -89,6 +89,11 @@ export class Drafts {
     });
   }
 
+  count(): number {
+    const row = this.#file.statements.prepare('SELECT count(*) AS count FROM drafts').get();
+    return (row as { count: number }).count;
+  }
+
   /** Newest first. */
   all(): DraftSummary[] {
     return this.#rows().flatMap((row) => {
