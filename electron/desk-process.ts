@@ -98,6 +98,7 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
       : {}),
     desktop: {
       remind: async (reminder) => void (await ask({ kind: 'remind', reminder })),
+      takeBack: async (keys) => void (await ask({ kind: 'takeBack', keys: [...keys] })),
       stand: async (state) => void (await ask({ kind: 'stand', state })),
       startAtLogin: async (on) => {
         const answer = await ask({ kind: 'startAtLogin', on });

@@ -28,6 +28,7 @@ const host: HostAbilities = {
   restartToUpdate: async () => undefined,
   recentReports: async () => 'The desk ended.',
   remind: async () => undefined,
+  takeBack: async () => undefined,
   stand: async () => undefined,
   startAtLogin: async () => null,
 };

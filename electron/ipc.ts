@@ -4,6 +4,7 @@ import { joinedOfficeSchema, type JoinedOffice } from '#shared/protocol/server-c
 import {
   DESKTOP_EVENTS,
   desktopStateSchema,
+  MOST_SHOWN_REMINDERS,
   REMINDER_ACTIONS,
   shownReminderSchema,
   type DesktopState,
@@ -64,6 +65,10 @@ export const hostRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('updateReady'), version: versionSchema.nullable() }),
   z.strictObject({ kind: z.literal('restartToUpdate') }),
   z.strictObject({ kind: z.literal('remind'), reminder: shownReminderSchema }),
+  z.strictObject({
+    kind: z.literal('takeBack'),
+    keys: z.array(z.string().max(200)).max(MOST_SHOWN_REMINDERS),
+  }),
   z.strictObject({ kind: z.literal('stand'), state: desktopStateSchema }),
   /** Answered with `on`, `off`, or null where it cannot be. */
   z.strictObject({ kind: z.literal('startAtLogin'), on: z.boolean().nullable() }),
@@ -169,6 +174,8 @@ export interface HostAbilities {
   restartToUpdate(): Promise<void>;
   /** Shows a reminder; what is chosen in it comes back as `reminded`. */
   remind(reminder: ShownReminder): Promise<void>;
+  /** Reminders of these keys are gone from the system's list. */
+  takeBack(keys: readonly string[]): Promise<void>;
   /** Badge, tray and lock stand so from now on. */
   stand(state: DesktopState): Promise<void>;
   /** Whether the application starts at login; null where it cannot. Given a value, it is set first. */
@@ -221,6 +228,7 @@ async function perform(request: HostRequest, host: HostAbilities): Promise<strin
   else if (request.kind === 'leaveOffice') await host.leaveOffice();
   else if (request.kind === 'openDocument') await host.openDocument(request);
   else if (request.kind === 'remind') await host.remind(request.reminder);
+  else if (request.kind === 'takeBack') await host.takeBack(request.keys);
   else if (request.kind === 'stand') await host.stand(request.state);
   else await host.openExternal(request.url);
   return null;

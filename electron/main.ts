@@ -10,6 +10,7 @@ import { DeskConnection, type OpenDesk } from './desk-connection.ts';
 import { FolderLock } from './desk/storage/folder-lock.ts';
 import { keptDeskId } from './desk/storage/data-folders.ts';
 import { runEmbeddedServer } from './embedded-server.ts';
+import { endMoves } from './move-data.ts';
 import { networkAbilities } from './network-choice.ts';
 import { OthersConnected } from './others-connected.ts';
 import { OwnServer } from './own-server.ts';
@@ -233,6 +234,7 @@ const PATIENCE_AT_END_MS = 15_000;
 
 async function endProcesses(): Promise<void> {
   const stopped = (async () => {
+    await endMoves();
     await desk?.stop();
     await server?.stop();
   })();

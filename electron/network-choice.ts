@@ -1,11 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { app, dialog, type BrowserWindow, type OpenDialogOptions } from 'electron';
-import { takeInCommand, type MovedData } from '#shared/protocol/network-calls.ts';
 import { isWithin } from '#shared/node/within-folder.ts';
 import type { HostAbilities } from './ipc.ts';
 import type { OwnServer } from './own-server.ts';
-import { runBackupCommand } from './server-command.ts';
+import { writeForMove } from './move-data.ts';
 import type { ServerProcess } from './server-process.ts';
 
 export type NetworkAbilities = Pick<
@@ -65,40 +62,3 @@ async function askForFolder(window: BrowserWindow | undefined): Promise<string |
   const [chosen] = filePaths;
   return canceled ? null : (chosen ?? null);
 }
-
-/** A folder of its own, so that nothing of it is taken for one of the daily backups; what fails leaves none. */
-async function writeForMove({ start, folder }: OwnData, chosen: string): Promise<MovedData> {
-  const time = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/g, '').replace('T', '-');
-  const name = `for-office-server-${time}`;
-  const into = join(chosen, name);
-  await mkdir(into, { mode: 0o700 }).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    throw new Error(`Nothing can be written in ${chosen} (${code}). Choose another folder.`, {
-      cause: error,
-    });
-  });
-  try {
-    const why = await runBackupCommand(start, into, folder(), ['--for-move']).ended;
-    if (why !== null) throw new Error(why);
-    const made = (await readdir(into)).find((each) => each.startsWith('backup-')) ?? '';
-    const backup = `${name}/${made}`;
-    await writeFile(join(into, 'READ ME.txt'), readMe(backup), { mode: 0o600 });
-    return { folder: into, backup };
-  } catch (error) {
-    await rm(into, { recursive: true, force: true });
-    throw error;
-  }
-}
-
-const readMe = (backup: string): string =>
-  [
-    'All data of one PC, for an office server: records, accounts, pictures, documents, history and keys.',
-    'Whoever has this folder has the data. Delete it once the office server has taken it in.',
-    '',
-    'On the office server, with an empty data folder, and with the place of this folder for /PLACE (docs/operations.md, "From one PC to an office"):',
-    '',
-    `  ${takeInCommand(backup)}`,
-    '',
-    'Then start the server, make a join code there, and join it from this PC and the others.',
-    '',
-  ].join('\r\n');

@@ -28,6 +28,15 @@ export function networkSettings(dataFolder: string): NetworkSettings | 'damaged'
   }
 }
 
+/** @throws Error with one sentence where it cannot be kept */
 export function keepNetworkSettings(dataFolder: string, settings: NetworkSettings): void {
-  writeWholeFileNow(join(dataFolder, SETTINGS_FILE), `${JSON.stringify(settings, null, 2)}\n`);
+  try {
+    writeWholeFileNow(join(dataFolder, SETTINGS_FILE), `${JSON.stringify(settings, null, 2)}\n`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new Error(
+      `What was chosen cannot be kept on this PC (${code}), so nothing was changed. Look whether its disk is full, then try again.`,
+      { cause: error },
+    );
+  }
 }

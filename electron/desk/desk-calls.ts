@@ -114,7 +114,8 @@ export function answersOf(
   return {
     'session.get': () => session.state,
     'session.signIn': ({ email, password, code }) => session.signIn(email, password, code),
-    'session.signOut': ({ evenIfWaiting, wipe }) => session.signOut(evenIfWaiting ?? false, wipe ?? false),
+    'session.signOut': ({ evenIfWaiting, wipe }) =>
+      session.signOut(evenIfWaiting ?? false, wipe ?? false, wipe ? unfinishedFile(imports) : null),
 
     'session.lock': () => {
       session.lock();
@@ -423,4 +424,14 @@ export function answersOf(
  */
 function viewOf({ reader, actor }: Workspace, entity: EntityName, id: string, base: number): RecordView {
   return reader.view(entity, id, actor) ?? { record: { _id: id }, base, references: {}, waiting: true };
+}
+
+/** Name of the file whose import is not at its end; null where there is none, or it cannot be read: that keeps nobody from leaving. */
+function unfinishedFile(imports: Imports): string | null {
+  try {
+    const state = imports.state();
+    return state === null || state.step === 'report' ? null : state.fileName;
+  } catch {
+    return null;
+  }
 }

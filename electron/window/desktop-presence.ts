@@ -1,5 +1,6 @@
 import { app, Menu, Notification, powerMonitor, Tray } from 'electron';
 import {
+  MOST_SHOWN_REMINDERS,
   REMINDER_ACTION_LABELS,
   REMINDER_ACTIONS,
   type DesktopState,
@@ -17,9 +18,6 @@ const ASK_IDLE_EVERY_MS = 5_000;
 
 /** Elsewhere a notification has no buttons: the page offers them once it was clicked. */
 const HAS_ACTIONS = process.platform === 'darwin' || process.platform === 'win32';
-
-/** So many notifications stay where the system lists them. */
-const MOST_SHOWN = 20;
 
 const NOTHING: DesktopState = {
   session: 'none',
@@ -39,6 +37,8 @@ export class DesktopPresence {
   #tray: Tray | undefined;
   #idle: NodeJS.Timeout | undefined;
   #hasOwnFolder = false;
+  /** The system shows notifications over its locked screen as well. */
+  #isScreenLocked = false;
   /** Shown ones, with the reminder that they are of: what nothing holds is collected, and its click leads nowhere. */
   readonly #shown = new Map<Notification, ShownReminder | null>();
 
@@ -51,8 +51,10 @@ export class DesktopPresence {
     this.#tell = tell;
   }
 
-  readonly abilities: Pick<HostAbilities, 'remind' | 'stand' | 'startAtLogin'> = {
-    remind: async (reminder) => this.#remind(reminder),
+  readonly abilities: Pick<HostAbilities, 'remind' | 'takeBack' | 'stand' | 'startAtLogin'> = {
+    remind: async (reminder) => this.#remind(this.#isScreenLocked ? unnamed(reminder) : reminder),
+    takeBack: async (keys) =>
+      this.#takeBack((reminder) => reminder !== null && reminder.key !== null && keys.includes(reminder.key)),
     stand: async (state) => this.#stand(state),
     startAtLogin: async (on) => startAtLogin(on, this.#hasOwnFolder),
   };
@@ -64,8 +66,15 @@ export class DesktopPresence {
   begin(hasOwnFolder: boolean): void {
     this.#hasOwnFolder = hasOwnFolder;
     powerMonitor.on('resume', () => this.#tell({ type: 'happened', event: 'resumed' }));
-    powerMonitor.on('lock-screen', () => this.#tell({ type: 'happened', event: 'screen-locked' }));
-    powerMonitor.on('unlock-screen', () => this.#tell({ type: 'happened', event: 'resumed' }));
+    powerMonitor.on('lock-screen', () => {
+      this.#isScreenLocked = true;
+      this.#unname();
+      this.#tell({ type: 'happened', event: 'screen-locked' });
+    });
+    powerMonitor.on('unlock-screen', () => {
+      this.#isScreenLocked = false;
+      this.#tell({ type: 'happened', event: 'resumed' });
+    });
   }
 
   /** No window is open any more: with the tray the application goes on, which is said once. */
@@ -112,7 +121,7 @@ export class DesktopPresence {
     this.#shown.set(notification, reminder);
     // Closed by the system it may still be clicked where such are listed.
     const [oldest] = this.#shown.keys();
-    if (oldest && this.#shown.size > MOST_SHOWN) {
+    if (oldest && this.#shown.size > MOST_SHOWN_REMINDERS) {
       this.#shown.delete(oldest);
       oldest.close();
     }
@@ -121,21 +130,31 @@ export class DesktopPresence {
   }
 
   /** Systems list what was shown for days: names are there for the user alone, and for nobody who comes after. */
-  #takeBack(session: DesktopState['session']): void {
+  #takeBack(isGone: (reminder: ShownReminder | null) => boolean): void {
     for (const [notification, reminder] of this.#shown) {
-      if (session === 'open' || (session === 'locked' && (reminder?.unnamed ?? null) === null)) continue;
+      if (!isGone(reminder)) continue;
       this.#shown.delete(notification);
       notification.removeAllListeners();
       notification.close();
-      if (session !== 'locked' || !reminder || reminder.unnamed === null) continue;
-      this.#remind({ ...reminder, title: reminder.unnamed, unnamed: null }, true);
     }
+  }
+
+  /** In the place of those that name somebody come ones that do not. */
+  #unname(): void {
+    const naming = [...this.#shown.values()]
+      .filter((each) => each !== null)
+      .filter((each) => each.unnamed !== null);
+    this.#takeBack((reminder) => reminder !== null && naming.includes(reminder));
+    for (const reminder of naming) this.#remind(unnamed(reminder), true);
   }
 
   #stand(state: DesktopState): void {
     const before = this.#state;
     this.#state = state;
-    if (state.session !== before.session) this.#takeBack(state.session);
+    if (state.session !== before.session) {
+      if (state.session === 'locked') this.#unname();
+      else if (state.session === 'none') this.#takeBack(() => true);
+    }
     if (state.due !== before.due) app.setBadgeCount(state.due);
     if (JSON.stringify(state) !== JSON.stringify(before)) this.#standInTray();
     if (state.lockAfter === before.lockAfter) return;
@@ -182,3 +201,7 @@ export class DesktopPresence {
     ];
   }
 }
+
+/** As it is shown where anybody may see it. */
+const unnamed = (reminder: ShownReminder): ShownReminder =>
+  reminder.unnamed === null ? reminder : { ...reminder, title: reminder.unnamed, unnamed: null };

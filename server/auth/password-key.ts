@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep, win32 } from 'node:path';
 import { makeFolder } from '#shared/node/make-folder.ts';
-import { makeFileOnce } from '#shared/node/whole-file.ts';
+import { makeFileOnce } from '#shared/node/make-file-once.ts';
 import { keepFilePrivate } from '../database/private-files.ts';
 
 const KEY_BYTES = 32;

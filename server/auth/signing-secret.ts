@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFileOnce } from '#shared/node/whole-file.ts';
+import { makeFileOnce } from '#shared/node/make-file-once.ts';
 import { keepFilePrivate } from '../database/private-files.ts';
 
 export const SECRET_FILE = 'signing-secret';

@@ -109,7 +109,7 @@ export async function backUp(
 }
 
 /** What the system says of a disk, in a sentence; what is one already stays. */
-function asSentence(error: unknown, into: string): unknown {
+export function asSentence(error: unknown, into: string): unknown {
   if (isFull(error)) {
     return new Error(`The disk of ${into} is full. Make room there, or back up to another one.`, {
       cause: error,

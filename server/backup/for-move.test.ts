@@ -16,6 +16,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyFingerprint } from '#shared/node/server-key.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { run, start, type Running } from '../../tests/product/processes.ts';
+import { layForMove } from './for-move.ts';
 
 /** The data of a server that PCs know by its key becomes that of another server, with a key of its own (decision 45). */
 
@@ -150,4 +151,14 @@ test('what goes wrong with the move leaves no data folder, and the same command 
   expect(await run(MAIN, command, settingsOf('office'))).toContain('The key of sealed passwords is in');
   await serve('office', [], true);
   expect(keyIn('office')).not.toBe(keyIn('pc'));
+});
+
+test('where what belongs to a move cannot be written, that is a sentence', async () => {
+  const { backup } = await writtenOut();
+  rmSync(at('stick/move.json'));
+  mkdirSync(at('stick/move.json/in the way'), { recursive: true });
+  const place = { dataFolder: at('pc'), passwordKey: null, passwordKeyFile: at('pc.key') };
+  expect(() => layForMove(backup, place)).toThrow(
+    /^The folder of the backups, .+, cannot be written to \(E\w+\)\. Give the server the right/,
+  );
 });

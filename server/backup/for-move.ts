@@ -8,6 +8,7 @@ import { keptKey, takeKey } from '../auth/password-key.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { DATABASE_FILE } from '../data-files.ts';
 import { KNOWN_KEY } from '../joining/own-certificate.ts';
+import { asSentence } from './back-up.ts';
 
 /**
  * Lies beside a backup that was made for a move (`--for-move`), and beside no other: with it the backup becomes the data of
@@ -25,7 +26,12 @@ export function layForMove(backup: string, place: Place): void {
   const organisation = organisationIn(join(backup, DATABASE_FILE));
   const passwordKey = organisation === null ? null : (keptKey(place, organisation)?.trim() ?? null);
   const text = JSON.stringify({ passwordKey } satisfies z.infer<typeof moveSchema>);
-  writeWholeFileNow(join(dirname(resolve(backup)), MOVE_FILE), `${text}\n`);
+  const into = dirname(resolve(backup));
+  try {
+    writeWholeFileNow(join(into, MOVE_FILE), `${text}\n`);
+  } catch (error) {
+    throw asSentence(error, into);
+  }
 }
 
 /**

@@ -1,14 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -67,36 +58,6 @@ export function writeWholeFileNow(path: string, text: string): void {
   } catch (error) {
     rmSync(fresh, { force: true });
     throw error;
-  }
-}
-
-/**
- * Makes a small private file unless it is there, whole or not at all: processes that do so at once agree on one. An empty file,
- * which a full disk or a power cut leaves of one that is written in place, is none.
- */
-export function makeFileOnce(path: string, text: string): void {
-  const had = lstatSync(path, { throwIfNoEntry: false });
-  const isEmpty = had?.isFile() === true && had.size === 0;
-  if (had && !isEmpty) return;
-  const fresh = `${path}.${process.pid}${UNFINISHED_ENDING}`;
-  try {
-    writeFileSync(fresh, text, { mode: 0o600, flush: true });
-    if (isEmpty) renameSync(fresh, path);
-    else giveName(fresh, path);
-  } finally {
-    rmSync(fresh, { force: true });
-  }
-  flushFolderNow(dirname(path));
-}
-
-/** Unless another process was first: a second name is given only where there is none. */
-function giveName(fresh: string, path: string): void {
-  try {
-    linkSync(fresh, path);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return;
-    // Not every file system gives a file two names.
-    if (!lstatSync(path, { throwIfNoEntry: false })) renameSync(fresh, path);
   }
 }
 

@@ -50,6 +50,9 @@ export const shownReminderSchema = z.strictObject({
   address: z.string().startsWith('/').max(300),
 });
 
+/** So many reminders stay where the system lists them. */
+export const MOST_SHOWN_REMINDERS = 20;
+
 export type ShownReminder = z.infer<typeof shownReminderSchema>;
 
 /** How the application stands on the desktop, as main shows it. */

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { WeakNetwork } from '../../electron/desk/testing/weak-network.ts';
-import { fillSignIn, signIn, signOut } from '../product/page-actions.ts';
+import { connectLoopback } from '../product/loopback-client.ts';
+import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
@@ -53,6 +54,42 @@ test('the data stays at logout, or goes where the user wishes so; the PC remembe
   await expect(
     page.getByRole('alert').filter({ hasText: /have not signed in on this computer/i }),
   ).toBeVisible();
+});
+
+test('with the wish to remove the data, what another window has open and not saved is asked about', async ({
+  openPc,
+}) => {
+  const pc = await openPc();
+  const { page } = pc;
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await openScreen(other, 'Candidate');
+  await other.getByRole('button', { name: 'Add Candidate' }).click();
+  const name = other.getByRole('dialog', { name: 'Add Candidate' }).getByLabel('Full Name');
+  await name.fill('Half Typed');
+  const question = page.getByRole('dialog', { name: 'Not all of it is saved' });
+  const logOut = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Logout', exact: true }).click();
+    const first = page.getByRole('dialog', { name: 'Are you sure?' });
+    await first.getByRole('checkbox', { name: WISH }).check();
+    await first.getByRole('button', { name: 'Logout' }).click();
+    await expect(question.or(page.getByRole('button', { name: 'Login' }))).toBeVisible();
+  };
+  const desk = await connectLoopback(pc.desk.address);
+  await expect.poll(async () => (await desk.call('drafts.list', {})).drafts.length).toBe(1);
+  desk.close();
+  await logOut();
+  await expect(question).toContainText('1 form that you typed in is not saved');
+  await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await page.screenshot({ path: 'test-results/pictures/log-out-unsaved.png' });
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(name).toHaveValue('Half Typed');
+  await logOut();
+  await question.getByRole('button', { name: 'Logout anyway' }).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByText('Your data was removed from this computer.')).toBeVisible();
 });
 
 test('logging out shows that it goes on, and ends though the server answers nothing', async ({

@@ -57,6 +57,14 @@ test('a locked screen locks all windows: nothing of the content is left, and an 
     expect(await window.title()).toBe('Locked – Employee Management System');
   }
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  const caps = (on: boolean): Promise<void> =>
+    page.getByLabel('Password', { exact: true }).evaluate((field, modifierCapsLock) => {
+      field.dispatchEvent(new KeyboardEvent('keyup', { key: 'A', bubbles: true, modifierCapsLock }));
+    }, on);
+  await caps(true);
+  await expect(page.getByRole('alert')).toHaveText('Caps Lock is on.');
+  await caps(false);
+  await expect(page.getByRole('alert')).toHaveText('');
   expect(await seriousOn(page, 'all', ['main'])).toEqual([]);
 
   // No key reaches what is below, and a page that is loaded anew is locked too.

@@ -130,6 +130,35 @@ test('who was named goes from the system’s list with the lock, and all of it w
   await expect(page.getByRole('status').filter({ hasText: 'Remind again?' })).toHaveCount(0);
 });
 
+test('over a locked screen nobody is named, and who is deleted goes from the system’s list', async ({
+  launch,
+  server,
+}) => {
+  const { app, page } = await launch({ args: ['--server', server.origin], demo: false });
+  await noteNotifications(app);
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await chooseLoud(page);
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const screen = (event: 'lock-screen' | 'unlock-screen'): Promise<void> =>
+    app.evaluate(({ powerMonitor }, what) => void powerMonitor.emit(what), event);
+  const unnamed = '1 follow-up call is due';
+  const mine = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+  await duePerson(mine, 'Asha Due', 4);
+  await expect.poll(() => notes(app), { timeout: 30_000 }).toEqual(['Call Asha Due']);
+
+  // The application has no lock of its own here: the system's alone.
+  await screen('lock-screen');
+  await expect.poll(() => notes(app)).toEqual([unnamed]);
+  await duePerson(mine, 'Ravi Due', 4);
+  await expect.poll(() => notes(app), { timeout: 30_000 }).toEqual([unnamed, unnamed]);
+  await screen('unlock-screen');
+  const id = await duePerson(mine, 'Meera Due', 4);
+  await expect.poll(() => notes(app), { timeout: 30_000 }).toEqual([unnamed, unnamed, 'Call Meera Due']);
+
+  await rest.remove(`/api/students/${id}`);
+  await expect.poll(() => notes(app), { timeout: 30_000 }).toEqual([unnamed, unnamed]);
+});
+
 test('nothing is told of a call that a colleague has logged meanwhile', async ({ launch, server }) => {
   const { app, page } = await launch({ args: ['--server', server.origin], demo: false });
   await noteNotifications(app);

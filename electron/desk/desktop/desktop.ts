@@ -143,8 +143,16 @@ export class Desktop {
     const until = this.#stand(host, workspace, now);
     this.#waitsForSync = FETCHING.has(sync.status.state);
     if (this.#waitsForSync) return until;
+    this.#takeBack(host, this.#standing.reminders.gone());
     const { settings } = readDesktopSettings(workspace.folder);
     return Math.min(until, this.#standing.reminders.look(now, settings, this.#session.isLocked));
+  }
+
+  #takeBack(host: DesktopHost, keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    host
+      .takeBack(keys)
+      .catch((error: unknown) => this.#log(`A reminder could not be taken back: ${String(error)}`));
   }
 
   #teller(host: DesktopHost): ConstructorParameters<typeof Reminders>[1] {

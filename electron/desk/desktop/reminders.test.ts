@@ -65,6 +65,24 @@ function look(
   return reminders.look(time, { ...DEFAULT_DESKTOP_SETTINGS, ...settings }, isLocked);
 }
 
+describe('who is not here any more', () => {
+  it('is known by what was told, once; who is here, and what named nobody, is not', () => {
+    const reminders = begin();
+    put('inquiry', inquiry('Asha', { nextCall: india('11:00') }));
+    look(reminders, at('11:00'));
+    put('inquiry', inquiry('Ravi', { nextCall: india('12:00') }));
+    look(reminders, at('12:00'));
+    expect(reminders.gone()).toEqual([]);
+    writePage(workspace.cache, workspace.overlay, {
+      ...pageOf('inquiry', [], { seq: (seq += 1) }),
+      gone: [{ entity: 'inquiry', ids: ['Asha'] }],
+    });
+    workspace.cache.touched('inquiry');
+    expect(reminders.gone()).toEqual([`inquiry/Asha/${india('11:00')}`]);
+    expect(reminders.gone()).toEqual([]);
+  });
+});
+
 describe('what falls due', () => {
   it('is told at its time, and the next time is known before', () => {
     put(

@@ -1,10 +1,11 @@
 import { indianDayRange } from '#shared/format/dates.ts';
 import { DAY_MS } from '#shared/format/time.ts';
-import type {
-  DesktopSettings,
-  ReminderAction,
-  ReminderKind,
-  ShownReminder,
+import {
+  MOST_SHOWN_REMINDERS,
+  type DesktopSettings,
+  type ReminderAction,
+  type ReminderKind,
+  type ShownReminder,
 } from '#shared/window/desktop-settings.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { dueThings, nextDue, type DueThing } from './due-things.ts';
@@ -23,6 +24,8 @@ export class Reminders {
   readonly #workspace: Workspace;
   readonly #told: ToldReminders;
   readonly #tell: (reminder: ShownReminder) => void;
+  /** What names one record, by its key, in the order of telling: the system's list may have it still. */
+  readonly #shown = new Map<string, DueThing>();
 
   constructor(workspace: Workspace, tell: (reminder: ShownReminder) => void, now: number) {
     this.#workspace = workspace;
@@ -46,8 +49,26 @@ export class Reminders {
       this.#told.note(fresh.map(keyOf), null, oldest);
       const { role } = this.#workspace.actor;
       if (wanted.length > 0) this.#tell(wordsFor(wanted, { now, role, isLocked }));
+      const [only] = wanted;
+      if (only && wanted.length === 1) this.#noteShown(only);
     }
     return Math.min(nextDue(this.#workspace, now), this.#told.nextAgain(now), endOfDay(now));
+  }
+
+  /**
+   * Keys of what was told of records that are not here any more: erased, deleted, or not for the user. Each is given once.
+   */
+  gone(): string[] {
+    const { reader } = this.#workspace;
+    const gone = [...this.#shown].filter(([, { entity, id }]) => !reader.has(entity, id)).map(([key]) => key);
+    for (const key of gone) this.#shown.delete(key);
+    return gone;
+  }
+
+  #noteShown(thing: DueThing): void {
+    this.#shown.set(keyOf(thing), thing);
+    const [oldest] = this.#shown.keys();
+    if (oldest !== undefined && this.#shown.size > MOST_SHOWN_REMINDERS) this.#shown.delete(oldest);
   }
 
   /** Done is told no more; else it is told again then, if it is still due. The record stays as it is. */

@@ -281,6 +281,25 @@ describe('of people', () => {
     expect(textsOnDisk(folder, ['Zubeida', 'Will payzzq', 'Tallzzq'])).toEqual([]);
   });
 
+  it('who are erased is not kept again where the desk was killed behind the form', async () => {
+    const superAdmin = await office.deskOf('superadmin');
+    let desk = await DeskProcess.open(folder, office.server.url);
+    await desk.signIn('hr');
+    const id = await create(superAdmin, 'candidate', HER);
+    const isHere = async (): Promise<boolean> =>
+      (await desk.call('records.get', { entity: 'candidate', id })) !== null;
+    await until('she is here', isHere);
+    await superAdmin.call('persons.erase', { entity: 'candidate', id, reason: 'Asked', name: HER.fullName });
+    await until('she is gone', async () => !(await isHere()));
+    await desk.kill();
+    desk = await DeskProcess.open(folder, office.server.url);
+    await desk.signIn('hr');
+    const draft = draftOf({ notes: 'Tallzzq' }, { recordId: id, isNew: false, title: HER.fullName });
+    await expect(desk.call('drafts.keep', draft)).rejects.toMatchObject({ code: 'erased' });
+    expect(await listed(desk)).toEqual([]);
+    await desk.close();
+  });
+
   /** A desk whose user sees her by being her interviewer, with a draft of her. */
   async function withDraftOfHer(): Promise<{
     administrator: TestDesk;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
@@ -8,6 +9,7 @@ import {
   type KeptDraft,
 } from '#shared/protocol/draft-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import type { OutboxFile } from './outbox-file.ts';
 
 type Given = Params<'drafts.keep'>;
@@ -37,6 +39,10 @@ type IsThere = (entity: EntityName, recordId: string) => boolean;
 const NEWEST_FIRST = 'ORDER BY at > ?, at DESC, id DESC';
 
 const ERASED = 'This person was erased. Nothing about them is kept.';
+/** Where the outbox keeps the marks of those who were erased last, and how many. */
+const ERASED_MARKS = 'erased';
+const MOST_MARKS = 1_000;
+
 const TOO_LARGE = 'This form holds too much to be kept if the application stops. Save it soon.';
 
 /**
@@ -47,10 +53,12 @@ export class Drafts {
   readonly #file: OutboxFile;
   /** Of both a form may be open still, and be typed in. */
   readonly #taken = new Set<string>();
-  readonly #erased = new Set<string>();
+  /** Marks of records; a form of one may be open still, also where the desk has started anew behind it. */
+  #erased: Set<string>;
 
   constructor(file: OutboxFile) {
     this.#file = file;
+    this.#erased = new Set((file.meta.read(ERASED_MARKS) ?? '').split(' '));
   }
 
   /**
@@ -70,7 +78,7 @@ export class Drafts {
       given.about?.id,
       ...[given.values, given.seen, given.beside].flatMap(Object.values),
     ];
-    if (named.some((each) => typeof each === 'string' && this.#erased.has(each)))
+    if (named.some((each) => typeof each === 'string' && this.#erased.has(markOf(each))))
       throw new PlainError('erased', ERASED);
     const isTaken = recordsOf(given).some(
       (each) => this.#taken.has(keyOf(each)) && !isThere(each.entity, each.recordId),
@@ -87,6 +95,11 @@ export class Drafts {
         .prepare(`DELETE FROM drafts WHERE id NOT IN (SELECT id FROM drafts ${NEWEST_FIRST} LIMIT ?)`)
         .run(now, MOST_DRAFTS);
     });
+  }
+
+  count(): number {
+    const row = this.#file.statements.prepare('SELECT count(*) AS count FROM drafts').get();
+    return (row as { count: number }).count;
   }
 
   /** Newest first. */
@@ -152,11 +165,21 @@ export class Drafts {
 
   /** People were erased: what was typed for their records goes, and whatever else names them. */
   forgetPeople(people: ErasedPeople): void {
-    for (const id of people.records) this.#erased.add(id);
+    this.#noteErased(people.records);
     const gone = this.#rows().filter(({ content }) => names(people, content));
     if (gone.length === 0) return;
     for (const { id } of gone) this.forget(id);
     this.#file.leaveNothing();
+  }
+
+  #noteErased(ids: ReadonlySet<string>): void {
+    this.#erased = new Set([...this.#erased, ...[...ids].map(markOf)].slice(-MOST_MARKS));
+    try {
+      this.#file.meta.write(ERASED_MARKS, [...this.#erased].join(' '));
+    } catch (error) {
+      // Without room for the note they are known until the desk ends.
+      if (!isDiskRefusal(error)) throw error;
+    }
   }
 
   #rows(): DraftRow[] {
@@ -165,6 +188,9 @@ export class Drafts {
       .all(new Date().toISOString()) as DraftRow[];
   }
 }
+
+/** An id that is told of nobody. */
+const markOf = (id: string): string => createHash('sha256').update(id).digest('base64url').slice(0, 22);
 
 const keyOf = ({ entity, recordId }: RecordName): string => `${entity} ${recordId}`;
 

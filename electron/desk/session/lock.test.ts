@@ -25,6 +25,7 @@ let stood: DesktopState[];
 
 const desktop: DesktopHost = {
   remind: async () => undefined,
+  takeBack: async () => undefined,
   stand: async (state) => void stood.push(state),
   startAtLogin: async () => null,
 };

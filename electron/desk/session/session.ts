@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import { formatNumber } from '#shared/format/numbers.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SessionState } from '#shared/protocol/session-calls.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
@@ -7,6 +6,7 @@ import { EndedByRestore, PlainError, RoleChanged, SessionExpired } from '#shared
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
 import { CacheOwner } from '../workspace/cache-owner.ts';
 import { stripWaiting } from './closed-account.ts';
+import { partingQuestion } from './parting.ts';
 import { AccountMayBeOpen, isLockedOut } from '../server/session-over.ts';
 import { deskIdOf } from '../storage/data-folders.ts';
 import { KeptAccounts } from './kept-accounts.ts';
@@ -138,21 +138,19 @@ export class Session {
   }
 
   /**
-   * Throws `conflict` while changes wait, unless `evenIfWaiting`; they stay and are sent when the user returns.
+   * Throws `conflict` while changes wait, unless `evenIfWaiting`; they stay and are sent when the user returns. What a wish
+   * to wipe would lose is asked about alike (`partingQuestion`).
    * @param wipe erases the rest of the user's data on this computer.
+   * @param importing name of the file whose import is not at its end
    */
-  signOut(evenIfWaiting: boolean, wipe = false): Promise<SessionState> {
+  signOut(evenIfWaiting: boolean, wipe = false, importing: string | null = null): Promise<SessionState> {
     return this.#inTurn(async () => {
       const open = this.#open;
       if (!open) return this.state;
-      const waiting = open.workspace.outbox.unsentCount();
-      if (waiting > 0 && !evenIfWaiting) {
-        const changes = waiting === 1 ? '1 change has' : `${formatNumber(waiting)} changes have`;
-        throw new PlainError(
-          'conflict',
-          `${changes} not been sent yet. They stay on this computer and are sent when you sign in again.`,
-        );
-      }
+      const { outbox } = open.workspace;
+      const unfinished = { waiting: outbox.unsentCount(), forms: outbox.drafts.count(), importing };
+      const question = evenIfWaiting ? null : partingQuestion(unfinished, wipe);
+      if (question) throw question;
       const late = setTimeout(() => open.access.leave(), PARTING_MS);
       await open.sync.stop();
       await open.access.signOut().catch(() => undefined);

@@ -1,8 +1,10 @@
+import { newId } from '#shared/model/new-id.ts';
 import { picture } from '../testing/pictures.ts';
 import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseFile, eraseFolder } from '../storage/erase.ts';
+import { give, peopleCsv } from '../testing/import-steps.ts';
 import { fileNamed, filesBelow, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
@@ -79,6 +81,62 @@ describe('signing out', () => {
     await desk.inStep();
     const { rows } = await desk.call('records.list', { ...candidates, search: PERSON.email, limit: 50 });
     expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe('what is nowhere else', () => {
+  const draft = {
+    id: newId(),
+    entity: 'candidate' as const,
+    recordId: newId(),
+    isNew: true,
+    form: '/candidate',
+    title: '',
+    values: { fullName: 'Half Typed' },
+    seen: {},
+    references: {},
+    about: null,
+    beside: {},
+  };
+
+  it('is asked about before the wish takes it: a form that another window has open', async () => {
+    await desk.call('drafts.keep', draft);
+    const refused = desk.call('session.signOut', { wipe: true });
+    await expect(refused).rejects.toMatchObject({
+      code: 'conflict',
+      fields: [
+        {
+          field: 'wipe',
+          message: '1 form that you typed in is not saved, and would be removed with your data.',
+        },
+      ],
+    });
+    expect((await desk.call('drafts.list', {})).drafts).toHaveLength(1);
+    // Without the wish it stays, and nobody is asked.
+    await desk.call('session.signOut', {});
+    await desk.signIn('hr');
+    expect((await desk.call('drafts.list', {})).drafts).toHaveLength(1);
+    await desk.call('session.signOut', { wipe: true, evenIfWaiting: true });
+    expect(userFiles()).toEqual([]);
+  });
+
+  it('is told together with what waits', async () => {
+    await desk.call('drafts.keep', draft);
+    office.network.cut();
+    await save();
+    await expect(desk.call('session.signOut', { wipe: true })).rejects.toMatchObject({
+      message:
+        '1 form that you typed in is not saved, and would be removed with your data. 1 change has not been sent yet. They stay on this computer and are sent when you sign in again.',
+    });
+  });
+
+  it('is the import of a file that is not at its end, too', async () => {
+    await give(desk, 'candidate', 'fair.csv', peopleCsv('Asha', 3));
+    await expect(desk.call('session.signOut', { wipe: true })).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^The import of fair\.csv is not finished, and would end: what came in of it stays\.$/,
+      ) as string,
+    });
   });
 });
 

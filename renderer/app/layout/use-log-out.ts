@@ -18,25 +18,29 @@ function wipedText(changesStayed: boolean): string {
  * Logout (section 4): asks and ends the session. The guards lead to sign-in, as "/" does, by themselves: led there once
  * more, the form would begin anew and lose what the next user has typed already. While changes wait to be sent it says how many and
  * asks once more; they stay on this PC and are sent when the user returns. The rest of the data goes where the user
- * wishes so.
+ * wishes so: what is nowhere else, such as a form that another window has open, is asked about first.
  */
 export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
   const [leaving, setLeaving] = useState(false);
 
   const leave = async (evenIfWaiting: boolean, wipe: boolean): Promise<void> => {
     setLeaving(true);
+    const waited = evenIfWaiting && useSync.getState().waiting > 0;
     try {
       await signOut(evenIfWaiting, wipe);
       showToast({
         title: 'Logged out!',
-        ...(wipe ? { message: wipedText(evenIfWaiting) } : {}),
+        ...(wipe ? { message: wipedText(waited) } : {}),
         autoClose: wipe ? 4_000 : 2_000,
       });
     } catch (error) {
       if (error instanceof PlainError && error.code === 'conflict' && !evenIfWaiting) {
         setLeaving(false);
+        const lost = error.fields?.find(({ field }) => field === 'wipe')?.message;
         const anyway = await confirm({
-          ...unsentQuestion(useSync.getState().waiting),
+          ...(lost === undefined
+            ? unsentQuestion(useSync.getState().waiting)
+            : { title: 'Not all of it is saved', message: lost, cancelFirst: true }),
           confirmLabel: 'Logout anyway',
           cancelLabel: 'Stay signed in',
           danger: true,

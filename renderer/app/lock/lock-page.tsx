@@ -16,6 +16,7 @@ export function LockPage({ name }: { name: string }): ReactNode {
   const [busy, setBusy] = useState<'unlock' | 'leave' | null>(null);
   /** Changes wait to be sent: leaving asks once more. */
   const [isWaiting, setIsWaiting] = useState(false);
+  const [capsLock, setCapsLock] = useState(false);
   const field = useRef<HTMLInputElement>(null);
 
   const attempt = async (what: 'unlock' | 'leave', work: () => Promise<void>): Promise<void> => {
@@ -64,9 +65,16 @@ export function LockPage({ name }: { name: string }): ReactNode {
               setPassword(event.currentTarget.value);
               setFailure('');
             }}
+            onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+            onBlur={() => setCapsLock(false)}
           />
           <div role="alert" className={classes.failure}>
-            {failure !== '' && <Text c="var(--mantine-color-error)">{failure}</Text>}
+            {(failure !== '' || capsLock) && (
+              // As the sign-in says it.
+              <Text c={failure === '' ? 'dimmed' : 'var(--mantine-color-error)'}>
+                {[failure, capsLock && 'Caps Lock is on.'].filter(Boolean).join(' ')}
+              </Text>
+            )}
           </div>
           <Button type="submit" size="md" loading={busy === 'unlock'}>
             Unlock
