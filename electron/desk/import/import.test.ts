@@ -372,6 +372,6 @@ it('is private, and erased when the user signs out for good', async () => {
     readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /[\\/]import/.test(name));
   expect(files().length).toBeGreaterThan(2);
   for (const name of files()) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
-  await desk.call('session.signOut', { wipe: true });
+  await desk.call('session.signOut', { wipe: true, evenIfWaiting: true });
   expect(files()).toEqual([]);
 });

@@ -143,10 +143,12 @@ export function FieldEditor({ settings, id, name, onWhole, onEnd }: FieldEditorP
     // One more click would be asked of who wants to choose. Lists that open by the focus alone have done so by then.
     if (CHOSEN.has(kind)) requestAnimationFrame(() => requestAnimationFrame(() => openList(whole.current)));
   });
+  const giveUp = useEffectEvent(() => end(false));
+  // Once, whatever is shown anew around it: a second time the list would close, and what is typed be marked.
   useEffect(() => {
     if (status === 'ready') start();
-    if (status === 'failed') end(false);
-  }, [status, end]);
+    if (status === 'failed') giveUp();
+  }, [status]);
   const chosen = CHOSEN.has(kind) && !place.suggest ? form.draft[name] : undefined;
   const chose = useEffectEvent(() => {
     if (status === 'ready' && form.dirty) commitSoon(true);
