@@ -10,6 +10,8 @@ const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48, stac
 /** It is given up when nothing has come for so long, and after so long at the latest, in milliseconds. */
 const LONGEST_SILENCE = 60_000;
 const LONGEST = 600_000;
+/** So long it may take to end by itself once it has said its last, in milliseconds. */
+const PARTING = 2_000;
 
 export interface ReadTaker {
   form: (form: FileForm) => void;
@@ -48,6 +50,7 @@ export async function readFileInWorker(
     silence = setTimeout(() => void worker.terminate(), LONGEST_SILENCE);
   };
   heard();
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   try {
     return await new Promise<string | null>((resolve, reject) => {
       let queue = Promise.resolve();
@@ -77,8 +80,19 @@ export async function readFileInWorker(
   } finally {
     clearTimeout(silence);
     clearTimeout(longest);
+    // Node 24 may take the whole process along where a worker is ended while it begins or ends to unpack.
+    if (!signal.aborted) await endedWithin(exited, PARTING);
     await worker.terminate();
   }
+}
+
+async function endedWithin(exited: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([exited, patience]);
+  clearTimeout(timer);
 }
 
 function whyEnded(error: Error & { code?: string }): string {
