@@ -141,10 +141,8 @@ export class DesktopPresence {
 
   /** In the place of those that name somebody come ones that do not. */
   #unname(): void {
-    const naming = [...this.#shown.values()]
-      .filter((each) => each !== null)
-      .filter((each) => each.unnamed !== null);
-    this.#takeBack((reminder) => reminder !== null && naming.includes(reminder));
+    const naming = [...this.#shown.values()].filter(namesSomebody);
+    this.#takeBack(namesSomebody);
     for (const reminder of naming) this.#remind(unnamed(reminder), true);
   }
 
@@ -202,6 +200,9 @@ export class DesktopPresence {
   }
 }
 
+const namesSomebody = (reminder: ShownReminder | null): reminder is ShownReminder & { unnamed: string } =>
+  (reminder?.unnamed ?? null) !== null;
+
 /** As it is shown where anybody may see it. */
 const unnamed = (reminder: ShownReminder): ShownReminder =>
-  reminder.unnamed === null ? reminder : { ...reminder, title: reminder.unnamed, unnamed: null };
+  !namesSomebody(reminder) ? reminder : { ...reminder, title: reminder.unnamed, unnamed: null };

@@ -35,11 +35,12 @@ export async function auditUserChange(
   }
 }
 
-/** What one call did to records of an entity, and to which one where it is only one. */
+/** What one call did to a record: of what is alike there is one line. */
 interface Told {
   action: AuditEntry['action'];
-  rows: number;
-  detail: { entity: string; recordId: string; from?: string | null; to?: string | null };
+  recordId: string;
+  subjectId?: string;
+  detail: { entity: string; from?: string | null; to?: string | null };
 }
 
 /** A change of a record as it is made: the columns that change, before and after. */
@@ -59,71 +60,52 @@ const TOLD_OTHERWISE = new Set(['user', 'roleAssignment']);
  * for each entity.
  */
 export class ChangeLines {
-  readonly #told = new Map<string, Told>();
+  readonly #told = new Map<string, Told & { rows: number }>();
 
   add(change: MadeChange, author: Author): void {
-    for (const { action, detail } of linesOf(change, author)) {
-      const { entity, from = '', to = '' } = detail;
-      const key = JSON.stringify([action, entity, from, to]);
-      const known = this.#told.get(key);
-      if (known) known.rows += 1;
-      else this.#told.set(key, { action, rows: 1, detail });
-    }
+    const told = toldOf(change, author);
+    if (!told) return;
+    const key = JSON.stringify([told.action, told.subjectId, told.detail]);
+    const known = this.#told.get(key);
+    if (known) known.rows += 1;
+    else this.#told.set(key, { ...told, rows: 1 });
   }
 
   /** Writes the lines, in the transaction of the changes. */
-  async write(trx: Transaction, author: Author): Promise<void> {
-    for (const { action, rows, detail } of this.#told.values()) {
-      // To give one inquiry to a colleague is everyday work; its history tells of it.
-      if (action === 'handed-over' && rows === 1) continue;
-      const { recordId, to, ...what } = detail;
-      const whom = action === 'handed-over' ? { subjectId: to ?? null } : {};
-      const told = {
-        ...what,
-        rows,
-        ...(rows === 1 ? { recordId } : {}),
-        ...(action === 'view-shared' ? { to: to ?? null } : {}),
-      };
-      await audit(trx, {
-        action,
-        outcome: 'done',
-        userId: author._id,
-        ...whom,
-        address: author.address,
-        detail: told,
-      });
+  async write(trx: Transaction, { _id: userId, address }: Author): Promise<void> {
+    for (const { rows, recordId, detail, ...told } of this.#told.values()) {
+      // To give one record to a colleague is everyday work; its history tells of it.
+      if (told.action === 'handed-over' && rows === 1) continue;
+      const which = rows === 1 ? { recordId } : {};
+      await audit(trx, { ...told, outcome: 'done', userId, address, detail: { ...detail, rows, ...which } });
     }
     this.#told.clear();
   }
 }
 
-function linesOf(
-  { kind, entity, id, before, after }: MadeChange,
-  author: Author,
-): { action: AuditEntry['action']; detail: Told['detail'] }[] {
-  const detail = { entity, recordId: id };
+function toldOf({ kind, entity, id, before, after }: MadeChange, author: Author): Told | null {
   if (kind === 'delete' || kind === 'restore') {
-    if (TOLD_OTHERWISE.has(entity)) return [];
-    return [{ action: kind === 'delete' ? 'record-deleted' : 'record-restored', detail }];
+    if (TOLD_OTHERWISE.has(entity)) return null;
+    const action = kind === 'delete' ? 'record-deleted' : 'record-restored';
+    return { action, recordId: id, detail: { entity } };
   }
   if (entity === 'mergedRecord' && kind === 'create') {
-    return MERGEABLE.flatMap((target) => {
-      const into = after[target];
-      if (typeof into !== 'string') return [];
-      return [{ action: 'records-merged' as const, detail: { entity: target, recordId: into } }];
-    });
+    const target = MERGEABLE.find((each) => typeof after[each] === 'string');
+    return target
+      ? { action: 'records-merged', recordId: String(after[target]), detail: { entity: target } }
+      : null;
   }
   if (entity === 'savedView' && 'sharedWith' in after) {
     const [from, to] = [rolesIn(before['sharedWith']), rolesIn(after['sharedWith'])];
-    return from === to ? [] : [{ action: 'view-shared', detail: { ...detail, from, to } }];
+    return from === to ? null : { action: 'view-shared', recordId: id, detail: { entity, from, to } };
   }
   if (kind === 'update' && isOwned(entity)) {
     const [from, to] = [before[OWNER_FIELD[entity]], after[OWNER_FIELD[entity]]];
     // Whoever works on a record takes it over by that.
-    if (typeof from !== 'string' || typeof to !== 'string' || from === to || to === author._id) return [];
-    return [{ action: 'handed-over', detail: { ...detail, to } }];
+    if (typeof from !== 'string' || typeof to !== 'string' || from === to || to === author._id) return null;
+    return { action: 'handed-over', recordId: id, subjectId: to, detail: { entity } };
   }
-  return [];
+  return null;
 }
 
 const isOwned = (entity: string): entity is OwnedEntity => Object.hasOwn(OWNER_FIELD, entity);
