@@ -267,6 +267,29 @@ describe('a query', () => {
     expect(grid.shown()).toEqual(['r249']);
   });
 
+  it('does not show a page from before what has come since, as at the end of a first sync', async () => {
+    const { records, grid, source } = await opened(250);
+    records.slow = 500;
+    void source.show({ ...query, search: '24' });
+    await vi.advanceTimersByTimeAsync(100);
+    records.ids.push('new24');
+    records.slow = 100;
+    source.restart();
+    await settle();
+    expect(grid.shown()).toContain('new24');
+  });
+
+  it('nor where the grid was busy when that page came', async () => {
+    const { records, grid, source } = await opened(250);
+    const busy = vi.spyOn(grid, 'refresh').mockImplementation(() => undefined);
+    await source.show({ ...query, search: '24' });
+    records.ids.push('new24');
+    source.restart();
+    busy.mockRestore();
+    await grid.load(0);
+    expect(grid.shown()).toContain('new24');
+  });
+
   it('counts apart where the rows came first', async () => {
     const records = new Records(250);
     records.withTotal = false;

@@ -44,6 +44,8 @@ export class ListSource {
   #generation = 0;
   readonly #count = new ListCount((change) => this.#set(change));
   #primed: ListPage | null = null;
+  /** Counts what may have changed the rows, so that a page from before it is not shown after it. */
+  #news = 0;
   /** Whether the grid is to ask again as soon as it is there: on a busy machine answers come before it. */
   #refreshOwed = false;
   /** What the grid waits for. It asks for a few blocks at a time and no more until one is answered. */
@@ -96,12 +98,13 @@ export class ListSource {
     this.#query = { ...query, ...(this.#query.sort ? { sort: this.#query.sort } : {}) };
     if (isSame) return this.retry();
     const generation = (this.#generation += 1);
+    const news = this.#news;
     this.#primed = null;
     this.#set({ loading: true });
     try {
       const page = await this.#desk.call('records.list', { ...this.#query, offset: 0, limit: BLOCK_SIZE });
       if (generation !== this.#generation) return;
-      this.#primed = page;
+      this.#primed = news === this.#news ? page : null;
       this.#count.restartAsAnother();
       this.#port?.scrollToTop();
       this.#refresh();
@@ -167,6 +170,7 @@ export class ListSource {
   /** Takes up what happened elsewhere. `syncing` while a first sync fills the list. */
   changed(event: Events['changed'], filling: boolean): void {
     if (!concerns(this.#entity, this.#query, event.entity)) return;
+    this.#news += 1;
     if (!this.#port) {
       this.#refreshOwed = true;
       return;
@@ -208,6 +212,8 @@ export class ListSource {
   /** Shows everything as it is now: what waited comes in, what is gone leaves. Keeps the place in the list. */
   restart(): void {
     this.#postponed = false;
+    this.#news += 1;
+    this.#primed = null;
     this.#lastRestart = Date.now();
     this.#count.restart();
     this.#set({ error: null });
