@@ -14,7 +14,7 @@ const THOROUGH = [
   'electron/desk/documents/{documents*,opening,reading-hostile,search}.test.ts',
   'electron/desk/import/import*.test.ts',
   'electron/desk/export/list-export.test.ts',
-  'electron/desk/files/{files,text-pictures}.test.ts',
+  'electron/desk/files/{files,text-pictures,unpacking-gate}.test.ts',
   'electron/desk/online/{audit-log,history,joining,join-codes,passwords,person-copy,second-factor}.test.ts',
   'electron/desk/outbox/{drafts,outbox-bits,outbox-damage}.test.ts',
   'electron/desk/records/{list-reader,similar-rows,today/today-scale}.test.ts',

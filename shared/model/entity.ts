@@ -134,9 +134,17 @@ export type RecordOf<E extends EntityDefinition> = { _id: string } & {
 export type AnyRecord = { _id: string } & Readonly<Record<string, unknown>>;
 
 /** The fields that are stored with the record, in the order of the definition. */
-export function storedFields(entity: EntityDefinition): [name: string, field: Field][] {
-  return Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret');
+export function storedFields(entity: EntityDefinition): readonly [name: string, field: Field][] {
+  let stored = storedOf.get(entity);
+  if (!stored) {
+    stored = Object.entries(entity.fields).filter(([, field]) => field.kind !== 'secret');
+    storedOf.set(entity, stored);
+  }
+  return stored;
 }
+
+/** Kept, for it is asked for with every record; a definition never changes. */
+const storedOf = new WeakMap<EntityDefinition, [name: string, field: Field][]>();
 
 /** The values that the server gives a new record of a user: who made it. */
 export function valuesOfAuthor(entity: EntityDefinition, userId: string): Record<string, string> {

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Gated } from '../files/reading-worker.ts';
+import { unpackBehind } from '../files/unpacking-gate.ts';
 import { keptText } from './kept-text.ts';
 import { docxHtml, docxText } from './read-docx.ts';
 import { pdfText } from './read-pdf.ts';
@@ -10,7 +12,9 @@ import type { DocumentAsked, DocumentRead } from './reader-messages.ts';
  */
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This program is run as a worker');
-  const read = await answer(workerData as DocumentAsked);
+  const asked = workerData as DocumentAsked & Gated;
+  unpackBehind(asked.gate);
+  const read = await answer(asked);
   // No listener keeps the worker: it ends by itself when this has been taken.
   parentPort.postMessage(read);
 }

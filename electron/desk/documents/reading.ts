@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { startReading } from '../files/reading-worker.ts';
 import type { DocumentAsked, DocumentRead } from './reader-messages.ts';
 
 /** Where the program of the worker is while the desk runs from its sources. */
 const OWN_PROGRAM = join(import.meta.dirname, 'document-reader.ts');
 /** Megabytes for what is read; a document that needs more has no text. */
-const MEMORY = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 };
+const MEMORY = 384;
 /** What is unfolded outside of the worker's own memory is seen in that of the process alone: by so much it may grow. */
 const MOST_GROWN = 600 * 1_024 * 1_024;
 const LOOK_EVERY_MS = 50;
@@ -31,20 +31,11 @@ export class DocumentReading {
 }
 
 async function readInWorker(asked: DocumentAsked, program: string): Promise<DocumentRead> {
-  const worker = new Worker(program, {
-    workerData: asked,
-    resourceLimits: MEMORY,
-    // It has nothing to do with what this process was started with.
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
+  const { worker, end } = startReading(program, asked, MEMORY);
   const before = process.memoryUsage.rss();
-  const end = (): void => void worker.terminate();
-  const longest = setTimeout(end, LONGEST);
+  const longest = setTimeout(() => void end(), LONGEST);
   const look = setInterval(() => {
-    if (process.memoryUsage.rss() - before > MOST_GROWN) end();
+    if (process.memoryUsage.rss() - before > MOST_GROWN) void end();
   }, LOOK_EVERY_MS);
   try {
     return await new Promise<DocumentRead>((resolve) => {
@@ -55,6 +46,6 @@ async function readInWorker(asked: DocumentAsked, program: string): Promise<Docu
   } finally {
     clearTimeout(longest);
     clearInterval(look);
-    await worker.terminate();
+    await end();
   }
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
+import { begun } from './unpacking-gate.ts';
 
 const END_OF_DIRECTORY = 0x06054b50;
 const IN_DIRECTORY = 0x02014b50;
@@ -94,7 +95,7 @@ function endOfDirectory(bytes: Buffer): number {
 export function unpacked(bytes: Buffer, part: ZipPart): Buffer {
   const packed = packedOf(bytes, part);
   if (part.method === 0) return packed;
-  return inflateRawSync(packed, { maxOutputLength: Math.max(1, part.unpacked) });
+  return begun(() => inflateRawSync(packed, { maxOutputLength: Math.max(1, part.unpacked) }));
 }
 
 /**
@@ -104,7 +105,8 @@ export function unpacked(bytes: Buffer, part: ZipPart): Buffer {
 export async function* unpackedPieces(bytes: Buffer, part: ZipPart): AsyncGenerator<Buffer> {
   const packed = Readable.from(piecesOf(packedOf(bytes, part)));
   let size = 0;
-  const pieces = part.method === 0 ? packed : packed.pipe(createInflateRaw({ chunkSize: PIECE }));
+  const pieces =
+    part.method === 0 ? packed : packed.pipe(begun(() => createInflateRaw({ chunkSize: PIECE })));
   for await (const piece of pieces as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > Math.max(part.unpacked, part.packed)) throw new ZipTrouble('too-large');

@@ -1,6 +1,7 @@
 import { NOT_CALCULATED } from '#shared/import/read-cell.ts';
 import { MOST_IMPORT_COLUMNS, MOST_IMPORT_ROWS } from '#shared/protocol/import.ts';
 import type { ZipParts } from '../files/zip-parts.ts';
+import { FileProblem, PROBLEMS } from './file-kind.ts';
 import { pathsOf, percentStyles, piecesOf } from './workbook-parts.ts';
 
 /** What a cell is besides its value: a formula without one, or parts of a hundred. */
@@ -10,23 +11,25 @@ type RowMarks = readonly (readonly [column: number, kind: Kind])[];
 /** By the number of the row, from 1: columns, from 0. */
 export type CellMarks = ReadonlyMap<number, RowMarks>;
 
-const NONE: CellMarks = new Map();
-const FORMULA = /<(?:[\w.-]+:)?f[\s/>]/;
-/** As long as the beginning of a tag by which it is known. */
-const BEGINNING = 64;
+/** Rows and formulas, which are few among the tags of most sheets. */
+const SPARSE = /<(?:[\w.-]+:)?(?:row(?=[\s/>])([^<>]*)>|f(?=[\s/>]))/g;
 const TAG = /<(\/?)(?:[\w.-]+:)?(row|c|f|v|is)(?=[\s/>])([^<>]*)>/g;
+/** Letters of a tag; no program writes one that comes near it. */
+const LONGEST_TAG = 1_048_576;
+/** Letters of a row that are kept until it is seen that it has no formula. */
+const LONGEST_ROW = 1_048_576;
 
 /**
  * Looks in the XML of a sheet for what the library that reads its values does not tell: cells whose formula was never calculated, which
- * would be empty, and numbers that are shown as parts of a hundred, which would be 0.65 for 65%. No formula is run.
+ * would be empty, and numbers that are shown as parts of a hundred, which would be 0.65 for 65%. No formula is run. It is unpacked
+ * once for it, before the library does.
+ * @throws FileProblem where it has a tag without an end
  */
 export async function cellMarks(bytes: Buffer, parts: ZipParts, name: string): Promise<CellMarks> {
   const paths = pathsOf(bytes, parts, name);
   const part = paths.sheet === null ? undefined : parts.get(paths.sheet);
-  if (!part) return NONE;
-  const percents = percentStyles(bytes, parts, paths.styles);
-  if (percents.size === 0 && !(await hasFormulas(piecesOf(bytes, part)))) return NONE;
-  const finder = new MarkFinder(percents);
+  if (!part) return new Map();
+  const finder = new MarkFinder(percentStyles(bytes, parts, paths.styles));
   for await (const piece of piecesOf(bytes, part)) finder.read(piece.toString('latin1'));
   return finder.marks;
 }
@@ -43,16 +46,6 @@ export function markedRow(values: readonly unknown[], marks: RowMarks | undefine
   return marked;
 }
 
-async function hasFormulas(pieces: AsyncIterable<Buffer>): Promise<boolean> {
-  let end = '';
-  for await (const piece of pieces) {
-    const text = end + piece.toString('latin1');
-    if (FORMULA.test(text)) return true;
-    end = text.slice(-BEGINNING);
-  }
-  return false;
-}
-
 interface OpenCell {
   column: number;
   style: number;
@@ -63,7 +56,7 @@ interface OpenCell {
   hasValue: boolean;
 }
 
-/** Goes over the tags of a sheet, piece by piece. */
+/** Goes over the tags of a sheet, piece by piece: over those of rows alone until a formula is seen, where no style shows percentages. */
 class MarkFinder {
   readonly marks = new Map<number, [number, Kind][]>();
   readonly #percents: ReadonlySet<number>;
@@ -73,23 +66,52 @@ class MarkFinder {
   #row = 0;
   #column = 0;
   #cell: OpenCell | null = null;
+  /** Whether nothing but rows has been seen, so that only they are looked at. */
+  #isPlain: boolean;
 
   constructor(percents: ReadonlySet<number>) {
     this.#percents = percents;
+    this.#isPlain = percents.size === 0;
   }
 
   read(piece: string): void {
     const text = this.#rest + piece;
-    for (const { index, 0: tag, 1: slash, 2: name = '', 3: attributes = '' } of text.matchAll(TAG)) {
-      const at = this.#before + index;
-      if (slash === '/') this.#closed(name, at);
-      else this.#opened(name, attributes, at + tag.length);
-    }
-    // A tag that is not all here yet.
-    const open = text.lastIndexOf('<');
-    const from = open > text.lastIndexOf('>') ? open : text.length;
+    const open = openTag(text);
+    if (text.length - open > LONGEST_TAG) throw new FileProblem(PROBLEMS.damaged);
+    const from = this.#isPlain ? this.#readPlain(text, open) : this.#readTags(text, 0, open);
     this.#rest = text.slice(from);
     this.#before += from;
+  }
+
+  /** Up to the last row that begins in the text, which may have a formula yet. Gives where what is to be kept begins. */
+  #readPlain(text: string, open: number): number {
+    let [from, before]: [number | null, number] = [null, this.#row];
+    for (const { index, 0: tag, 1: attributes } of text.matchAll(SPARSE)) {
+      if (attributes === undefined) return this.#readOn(text, from ?? 0, before, open);
+      [from, before] = [index, this.#row];
+      this.#opened('row', attributes, index + tag.length);
+    }
+    if (from === null) return open;
+    if (text.length - from > LONGEST_ROW) return this.#readOn(text, from, before, open);
+    // It is read once more, with what comes.
+    this.#row = before;
+    return from;
+  }
+
+  #readOn(text: string, from: number, row: number, open: number): number {
+    this.#isPlain = false;
+    [this.#row, this.#column] = [row, 0];
+    return this.#readTags(text, from, open);
+  }
+
+  #readTags(text: string, from: number, open: number): number {
+    TAG.lastIndex = from;
+    for (let found = TAG.exec(text); found; found = TAG.exec(text)) {
+      const { index, 0: tag, 1: slash, 2: name = '', 3: attributes = '' } = found;
+      if (slash === '/') this.#closed(name, this.#before + index);
+      else this.#opened(name, attributes, this.#before + index + tag.length);
+    }
+    return open;
   }
 
   #opened(name: string, attributes: string, end: number): void {
@@ -128,6 +150,12 @@ class MarkFinder {
     if (known) known.push([column, kind]);
     else this.marks.set(this.#row, [[column, kind]]);
   }
+}
+
+/** Where a tag begins that is not all here yet; the length of the text where there is none. */
+function openTag(text: string): number {
+  const open = text.lastIndexOf('<');
+  return open > text.lastIndexOf('>') ? open : text.length;
 }
 
 function valueOf(attributes: string, name: 'r' | 's' | 't'): string | undefined {

@@ -1,4 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Gated } from '../files/reading-worker.ts';
+import { unpackBehind } from '../files/unpacking-gate.ts';
 import { readPieces } from '../storage/sealed-pieces.ts';
 import { FileProblem, kindOf, PROBLEMS } from './file-kind.ts';
 import { readCsv } from './read-csv.ts';
@@ -12,7 +14,8 @@ import { RowSender } from './row-sender.ts';
  */
 async function main(): Promise<void> {
   if (!parentPort) throw new Error('This program is run as a worker');
-  const asked = workerData as ReadAsked;
+  const asked = workerData as ReadAsked & Gated;
+  unpackBehind(asked.gate);
   const sender = new RowSender(parentPort, asked.taken);
   try {
     const bytes = readPieces(asked.path, asked.key);

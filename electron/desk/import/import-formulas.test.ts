@@ -218,3 +218,29 @@ it('headings over several columns, and on several lines, and cells with signs th
   expect(counts).toMatchObject({ new: 1, wrong: 0 });
   await desk.call('import.putAway', { id });
 });
+
+it('a formula far below is found, whether rows and cells say where they stand or not', async () => {
+  const desk = await office.deskOf('hr');
+  const head = (at: number): string => row(at, text('Name'), text('Mobile'), text('Email'), text('City'));
+  const person = (at: number, city: string): string =>
+    text(`Person ${at}`) + `<c><v>${9_811_710_000 + at}</v></c>` + text(`far${at}@f.test`) + city;
+  // Longer than what is kept of a row, and more of them than are looked at in one piece.
+  const long = text('x'.repeat(1_200_000));
+  for (const tag of [(at: number) => `<row r="${at}">`, () => '<row>']) {
+    const rows = Array.from(
+      { length: 4_000 },
+      (_, at) => `${tag(at + 2)}${person(at + 2, text('Pune'))}</row>`,
+    );
+    rows[3_000] = `${tag(3_002)}${person(3_002, long + '<c><f>A1</f></c>')}</row>`;
+    rows[3_500] = `${tag(3_502)}${person(3_502, '<c><f>A1</f></c>')}</row><row/>`;
+    const { id, columns } = await give(desk, 'candidate', 'far.xlsx', workbook(head(1) + rows.join('')));
+    expect(columns).toHaveLength(5);
+    const cells = async (at: number): Promise<string[]> =>
+      (await desk.call('import.rows', { id, state: null, offset: at - 2, limit: 1 })).rows[0]?.cells ?? [];
+    await judge(desk);
+    expect((await cells(3_002))[4]).toBe('#FORMULA!');
+    expect((await cells(3_502))[3]).toBe('#FORMULA!');
+    expect((await cells(3_501))[3]).toBe('Pune');
+    await desk.call('import.putAway', { id });
+  }
+}, 120_000);

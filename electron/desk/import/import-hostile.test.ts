@@ -77,6 +77,24 @@ const FILES: [what: string, name: string, bytes: () => Buffer, sentence: string]
     () => workbook(HEAD + row(2, '<c r="XFD2"><v>1</v></c>')),
     PROBLEMS.columns,
   ],
+  [
+    'a tag of 2 MB, in a sheet without formulas',
+    'a.xlsx',
+    () => workbook(HEAD + `<row r="2" spans="${'1'.repeat(2_000_000)}"><c><v>1</v></c></row>`),
+    PROBLEMS.damaged,
+  ],
+  [
+    'a tag of 2 MB, in a sheet with formulas',
+    'a.xlsx',
+    () => workbook(HEAD + row(2, '<c><f>1</f></c>', `<c r="B2" s="${'1'.repeat(2_000_000)}"/>`)),
+    PROBLEMS.damaged,
+  ],
+  [
+    'a tag without an end',
+    'a.xlsx',
+    () => workbook(`${HEAD}${ONE}<c ${'s="1" '.repeat(5_000_000)}`),
+    PROBLEMS.damaged,
+  ],
   ['a row far below', 'a.xlsx', () => workbook(HEAD + row(900_000, text('Asha'))), PROBLEMS.rows],
   ['two rows of one number', 'a.xlsx', () => workbook(HEAD + ONE + ONE), PROBLEMS.damaged],
   [

@@ -208,7 +208,7 @@ export class ImportRun {
   #stillRight(planned: Planned, since: number, set: ChangeSet): [] | [Planned] {
     const { outbox, reader } = this.#settings.workspace;
     const { operation, row } = planned;
-    if (!this.#settings.staged.cellsOf(row)) return [];
+    if (!this.#settings.staged.has(row)) return [];
     if (!operation || operation.kind === 'create') return [planned];
     const { entity, recordId } = operation;
     const isOlder = outbox.appended !== since && outbox.ofRecord(entity, recordId).some(({ n }) => n > since);

@@ -29,7 +29,7 @@ function stateOf(staged: StagedRows, outbox: Outbox): ImportState {
       ...work.form,
       heading: work.heading,
       head: work.head,
-      rows: staged.countBelow(work.heading),
+      rows: staged.countBelowHeading(),
     },
     columns: work.columns,
     fixed: work.fixed,

@@ -1,17 +1,15 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { startReading } from '../files/reading-worker.ts';
 import { PROBLEMS } from './file-kind.ts';
 import type { FileForm, KeptRow, ReadAsked, ReaderSays } from './reader-messages.ts';
 
 /** Where the program of the worker is while the desk runs from its sources. */
 const OWN_PROGRAM = join(import.meta.dirname, 'file-reader.ts');
 /** Megabytes for what is read; a file that needs more is refused. */
-const MEMORY = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48, stackSizeMb: 4 };
+const MEMORY = 512;
 /** It is given up when nothing has come for so long, and after so long at the latest, in milliseconds. */
 const LONGEST_SILENCE = 60_000;
 const LONGEST = 600_000;
-/** So long it may take to end by itself once it has said its last, in milliseconds. */
-const PARTING = 2_000;
 
 export interface ReadTaker {
   form: (form: FileForm) => void;
@@ -34,23 +32,14 @@ export async function readFileInWorker(
 ): Promise<string | null> {
   const taken = new SharedArrayBuffer(4);
   const counter = new Int32Array(taken);
-  const worker = new Worker(program, {
-    workerData: { ...asked, taken } satisfies ReadAsked,
-    resourceLimits: MEMORY,
-    // It has nothing to do with what this process was started with.
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-  });
+  const { worker, end } = startReading(program, { ...asked, taken } satisfies ReadAsked, MEMORY);
   let silence: NodeJS.Timeout | undefined;
-  const longest = setTimeout(() => void worker.terminate(), LONGEST);
+  const longest = setTimeout(() => void end(), LONGEST);
   const heard = (): void => {
     clearTimeout(silence);
-    silence = setTimeout(() => void worker.terminate(), LONGEST_SILENCE);
+    silence = setTimeout(() => void end(), LONGEST_SILENCE);
   };
   heard();
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   try {
     return await new Promise<string | null>((resolve, reject) => {
       let queue = Promise.resolve();
@@ -80,19 +69,8 @@ export async function readFileInWorker(
   } finally {
     clearTimeout(silence);
     clearTimeout(longest);
-    // Node 24 may take the whole process along where a worker is ended while it begins or ends to unpack.
-    if (!signal.aborted) await endedWithin(exited, PARTING);
-    await worker.terminate();
+    await end();
   }
-}
-
-async function endedWithin(exited: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await Promise.race([exited, patience]);
-  clearTimeout(timer);
 }
 
 function whyEnded(error: Error & { code?: string }): string {

@@ -130,6 +130,7 @@ export class StagedRows {
   readonly place: ImportPlace;
   work: ImportWork;
   #counts: ImportCounts | null = null;
+  #below: { heading: number; count: number } | null = null;
 
   private constructor(place: ImportPlace, db: SqliteDatabase, work: ImportWork) {
     this.place = place;
@@ -253,6 +254,7 @@ export class StagedRows {
 
   /** Before the file is read again. */
   forgetCells(): void {
+    this.#below = null;
     this.transaction(() => {
       this.#run('DELETE FROM cells');
       this.forgetJudged();
@@ -266,6 +268,7 @@ export class StagedRows {
   }
 
   addCells(rows: readonly KeptRow[]): void {
+    this.#below = null;
     this.transaction(() => {
       for (const [row, cells] of rows)
         this.#run('INSERT OR REPLACE INTO cells (row, cells) VALUES (?, ?)', row, JSON.stringify(cells));
@@ -279,6 +282,10 @@ export class StagedRows {
       row,
       limit,
     ).map((each) => [each.row, JSON.parse(each.cells) as KeptCell[]]);
+  }
+
+  has(row: number): boolean {
+    return this.#all('SELECT 1 FROM cells WHERE row = ?', row).length > 0;
   }
 
   cellsOf(row: number): KeptCell[] | null {
@@ -302,6 +309,7 @@ export class StagedRows {
 
   /** Takes rows out, with all that was found out about them. @param fold how values are told apart */
   takeOut(rows: readonly number[], fold: (text: string) => string): void {
+    this.#below = null;
     this.transaction(() => {
       for (const row of rows) {
         const [judged] = this.#all<{ found: string }>('SELECT found FROM rows WHERE row = ?', row);
@@ -323,6 +331,13 @@ export class StagedRows {
     return (
       this.#all<{ count: number }>('SELECT count(*) AS count FROM cells WHERE row > ?', row)[0]?.count ?? 0
     );
+  }
+
+  /** Rows below the heading; counted once, for the state is asked for again and again while they come in. */
+  countBelowHeading(): number {
+    const { heading } = this.work;
+    if (this.#below?.heading !== heading) this.#below = { heading, count: this.countBelow(heading) };
+    return this.#below.count;
   }
 
   lastJudged(): number | null {
@@ -449,11 +464,11 @@ export class StagedRows {
     return found ? { ...found, cells: JSON.parse(found.cells) as KeptCell[] } : null;
   }
 
-  /** The next rows that are to come in, below the one with the number. */
+  /** The next rows that are to come in, below the one with the number: by the plus in their order, and not by an index of all of them. */
   toRun(after: number, limit: number): JudgedRow[] {
     return this.#all(
       `SELECT row, state, found, choice, record FROM rows
-       WHERE row > ? AND (state IN ('new', 'known') OR (state = 'twice' AND choice = 'add')) ORDER BY row LIMIT ?`,
+       WHERE row > ? AND (+state IN ('new', 'known') OR (+state = 'twice' AND choice = 'add')) ORDER BY row LIMIT ?`,
       after,
       limit,
     );

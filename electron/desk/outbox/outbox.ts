@@ -1,4 +1,5 @@
 import type { EntityName } from '#shared/model/entities.ts';
+import { AcknowledgedOperations } from './acknowledged-operations.ts';
 import { newId } from '#shared/model/new-id.ts';
 import type { KnownBy } from '#shared/model/saying-who.ts';
 import { partOf, runsOf, type ChangeSet, type Left } from '#shared/protocol/change-sets.ts';
@@ -24,14 +25,10 @@ import { ReceiptFile } from './receipt-file.ts';
 import { ServerMemory } from './server-memory.ts';
 import { UnfinishedWork } from './unfinished-work.ts';
 import type { Encryption, StatementCache } from '../storage/sqlite-file.ts';
-import { DAY_MS } from '#shared/format/time.ts';
 
 /** Those that were refused for themselves, or with one that is not there any more. */
 const REFUSED_ITSELF = `status = 'refused' AND NOT (coalesce(error, '') GLOB '*"refusedWith"*'
   AND EXISTS (SELECT 1 FROM operations cause WHERE cause.id = operations.error ->> '$.refusedWith'))`;
-
-/** Acknowledged operations are kept this long, to be offered again to a server restored from a backup (sync rule 11). */
-const KEPT_DAYS = 14;
 
 /**
  * What this user has changed and the server may not have yet. Its commits survive a power cut; nothing else in the
@@ -51,12 +48,14 @@ export class Outbox {
   readonly #file: OutboxFile;
   readonly #statements: StatementCache;
   readonly #rows: OperationRows;
+  readonly #acknowledged: AcknowledgedOperations;
 
   constructor(path: string, nativeBinding: string | undefined, encryption?: Encryption) {
     this.#file = new OutboxFile(path, nativeBinding, encryption);
     const { statements, meta } = this.#file;
     this.#statements = statements;
     this.#rows = new OperationRows(statements, this.#file.path);
+    this.#acknowledged = new AcknowledgedOperations(statements);
     this.sets = new OutboxSets(statements, this.#rows, meta);
     this.files = new WaitingFiles(statements);
     this.exports = new ExportNotices(statements);
@@ -263,13 +262,15 @@ export class Outbox {
    * @param left what an undo left as it is
    */
   markApplied(id: string, seq: number, at: string | null = null, left: readonly Left[] | null = null): void {
+    const here = Date.now();
     this.#statements
       .prepare(
         `UPDATE operations SET status = 'applied', seq = ?, error = NULL, ackedAt = coalesce(ackedAt, ?), ackedHere = ?,
            leftAsIs = ?
          WHERE id = ?`,
       )
-      .run(seq, at, Date.now(), jsonOrNull(left), id);
+      .run(seq, at, here, jsonOrNull(left), id);
+    this.#acknowledged.noted(at, here);
   }
 
   /**
@@ -365,27 +366,11 @@ export class Outbox {
     });
   }
 
-  /**
-   * Forgets what was acknowledged long ago, and is in the cache. Long ago by the server's clock and by this computer's:
-   * either may have been wrong, or put right since.
-   */
+  /** Forgets what was acknowledged long ago, and is in the cache. */
   prune(cacheSeq: number, now = Date.now()): void {
     const { time } = this.server;
     if (time === undefined) return;
-    const here = now - KEPT_DAYS * DAY_MS;
-    const there = new Date(Date.parse(time) - KEPT_DAYS * DAY_MS).toISOString();
-    // What an earlier version of the application took in counts from now.
-    this.#statements
-      .prepare(
-        `UPDATE operations SET ackedAt = coalesce(ackedAt, ?), ackedHere = coalesce(ackedHere, ?)
-         WHERE status = 'applied' AND (ackedAt IS NULL OR ackedHere IS NULL)`,
-      )
-      .run(time, now);
-    this.#statements
-      .prepare(
-        `DELETE FROM operations WHERE status = 'applied' AND seq <= ? AND ackedAt < ? AND ackedHere < ?`,
-      )
-      .run(cacheSeq, there, here);
+    const { there, here } = this.#acknowledged.forgetOld(cacheSeq, time, now);
     // The server tells of them again while they are younger than that.
     this.conflicts.forgetSettled(there);
     this.undos.forgetDone(here);

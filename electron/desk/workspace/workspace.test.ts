@@ -460,6 +460,31 @@ describe('acknowledged operations', () => {
     }
   });
 
+  it('are forgotten in time where the clock was ahead before, or the server did not say when', () => {
+    const { outbox } = workspace;
+    const day = 86_400_000;
+    const now = Date.now();
+    const pruneAt = (days: number): void => {
+      const time = now + days * day;
+      outbox.server.heard({ seq: 60, receipt: 'receipt', at: new Date(time).toISOString() });
+      outbox.prune(60, time);
+    };
+    const isKept = (): boolean => outbox.ofRecord('candidate', first._id).length === 1;
+    pruneAt(100);
+    save(first._id, first._seq, { city: 'Pune' });
+    apply(51);
+    pruneAt(5);
+    expect(isKept()).toBe(true);
+    pruneAt(30);
+    expect(isKept()).toBe(false);
+    save(first._id, first._seq, { city: 'Nashik' });
+    for (const { id } of outbox.unanswered()) outbox.markApplied(id, 52);
+    pruneAt(31);
+    expect(isKept()).toBe(true);
+    pruneAt(46);
+    expect(isKept()).toBe(false);
+  });
+
   it('that an earlier version took in are kept 14 days from now', () => {
     save(first._id, first._seq, { city: 'Pune' });
     const { outbox } = workspace;
