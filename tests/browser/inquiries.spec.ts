@@ -302,3 +302,28 @@ test('section 2.9: follow-ups stand in the order of their calls; a call is noted
     done: 'Inquiry has been deleted.',
   });
 });
+
+test('Enter in the moment in which what was typed is found takes it', async ({ openPc }) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS['Super Admin']);
+  await openScreen(page, 'Inquiry');
+  await page.getByRole('button', { name: 'Add Inquiry' }).click();
+  const leadStatus = page.getByRole('dialog').getByRole('combobox', { name: 'Lead Status' });
+  await leadStatus.click();
+  await expect(page.getByRole('option', { name: 'Contacted', exact: true })).toBeVisible();
+  // A key that comes before the page has done anything else, as on a busy machine.
+  await page.evaluate(() => {
+    const seen = new MutationObserver(() => {
+      const options = [...document.querySelectorAll('[aria-label="Choices"] [role="option"]')];
+      if (options.map((each) => each.textContent).join() !== 'Contacted') return;
+      seen.disconnect();
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true }),
+      );
+    });
+    seen.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.keyboard.type('conta');
+  await expect(leadStatus).toHaveValue('Contacted');
+  await expect(page.getByRole('listbox', { name: 'Choices' })).toBeHidden();
+});

@@ -1,7 +1,15 @@
 import { CloseButton, Combobox, TextInput, useCombobox } from '@mantine/core';
 import type { EntityName } from '#shared/model/entities.ts';
 import { normaliseText } from '#shared/model/search-text.ts';
-import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react';
 import classes from '../record-form.module.css';
 import { requiredMark } from '../required-mark.ts';
 import { markTextOnEntering } from '../../keyboard/type-over.ts';
@@ -73,6 +81,13 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   }, [searches, found, typed, selectFirstOption]);
   const takeableFirst = (one: Choice, other: Choice): number =>
     Number(isRefused?.(one) ?? false) - Number(isRefused?.(other) ?? false);
+  // It is marked a moment after it is shown: a key may come between the two.
+  const takeFirst = (event: KeyboardEvent): void => {
+    const first = choices?.toSorted(takeableFirst)[0];
+    if (!first || isRefused?.(first)) return;
+    event.preventDefault();
+    pick(first);
+  };
   const open = (): void => {
     setAsked(true);
     combobox.openDropdown();
@@ -111,8 +126,10 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           onMouseDown={markTextOnEntering}
           onClick={open}
           onFocus={() => setAsked(true)}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && searches && !isKnown) taking.current = typed;
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !searches) return;
+            if (!isKnown) taking.current = typed;
+            else if (combobox.getSelectedOptionIndex() === -1) takeFirst(event);
           }}
           onBlur={() => {
             combobox.closeDropdown();
