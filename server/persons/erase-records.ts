@@ -2,6 +2,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { filesNamedBy, namesFiles } from '#shared/model/named-files.ts';
+import { normaliseText } from '#shared/model/search-text.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
@@ -114,6 +115,9 @@ async function redact(trx: Transaction, texts: readonly string[]): Promise<void>
   await takeOut(trx, { table: 'operations', column: 'result' }, asJson, telling);
   await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
   await takeOut(trx, { table: 'audit_log', column: 'detail' }, asJson);
+  // Somebody tried to sign in by it and had no account; it stands there as it was compared.
+  const typed = distinctive.map(normaliseText);
+  await takeOut(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
 }
 
 /** In the titles of what was done to the person, any name of theirs. */

@@ -117,6 +117,20 @@ test('nothing of her is in any file or table, her papers are gone, and the accou
   expect(await erase(superAdmin)).toMatchObject({ status: 200, body: { erased: 0 } });
 });
 
+test('nor is her address where she tried to sign in without an account; those of accounts stay', async () => {
+  const typed = EMAIL.toUpperCase();
+  await expect(server.client().signIn(typed, 'not hers', null)).rejects.toThrow('401');
+  expect(await traces()).not.toEqual([]);
+  await erase(superAdmin);
+  expect(await traces()).toEqual([]);
+  const lines = await server.database.all<{ account: string | null }>(
+    `SELECT "account" FROM "audit_log" WHERE "action" = 'sign-in' ORDER BY "id"`,
+  );
+  const accounts = lines.map(({ account }) => account);
+  expect(accounts.filter((account) => account === '…')).toHaveLength(1);
+  expect(accounts.filter((account) => account?.includes('@'))).toHaveLength(accounts.length - 1);
+});
+
 test('a name that stands for something else takes nothing from others', async () => {
   const named = ['status', 'applied', '"status":"refused"', 'result', 'seq 1', 'Enrolment of'];
   const results = await hr.push(
