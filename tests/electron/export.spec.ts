@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElectronApplication } from '@playwright/test';
+import type { ElectronApplication, Locator, Page } from '@playwright/test';
 import { exportCsv, openScreen, signIn } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
@@ -81,8 +81,8 @@ test('a list and a person are saved as PDF, dark screens too, and nothing where 
 }) => {
   const { app, page } = await launch();
   const folder = mkdtempSync(join(tmpdir(), 'placement-pdf-'));
-  const saveAsPdf = async (): Promise<void> => {
-    await page.getByRole('button', { name: 'Print', exact: true }).last().click();
+  const saveAsPdf = async (of: Page | Locator): Promise<void> => {
+    await of.getByRole('button', { name: 'Print', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Save as PDF' }).click();
   };
   try {
@@ -93,7 +93,7 @@ test('a list and a person are saved as PDF, dark screens too, and nothing where 
     await expect(page.getByRole('heading', { name: 'Candidates' })).not.toContainText('400');
 
     await answerSaveDialog(app, null);
-    await saveAsPdf();
+    await saveAsPdf(page);
     await expect
       .poll(() => asked(app))
       .toMatchObject({
@@ -106,7 +106,7 @@ test('a list and a person are saved as PDF, dark screens too, and nothing where 
 
     const list = join(folder, 'list.pdf');
     await answerSaveDialog(app, list);
-    await saveAsPdf();
+    await saveAsPdf(page);
     await expect(page.getByRole('status').filter({ hasText: 'Saved list.pdf' })).toBeVisible();
     expect(readFileSync(list).subarray(0, 5).toString()).toBe('%PDF-');
 
@@ -114,13 +114,14 @@ test('a list and a person are saved as PDF, dark screens too, and nothing where 
       .getByRole('button', { name: /^View / })
       .first()
       .click();
-    await expect(page.getByRole('dialog')).toBeVisible();
+    const person = page.getByRole('dialog', { name: /^View Candidate/ });
+    await expect(person).toBeVisible();
     await answerSaveDialog(app, join(folder, 'person.pdf'));
-    await saveAsPdf();
+    await saveAsPdf(person);
     await expect(page.getByRole('status').filter({ hasText: 'Saved person.pdf' })).toBeVisible();
 
     await answerSaveDialog(app, join(folder, 'no such folder', 'x.pdf'));
-    await saveAsPdf();
+    await saveAsPdf(person);
     await expect(page.getByRole('dialog', { name: 'Error' })).toContainText('“x.pdf” could not be written.');
     expect(readdirSync(folder).toSorted()).toEqual(['list.pdf', 'person.pdf']);
   } finally {

@@ -3,7 +3,8 @@ import type { ImportRow, ImportState, UnknownOption } from '#shared/protocol/imp
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { textsOf } from './kept-cells.ts';
-import type { ImportWork, Judged, StagedRows } from './staged-rows.ts';
+import type { ImportWork } from './import-work.ts';
+import type { Judged, StagedRows } from './staged-rows.ts';
 
 /** How an import stands. One whose file is damaged stands as one that cannot be read. */
 export function importState(staged: StagedRows, outbox: Outbox): ImportState {

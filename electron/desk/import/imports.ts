@@ -25,7 +25,8 @@ import { forgetPeople } from './forget-people.ts';
 import { importRow, plainName } from './import-state.ts';
 import { writeLeftOut } from './left-out-file.ts';
 import { OngoingImport } from './ongoing-import.ts';
-import { StagedRows, type ImportWork } from './staged-rows.ts';
+import type { ImportWork } from './import-work.ts';
+import { StagedRows } from './staged-rows.ts';
 
 /** Rows that may be judged anew because one of the same person was mended. */
 const MOST_SHARING = 500;

@@ -233,7 +233,7 @@ export class OngoingImport {
     const { staged, judge } = this;
     const turn = this.#turns();
     const telling = this.#telling();
-    const total = staged.countBelow(staged.work.heading);
+    const total = staged.countBelowHeading();
     let after = staged.lastJudged() ?? staged.work.heading;
     let done = total - staged.countBelow(after);
     for (;;) {

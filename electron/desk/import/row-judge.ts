@@ -18,7 +18,8 @@ import { contactMatches } from '../records/contact-matches.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { cellOf } from './kept-cells.ts';
 import type { KeptCell } from './reader-messages.ts';
-import type { ImportWork, Judged } from './staged-rows.ts';
+import type { ImportWork } from './import-work.ts';
+import type { Judged } from './staged-rows.ts';
 
 type Issue = Judged['issues'][number];
 

@@ -279,6 +279,19 @@ describe('a query', () => {
     expect(grid.shown()).toContain('new24');
   });
 
+  it('nor where what has come was looked for and answered before that page', async () => {
+    const { records, grid, source } = await opened(250);
+    await source.show({ ...query, search: '249' });
+    records.slow = 1_000;
+    void source.show({ ...query, search: '24' });
+    await vi.advanceTimersByTimeAsync(100);
+    records.ids.push('new24');
+    records.slow = 50;
+    source.changed(elsewhere('new24'), false);
+    await settle();
+    expect(grid.shown()).toContain('new24');
+  });
+
   it('nor where the grid was busy when that page came', async () => {
     const { records, grid, source } = await opened(250);
     const busy = vi.spyOn(grid, 'refresh').mockImplementation(() => undefined);

@@ -81,9 +81,10 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
   }, [searches, found, typed, selectFirstOption]);
   const takeableFirst = (one: Choice, other: Choice): number =>
     Number(isRefused?.(one) ?? false) - Number(isRefused?.(other) ?? false);
+  const offered = choices?.toSorted(takeableFirst);
   // It is marked a moment after it is shown: a key may come between the two.
   const takeFirst = (event: KeyboardEvent): void => {
-    const first = choices?.toSorted(takeableFirst)[0];
+    const first = offered?.[0];
     if (!first || isRefused?.(first)) return;
     event.preventDefault();
     pick(first);
@@ -127,7 +128,8 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
           onClick={open}
           onFocus={() => setAsked(true)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !searches) return;
+            // Enter may also end a word in Devanagari.
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing || !searches) return;
             if (!isKnown) taking.current = typed;
             else if (combobox.getSelectedOptionIndex() === -1) takeFirst(event);
           }}
@@ -169,7 +171,7 @@ export function ChoiceInput(props: ChoiceInputProps): ReactNode {
       </Combobox.Target>
       <Combobox.Dropdown hidden={choices === null || (free && none && !keeps)}>
         <Combobox.Options id={listId} aria-label="Choices" mah={240} style={{ overflowY: 'auto' }}>
-          {choices?.toSorted(takeableFirst).map((choice) => (
+          {offered?.map((choice) => (
             <Combobox.Option
               key={choice._id}
               value={choice._id}
