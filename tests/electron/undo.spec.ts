@@ -94,6 +94,33 @@ test('Ctrl+Z without the server, a power cut, and what is left is undone in Rece
   await expectInView(other.page, 'Nashik');
 });
 
+test('what one window has taken back, another that still offers it takes back too, without the server', async ({
+  launch,
+  server,
+}) => {
+  const { app, page } = await launch({ args: [...NO_KEYCHAIN, '--server', server.origin] });
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await add(page);
+  await expect(synced(page)).toBeVisible(AFTER_RETRY);
+  await server.stop('SIGKILL');
+  await expect(offline(page)).toBeVisible(AFTER_RETRY);
+  const opening = app.waitForEvent('window');
+  await page.keyboard.press('Control+Shift+N');
+  const other = await opening;
+  await expect(other.getByRole('gridcell').first()).toBeVisible();
+
+  await edit(page, 'Trainer', 'Meera Joshi');
+  const offer = page.getByRole('button', { name: 'Undo', exact: true });
+  // A message stays under the pointer.
+  await offer.hover();
+  await other.locator('#content').focus();
+  await other.keyboard.press('Control+z');
+  await expect(other.getByText(`Undone Trainer of ${PERSON.name}`)).toBeVisible();
+  await offer.click();
+  await expect(page.getByText(`Undone Trainer of ${PERSON.name}`)).toBeVisible();
+  await expect(page.getByText('Failed to undo')).toHaveCount(0);
+});
+
 test('Ctrl+Z that is held takes back one thing, not all', async ({ launch }) => {
   const { page } = await launch({ args: NO_KEYCHAIN });
   await signIn(page, DEMO_ACCOUNTS.HR);

@@ -54,6 +54,23 @@ it('offline: what has not left goes as if it had never been; what the server has
   expect(undone(desk)).toEqual([]);
 });
 
+it('taken back in one window before it had left, another window hears that it is undone, with or without the server', async () => {
+  const desk = await office.deskOf('hr', office.network.url);
+  const id = await create(desk, 'candidate', { ...PERSON, email: 'windows@mail.test', city: 'Pune' });
+  await desk.inStep();
+  office.network.cut();
+  await desk.state('offline');
+  const set = await change(desk, id, { city: 'Nagpur' });
+  const answer = await desk.call('changes.undo', { set });
+  expect(answer.set).toBeNull();
+  expect(await desk.call('changes.undo', { set })).toEqual(answer);
+  office.network.mend();
+  await desk.inStep();
+  expect(await desk.call('changes.undo', { set })).toEqual(answer);
+  expect((await get(desk, id))?.record['city']).toBe('Pune');
+  expect(undone(desk)).toEqual([]);
+});
+
 it('offline: a new record that what waits names does not go without the server’s word', async () => {
   const desk = await office.deskOf('admin', office.network.url);
   office.network.cut();

@@ -44,6 +44,8 @@ export class ChangeUndo {
   #made: { workspace: Workspace; sets: string[] } | null = null;
   /** What is under way, by the set that is taken back: asked for twice, it is done once. */
   readonly #underWay = new Map<string, Promise<Results['changes.undo']>>();
+  /** Titles of the sets that went out before they had left: another window may still offer to take them back. */
+  readonly #takenOut = new WeakMap<Workspace, Map<string, string>>();
 
   constructor(session: Session, events: DeskEvents) {
     this.#session = session;
@@ -90,13 +92,19 @@ export class ChangeUndo {
 
   async #undo(workspace: Workspace, setId: string): Promise<Results['changes.undo']> {
     const { outbox } = workspace;
+    const gone = this.#takenOut.get(workspace)?.get(setId);
+    if (gone !== undefined) return { title: gone, set: null };
     const operations = outbox.sets.start(setId, SLICE + 1).filter(({ damaged }) => !damaged);
     const [first] = operations;
     this.#forget(setId);
     // Made elsewhere, or so long ago that this computer has forgotten the beginning of it.
     if (first?.set?.part !== 0) return this.#undoOnServer(workspace, setId);
     const { title } = first.set;
-    if (this.#takeOut(workspace, operations)) return { title, set: null };
+    if (this.#takeOut(workspace, operations)) {
+      const sets = this.#takenOut.get(workspace) ?? new Map<string, string>();
+      this.#takenOut.set(workspace, sets.set(setId, title));
+      return { title, set: null };
+    }
     const earlier = this.#earlier(workspace, setId);
     const set: ChangeSet = earlier[0]?.set ?? {
       id: newId(),
