@@ -57,3 +57,13 @@ test('nobody fills the disk with operations that are refused', { timeout: 60_000
     await admin.push(...Array.from({ length: 500 }, (_, at) => refused(`${push}-${at}`)));
   expect(await count('"unchangedBy" IS NOT NULL')).toBeLessThanOrEqual(5_000);
 });
+
+test('nor with one that names tens of thousands of fields that there are not', async () => {
+  const changes = Object.fromEntries(Array.from({ length: 90_000 }, (_, at) => [`k${at}`, 0]));
+  const [answer] = await admin.push(operation('create', 'candidate', 'no-such-fields', changes));
+  expect(answer).toMatchObject({ status: 'refused', code: 'invalid', error: 'Candidate has no field "k0".' });
+  const [row] = await server.database.all<{ longest: number }>(
+    'SELECT MAX(LENGTH("result")) AS "longest" FROM "operations"',
+  );
+  expect(Number(row?.longest)).toBeLessThan(10_000);
+});

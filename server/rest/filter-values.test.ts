@@ -39,6 +39,23 @@ test.each([
   expect((await admin.get(`/api/students?${query}`)).status).toBe(200);
 });
 
+test('what is looked for in every row is bounded in number, and an id may be one of many', async () => {
+  const many = (name: string, count: number): string =>
+    `/api/students?${Array.from({ length: count }, (_, at) => `${name}=${at}`).join('&')}`;
+  expect((await admin.get(many('consentFor', 50))).status).toBe(200);
+  for (const query of [
+    many('consentFor', 51),
+    many('enrolledCourse', 800),
+    many('consentFor', 1_010),
+    `${many('consentFor', 30)}&${many('enrolledCourse', 30).split('?')[1]}`,
+  ])
+    expect(await admin.get(query)).toMatchObject({
+      status: 400,
+      body: { code: 'bad-request', error: expect.stringMatching(/^Filter by 50 values of \w+ at most\.$/) },
+    });
+  expect((await admin.get(many('_id', 1_500))).status).toBe(200);
+});
+
 test('the audit log is read before the id of a line, and not before garbage', async () => {
   expect(await admin.get('/api/audit?before=abc')).toMatchObject({ status: 400 });
   expect((await admin.get(`/api/audit?before=${newId()}`)).status).toBe(200);

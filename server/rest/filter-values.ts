@@ -1,3 +1,4 @@
+import { isJson } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { Filter } from '#shared/model/filter.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -18,15 +19,23 @@ const isNumber = (value: unknown): boolean =>
 
 const isNumeral = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
+/** Of fields that hold several values: no index finds them, so each is looked for in every row. */
+const MOST_LOOKED_FOR = 50;
+
 /**
  * What a filter asks of dates and numbers can be a date or a number: garbage finds nothing, and looks like an answer.
+ * And it looks into every row for so many values only: a query has room for a thousand.
  * @throws PlainError `bad-request`.
  */
 export function assertFilterValues(entity: EntityDefinition, filter: Filter): void {
+  let lookedFor = 0;
   for (const [name, asked] of Object.entries(filter)) {
     const field = Object.hasOwn(entity.fields, name) ? entity.fields[name] : undefined;
     const values: readonly unknown[] =
       typeof asked === 'object' && asked !== null ? Object.values(asked) : [asked];
+    if (field && isJson(field)) lookedFor += values.length;
+    if (lookedFor > MOST_LOOKED_FOR)
+      throw new PlainError('bad-request', `Filter by ${MOST_LOOKED_FOR} values of ${name} at most.`);
     for (const value of values) {
       if (field?.kind === 'date' || field?.kind === 'datetime') {
         if (typeof value === 'string' && isDayOrTime(value)) continue;

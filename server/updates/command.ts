@@ -46,8 +46,8 @@ async function publish(
   if (systems.length === 0) throw new NotARelease('This release has no file by which a PC updates.');
   const published = await publishedReleases(database);
   const folders = new ReleaseFolders(configuration.dataFolder, key);
-  // After a restore, or on another server of the same database: who gets it stays as it was said.
-  if (published.some((each) => each.version === version) && !folders.read(version)) {
+  // After a restore, on another server of the same database, or where a file was damaged: who gets it stays as it was said.
+  if (published.some((each) => each.version === version) && !(await folders.isHereWhole(version))) {
     await folders.take(folder, release);
     return `The files of version ${version} are here again. Who gets it stays as it was.`;
   }

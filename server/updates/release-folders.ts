@@ -11,6 +11,7 @@ import {
   type UpdateManifest,
 } from '#shared/protocol/updates.ts';
 import { isWhole, NotARelease, verifiedManifest } from '#shared/node/update-manifest.ts';
+import { flush } from '../backup/manifest.ts';
 
 /** In the data folder: published releases, a folder for each version. */
 const UPDATES_FOLDER = 'updates';
@@ -75,6 +76,17 @@ export class ReleaseFolders {
     }
   }
 
+  /** Whether a published release is here with every file that its manifest names. */
+  async isHereWhole(version: string): Promise<boolean> {
+    const release = this.read(version);
+    if (!release) return false;
+    for (const file of release.manifest.files) {
+      const path = join(this.folderOf(version), file.name);
+      if (!lstatSync(path, { throwIfNoEntry: false })?.isFile() || !(await isWhole(path, file))) return false;
+    }
+    return true;
+  }
+
   /**
    * Copies a release in, whole or not at all. What is compared with the manifest is the copy, not what was copied.
    * @throws NotARelease naming the file that is missing or another one
@@ -92,6 +104,8 @@ export class ReleaseFolders {
         const copy = join(unfinished, file.name);
         await copyFile(path, copy, constants.COPYFILE_EXCL);
         await chmod(copy, 0o600);
+        // Before the database says that it is published: a power cut would leave a release that no PC takes.
+        await flush(copy);
         if (!(await isWhole(copy, file)))
           throw new NotARelease(
             `${file.name} is not the file that the manifest names. Nothing was published.`,

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -311,4 +312,18 @@ test('files that a restore has left out are published again, and who gets them s
   expect(published()).toEqual(['1.4.0']);
   expect(await offered(desk)).toBe(null);
   await expect(publishVersion('1.4.0')).rejects.toThrow(/published already/);
+});
+
+test('a published file that was damaged or lost is put right by publishing again', async () => {
+  await publishVersion('1.4.0');
+  const desk = await server.signIn('HR');
+  expect(await offered(desk)).toBe('1.4.0');
+  const kept = join(server.dataFolder, 'updates', '1.4.0', IMAGE);
+  const harms = [() => writeFileSync(kept, 'the prog'), () => rmSync(kept)];
+  for (const harm of harms) {
+    harm();
+    expect(await publish({}, join(folder, '1.4.0'))).toContain('are here again. Who gets it stays as it was.');
+    expect(readFileSync(kept, 'utf8')).toBe('the program 1.4.0');
+  }
+  await expect(publish({}, join(folder, '1.4.0'))).rejects.toThrow('is published already');
 });

@@ -25,9 +25,13 @@ export interface ValidationContext {
   stored?: Readonly<Record<string, unknown>>;
 }
 
+/** So many fields that there are not are named: a change may bring tens of thousands, and what is said of it is kept. */
+const MOST_UNKNOWN = 20;
+const LONGEST_NAME = 100;
+
 /**
  * Checks changes of a record, field by field. Nothing is thrown: what is wrong is listed, what is right is
- * given back as it is stored. Fields that the entity does not have are issues (`unknown`).
+ * given back as it is stored. Fields that the entity does not have are issues (`unknown`), the first ones of them.
  */
 export function validateChanges(
   entity: EntityDefinition,
@@ -36,10 +40,13 @@ export function validateChanges(
 ): Validated {
   const values: Record<string, unknown> = {};
   const issues: FieldIssue[] = [];
+  let unknown = 0;
   for (const [name, given] of Object.entries(changes)) {
     if (!Object.hasOwn(entity.fields, name)) {
+      unknown += 1;
+      if (unknown > MOST_UNKNOWN) continue;
       issues.push({
-        field: name,
+        field: name.slice(0, LONGEST_NAME),
         code: 'unknown',
         message: `${entity.label} has no field "${name.slice(0, 60)}"`,
       });

@@ -3,6 +3,7 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { LINES_OF_DELETE } from './linked-records.ts';
 
 /** Decision 21: a message becomes one inquiry, an inquiry one candidate, and each names the other. */
 
@@ -170,4 +171,15 @@ test('HR takes back a take-over and an enrolment of its own, and does them again
     { status: 'applied', left: [{ reason: 'Your role may not delete inquiries.' }] },
   ]);
   expect(await read('interns', 'old')).not.toBeNull();
+});
+
+test('what a delete freed is looked for in the lines right after it, and not in all of an entity', async () => {
+  const plan = await server.database.read(async (trx) => {
+    // With as few rows as here PostgreSQL would rather read them all.
+    if (trx.dialect === 'postgresql') await trx.all('SET LOCAL enable_seqscan = off');
+    const explain = trx.dialect === 'postgresql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+    return trx.all(`${explain} ${LINES_OF_DELETE}`, ['candidate', 'any', 50, 'inquiry']);
+  });
+  const isSqlite = server.database.dialect === 'sqlite';
+  expect(JSON.stringify(plan)).toContain(isSqlite ? 'SEARCH c USING INTEGER PRIMARY KEY' : 'change_log_pkey');
 });

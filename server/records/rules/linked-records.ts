@@ -133,6 +133,15 @@ export async function followLinks({ kind, entity, id, row }: Change, batch: Batc
   }
 }
 
+/**
+ * The lines right after the last delete of a record. SQLite would else look through all lines of the other entity, for each
+ * record that comes back: it takes a name that it knows for rarer than a range of numbers.
+ */
+export const LINES_OF_DELETE = `SELECT c."recordId", c."before" FROM "change_log" c JOIN (
+       SELECT "seq", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'delete' AND "before" IS NULL
+       ORDER BY "seq" DESC LIMIT 1) d ON c."seq" > d."seq" AND c."seq" <= d."seq" + ? AND c."at" = d."at"
+     WHERE c."entity" || '' = ? AND c."kind" = 'update' ORDER BY c."seq"`;
+
 /** What the last delete of a record freed: the log has it right after that. */
 async function freedBy(
   batch: Batch,
@@ -140,13 +149,12 @@ async function freedBy(
   id: string,
   from: Link['from'],
 ): Promise<readonly string[]> {
-  const lines = await batch.ask<{ recordId: string; before: string }>(
-    `SELECT c."recordId", c."before" FROM "change_log" c JOIN (
-       SELECT "seq", "at" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "kind" = 'delete' AND "before" IS NULL
-       ORDER BY "seq" DESC LIMIT 1) d ON c."seq" > d."seq" AND c."seq" <= d."seq" + ? AND c."at" = d."at"
-     WHERE c."entity" = ? AND c."kind" = 'update' ORDER BY c."seq"`,
-    [entity, id, MOST_FREED, from.entity],
-  );
+  const lines = await batch.ask<{ recordId: string; before: string }>(LINES_OF_DELETE, [
+    entity,
+    id,
+    MOST_FREED,
+    from.entity,
+  ]);
   return lines.flatMap(({ recordId, before }) =>
     (JSON.parse(before) as Record<string, unknown>)[from.field] === id ? [recordId] : [],
   );
