@@ -4,7 +4,7 @@ import { Timeline } from '../activities/timeline.tsx';
 import { useMayReadActivities } from '../activities/log-call.ts';
 import { personOf } from '../activities/person.ts';
 import { Loader } from '@mantine/core';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { PersonGlance } from './person-glance.tsx';
 import classes from './person-panel.module.css';
 
@@ -19,8 +19,8 @@ export function GlanceTab({ settings, form, onWhole, onEditing }: GlanceTabProps
   const coupled = useMemo(() => coupledFields(settings.sections), [settings]);
   const whole = useRef<HTMLDivElement>(null);
   const shown = person?.id;
-  // What had the focus went with the person before.
-  useEffect(() => {
+  // What had the focus went with the person before. At once: a key that comes in between would be lost.
+  useLayoutEffect(() => {
     if (shown !== undefined && document.activeElement === document.body) whole.current?.focus();
   }, [shown]);
   // It has the focus as the dialog opens, so that the arrow keys lead on at once.
