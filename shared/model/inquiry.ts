@@ -77,7 +77,7 @@ export const inquiry = defineEntity({
     contact: reference(
       'Website Contact',
       { entity: 'contactInquiry', display: 'name' },
-      { ofOne: true, followed: true },
+      { ofOne: true, indexed: true, followed: true },
     ),
   },
   datesInOrder: [CONSENT_DATES],

@@ -28,6 +28,7 @@ import { migration as m26 } from './0026-office-setting.ts';
 import { migration as m27 } from './0027-retention.ts';
 import { migration as m28 } from './0030-join-codes.ts';
 import { migration as m29 } from './0033-updates.ts';
+import { migration as m30 } from './0034-inquiry-contact.ts';
 
 /** Every migration in order. Written by `npm run migration`. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   m27,
   m28,
   m29,
+  m30,
 ];

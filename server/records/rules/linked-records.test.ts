@@ -3,7 +3,7 @@ import type { AnyRecord } from '#shared/model/entity.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { LINES_OF_DELETE } from './linked-records.ts';
+import { LINES_OF_DELETE, LINKS } from './linked-records.ts';
 
 /** Decision 21: a message becomes one inquiry, an inquiry one candidate, and each names the other. */
 
@@ -183,3 +183,18 @@ test('what a delete freed is looked for in the lines right after it, and not in 
   const isSqlite = server.database.dialect === 'sqlite';
   expect(JSON.stringify(plan)).toContain(isSqlite ? 'SEARCH c USING INTEGER PRIMARY KEY' : 'change_log_pkey');
 });
+
+test.each(LINKS.flatMap(({ from, to }) => [from, to]))(
+  'who is named by $entity $field is found by an index',
+  async ({ entity, field }) => {
+    const plan = await server.database.read(async (trx) => {
+      if (trx.dialect === 'postgresql') await trx.all('SET LOCAL enable_seqscan = off');
+      const explain = trx.dialect === 'postgresql' ? 'EXPLAIN' : 'EXPLAIN QUERY PLAN';
+      return trx.all(
+        `${explain} SELECT * FROM "${entity}" WHERE "${field}" = ? AND "deletedAt" IS NULL ORDER BY "_id"`,
+        ['any'],
+      );
+    });
+    expect(JSON.stringify(plan)).toContain(`${entity}_by_${field}`);
+  },
+);
