@@ -322,7 +322,9 @@ test('a published file that was damaged or lost is put right by publishing again
   const harms = [() => writeFileSync(kept, 'the prog'), () => rmSync(kept)];
   for (const harm of harms) {
     harm();
-    expect(await publish({}, join(folder, '1.4.0'))).toContain('are here again. Who gets it stays as it was.');
+    expect(await publish({}, join(folder, '1.4.0'))).toContain(
+      'are here again. Who gets it stays as it was.',
+    );
     expect(readFileSync(kept, 'utf8')).toBe('the program 1.4.0');
   }
   await expect(publish({}, join(folder, '1.4.0'))).rejects.toThrow('is published already');
