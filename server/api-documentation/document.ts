@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { isJson } from '#shared/model/columns.ts';
 import { model } from '#shared/model/entities.ts';
 import { storedFields, type EntityDefinition } from '#shared/model/entity.ts';
 import { fieldConditionsSchema } from '#shared/model/field-condition.ts';
 import { isOrderable } from '#shared/model/list-query.ts';
 import { ERROR_CODES, HTTP_STATUS } from '#shared/protocol/errors.ts';
+import { MOST_LOOKED_FOR } from '../rest/filter-values.ts';
 import { VERSION } from '../version.ts';
 import { serverCalls } from './calls.ts';
 import { fieldSchema, recordSchemas, type JsonSchema } from './record-schemas.ts';
@@ -166,7 +168,7 @@ function listParameters(entity: EntityDefinition): Parameter[] {
     ...fields.map(([name, field]): Parameter => ({
       name,
       in: 'query',
-      description: `Only records with this ${field.label}; repeated for several. \`${name}.from\` and \`${name}.to\` for a range`,
+      description: `Only records with this ${field.label}; repeated for several${isJson(field) ? `, ${MOST_LOOKED_FOR} at most` : ''}. \`${name}.from\` and \`${name}.to\` for a range`,
       schema: { type: 'string' },
     })),
   ];

@@ -81,6 +81,11 @@ test('a file with a setting that there is not is refused, with the nearest one',
   expect(() => readConfiguration(['--config', join(folder, 'none')], {})).toThrow('cannot be read');
 });
 
+test('a file that Windows wrote, with its mark and its line ends, is read', () => {
+  writeFileSync(file, '\uFEFFSERVER_PORT=5999\r\nLOG_LEVEL=info\r\n');
+  expect(readConfiguration(['--config', file], {})).toMatchObject({ port: 5999, logLevel: 'info' });
+});
+
 test('every setting is refused in one sentence where it makes no sense', () => {
   const refused: Record<string, string> = {
     SERVER_PORT: 'x',

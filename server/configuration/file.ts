@@ -9,7 +9,8 @@ import { settings } from './settings.ts';
 export function readSettingsFile(file: string): Record<string, string | undefined> {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    // Windows' own editor begins a file with a mark that nobody sees.
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
     throw new Error(`${file} cannot be read. Name the file of settings with --config.`, { cause: error });
   }

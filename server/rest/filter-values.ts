@@ -20,7 +20,7 @@ const isNumber = (value: unknown): boolean =>
 const isNumeral = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text));
 
 /** Of fields that hold several values: no index finds them, so each is looked for in every row. */
-const MOST_LOOKED_FOR = 50;
+export const MOST_LOOKED_FOR = 50;
 
 /**
  * What a filter asks of dates and numbers can be a date or a number: garbage finds nothing, and looks like an answer.
