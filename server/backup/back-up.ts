@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '#shared/node/make-folder.ts';
+import { flushFile } from '#shared/node/whole-file.ts';
 import { signingSecret } from '../auth/signing-secret.ts';
 import { VERSION } from '../version.ts';
 import { carryErased } from '../persons/erased-list.ts';
@@ -10,7 +11,6 @@ import {
   copyFile,
   digestOf,
   filesBelow,
-  flush,
   MANIFEST_FILE,
   type BackedUpFile,
   type Held,
@@ -95,9 +95,9 @@ export async function backUp(
     };
     const text = JSON.stringify(manifest, null, 2);
     await writeFile(join(unfinished, SEAL_FILE), seal(signingSecret(dataFolder), text), { mode: 0o600 });
-    await flush(join(unfinished, SEAL_FILE));
+    await flushFile(join(unfinished, SEAL_FILE));
     await writeFile(join(unfinished, MANIFEST_FILE), text, { mode: 0o600 });
-    await flush(join(unfinished, MANIFEST_FILE));
+    await flushFile(join(unfinished, MANIFEST_FILE));
     await rename(unfinished, folder);
     // Beside the backups, not in them: whoever is erased later stays erased when this one is restored.
     await carryErased(dataFolder, into);

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, lstatSync, readFileSync } from 'node:fs';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
+import { flushFile } from '#shared/node/whole-file.ts';
 
 /** Name of the file that says what a backup holds. It is written last: a folder without it is no backup. */
 export const MANIFEST_FILE = 'backup.json';
@@ -101,18 +102,8 @@ export async function copyFile(from: string, to: string): Promise<{ bytes: numbe
     },
   });
   await pipeline(createReadStream(from), count, createWriteStream(to, { mode: 0o600 }));
-  await flush(to);
+  await flushFile(to);
   return { bytes, sha256: hash.digest('hex') };
-}
-
-/** Returns once the file is on the disk, not only in memory. */
-export async function flush(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** All files below a folder, with `/`, in order; none where there is no folder. */

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { quote } from '#shared/model/list-query.ts';
+import { flushFile } from '#shared/node/whole-file.ts';
 import type { CopyDatabase } from './back-up.ts';
-import { DUMP_FILE, flush, type Held } from './manifest.ts';
+import { DUMP_FILE, type Held } from './manifest.ts';
 import { environmentFor, findPrograms, lastWords, run, withoutPassword } from './postgresql-programs.ts';
 
 /** Any number, the same in all processes on one database: who holds its lock makes the backup. */
@@ -121,7 +122,7 @@ async function dump(
   if (code.status === 'rejected') throw code.reason;
   if (code.value !== 0)
     throw new Error(`pg_dump failed: ${lastWords(said) || `it ended with ${code.value}`}`);
-  await flush(file);
+  await flushFile(file);
 }
 
 /** @throws Error with one sentence where the dump cannot be read, or lacks the rows of a table. */

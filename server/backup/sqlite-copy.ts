@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import BetterSqlite3 from 'better-sqlite3';
 import { quote } from '#shared/model/list-query.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
-import { flush, type Held, type Progress } from './manifest.ts';
+import { flushFile } from '#shared/node/whole-file.ts';
+import type { Held, Progress } from './manifest.ts';
 
 /** Pages copied before others get a turn: 16 MB. */
 const PAGES_AT_ONCE = 4_096;
@@ -24,7 +25,7 @@ export async function copySqlite(from: string, to: string, onProgress: Progress)
     source.exec('COMMIT');
     makeOneFile(to);
     await chmod(to, 0o600);
-    await flush(to);
+    await flushFile(to);
     assertSound(to, { tables, seq });
     return { tables, seq };
   } finally {

@@ -47,7 +47,7 @@ async function publish(
   const published = await publishedReleases(database);
   const folders = new ReleaseFolders(configuration.dataFolder, key);
   // After a restore, on another server of the same database, or where a file was damaged: who gets it stays as it was said.
-  if (published.some((each) => each.version === version) && !(await folders.isHereWhole(version))) {
+  if (published.some((each) => each.version === version) && (await folders.isBroken(release))) {
     await folders.take(folder, release);
     return `The files of version ${version} are here again. Who gets it stays as it was.`;
   }

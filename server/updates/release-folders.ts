@@ -10,8 +10,8 @@ import {
   type Offer,
   type UpdateManifest,
 } from '#shared/protocol/updates.ts';
+import { flushFile, flushFolder } from '#shared/node/whole-file.ts';
 import { isWhole, NotARelease, verifiedManifest } from '#shared/node/update-manifest.ts';
-import { flush } from '../backup/manifest.ts';
 
 /** In the data folder: published releases, a folder for each version. */
 const UPDATES_FOLDER = 'updates';
@@ -45,6 +45,8 @@ function smallFile(path: string, most: number): Buffer {
   return readFileSync(path);
 }
 
+const isPlainFile = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
 /** The published releases of a data folder. */
 export class ReleaseFolders {
   readonly #folder: string;
@@ -76,15 +78,16 @@ export class ReleaseFolders {
     }
   }
 
-  /** Whether a published release is here with every file that its manifest names. */
-  async isHereWhole(version: string): Promise<boolean> {
-    const release = this.read(version);
-    if (!release) return false;
-    for (const file of release.manifest.files) {
-      const path = join(this.folderOf(version), file.name);
-      if (!lstatSync(path, { throwIfNoEntry: false })?.isFile() || !(await isWhole(path, file))) return false;
+  /** Whether a published release is not here whole. Another build under its version does not put it right. */
+  async isBroken({ manifest, offer }: Release): Promise<boolean> {
+    const here = this.read(manifest.version);
+    if (!here) return true;
+    if (here.offer.manifest !== offer.manifest) return false;
+    for (const file of manifest.files) {
+      const path = join(this.folderOf(manifest.version), file.name);
+      if (!isPlainFile(path) || !(await isWhole(path, file))) return true;
     }
-    return true;
+    return false;
   }
 
   /**
@@ -99,13 +102,12 @@ export class ReleaseFolders {
     try {
       for (const file of manifest.files) {
         const path = join(from, file.name);
-        if (!lstatSync(path, { throwIfNoEntry: false })?.isFile())
+        if (!isPlainFile(path))
           throw new NotARelease(`The release is not whole: there is no file ${file.name} in it.`);
         const copy = join(unfinished, file.name);
         await copyFile(path, copy, constants.COPYFILE_EXCL);
         await chmod(copy, 0o600);
-        // Before the database says that it is published: a power cut would leave a release that no PC takes.
-        await flush(copy);
+        await flushFile(copy);
         if (!(await isWhole(copy, file)))
           throw new NotARelease(
             `${file.name} is not the file that the manifest names. Nothing was published.`,
@@ -113,9 +115,12 @@ export class ReleaseFolders {
       }
       await writeFile(join(unfinished, MANIFEST_FILE), offer.manifest, { mode: 0o600, flush: true });
       await writeFile(join(unfinished, SIGNATURE_FILE), offer.signature, { mode: 0o600, flush: true });
+      await flushFolder(unfinished);
       // Of a publication that broke off before it was written down.
       await this.remove(manifest.version);
       await rename(unfinished, this.folderOf(manifest.version));
+      // Before the database says that it is published: a power cut would leave a release that no PC takes.
+      await flushFolder(this.#folder);
     } finally {
       await rm(unfinished, { recursive: true, force: true });
     }

@@ -328,4 +328,8 @@ test('a published file that was damaged or lost is put right by publishing again
     expect(readFileSync(kept, 'utf8')).toBe('the program 1.4.0');
   }
   await expect(publish({}, join(folder, '1.4.0'))).rejects.toThrow('is published already');
+  // PCs may have the first build: another one under its version is no repair.
+  rmSync(kept);
+  await expect(publishVersion('1.4.0', { from: '1.2.0' })).rejects.toThrow('is published already');
+  expect(existsSync(kept)).toBe(false);
 });

@@ -61,6 +61,17 @@ export function writeWholeFileNow(path: string, text: string): void {
   }
 }
 
+/** Returns once the file is on the disk, not only in memory. */
+export async function flushFile(path: string): Promise<void> {
+  // Windows flushes a file only where it may be written.
+  const handle = await open(path, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /** A new name is safe only once its folder is on the disk too. Windows has no such call, and needs none. */
 export async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;

@@ -44,8 +44,6 @@ export class ChangeUndo {
   #made: { workspace: Workspace; sets: string[] } | null = null;
   /** What is under way, by the set that is taken back: asked for twice, it is done once. */
   readonly #underWay = new Map<string, Promise<Results['changes.undo']>>();
-  /** Titles of the sets that went out before they had left: another window may still offer to take them back. */
-  readonly #takenOut = new WeakMap<Workspace, Map<string, string>>();
 
   constructor(session: Session, events: DeskEvents) {
     this.#session = session;
@@ -92,7 +90,7 @@ export class ChangeUndo {
 
   async #undo(workspace: Workspace, setId: string): Promise<Results['changes.undo']> {
     const { outbox } = workspace;
-    const gone = this.#takenOut.get(workspace)?.get(setId);
+    const gone = outbox.undos.takenOut.get(setId);
     if (gone !== undefined) return { title: gone, set: null };
     const operations = outbox.sets.start(setId, SLICE + 1).filter(({ damaged }) => !damaged);
     const [first] = operations;
@@ -101,8 +99,7 @@ export class ChangeUndo {
     if (first?.set?.part !== 0) return this.#undoOnServer(workspace, setId);
     const { title } = first.set;
     if (this.#takeOut(workspace, operations)) {
-      const sets = this.#takenOut.get(workspace) ?? new Map<string, string>();
-      this.#takenOut.set(workspace, sets.set(setId, title));
+      outbox.undos.takenOut.set(setId, title);
       return { title, set: null };
     }
     const earlier = this.#earlier(workspace, setId);

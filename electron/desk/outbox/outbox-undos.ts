@@ -24,6 +24,8 @@ export class OutboxUndos {
   readonly #meta: OutboxMeta;
   /** Those that somebody waits for: nobody else goes on with them. */
   readonly busy = new Set<string>();
+  /** Titles of the sets that went out before they had left: another window may still offer to take them back. */
+  readonly takenOut = new Map<string, string>();
 
   constructor(meta: OutboxMeta) {
     this.#meta = meta;
