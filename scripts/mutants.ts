@@ -61,6 +61,7 @@ async function foundByTest(folder: string, tests: readonly string[]): Promise<st
         'run',
         '--project=unit',
         '--project=thorough',
+        '--project=postgresql',
         '--bail=1',
         '--reporter=json',
         `--outputFile=${report}`,
