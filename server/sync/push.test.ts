@@ -130,6 +130,14 @@ test('different fields both win; on the same field the last wins and the loser i
   expect((await hr.pull()).conflicts).toEqual([]);
 });
 
+test('a change takes nothing from the fields that it does not name, however old what its maker saw', async () => {
+  const written = { notes: 'Called twice', remarks: 'Pays in two parts' };
+  const base = seqOf((await hr.push(newCandidate('unnamed', written)))[0]);
+  await admin.push(operation('update', 'candidate', 'unnamed', { city: 'Nashik' }, base));
+  await hr.push(operation('update', 'candidate', 'unnamed', { trainer: 'Meera' }, base));
+  expect(await stored('unnamed')).toMatchObject({ ...written, city: 'Nashik', trainer: 'Meera' });
+});
+
 test("a desk's own earlier operations are no conflict, nor is the same value", async () => {
   const base = seqOf((await admin.push(newCandidate('own')))[0]);
   const own = await admin.push(
