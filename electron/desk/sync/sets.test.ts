@@ -1,14 +1,11 @@
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
-import type { ChangeSet } from '#shared/protocol/change-sets.ts';
 import { filePath } from '#shared/protocol/sync.ts';
-import { Outbox } from '../outbox/outbox.ts';
-import type { NewOperation } from '../outbox/outbox-operation.ts';
 import { newSet } from '../records/new-set.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
-import { keysOf, openKept } from '../testing/kept-keys.ts';
+import { closableDesk, write, type Part } from '../testing/closable-desk.ts';
+import { openKept } from '../testing/kept-keys.ts';
 import { HEADS } from '../testing/pictures.ts';
 import { textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
@@ -17,45 +14,6 @@ import { memoryKeychain, TestDesk } from '../testing/test-desk.ts';
 import { until } from '../testing/until.ts';
 
 const office = openOffice();
-
-/** A desk whose outbox can be written while it is closed. */
-async function closableDesk(name: string): Promise<{
-  desk: TestDesk;
-  outbox: () => string;
-  again: () => Promise<TestDesk>;
-}> {
-  const path = office.newFolder();
-  const keychain = memoryKeychain();
-  const again = async (): Promise<TestDesk> => {
-    const desk = await TestDesk.open(path, office.network.url, keychain);
-    office.desks.push(desk);
-    return desk;
-  };
-  const desk = await again();
-  await desk.signIn(name);
-  await desk.inStep();
-  const outbox = (): string =>
-    join(
-      path,
-      readdirSync(path, { recursive: true, encoding: 'utf8' }).find((file) => file.endsWith('outbox.db')) ??
-        '',
-    );
-  return { desk, outbox, again };
-}
-
-type Part = Pick<NewOperation, 'kind' | 'recordId' | 'changes'> & Partial<Pick<NewOperation, 'entity'>>;
-
-function write(path: string, set: ChangeSet, parts: readonly Part[]): string[] {
-  const outbox = new Outbox(path, undefined, keysOf(dirname(path))[0]?.outbox);
-  const at = new Date().toISOString();
-  const operations = parts.map((part): NewOperation => {
-    const entity = part.entity ?? 'candidate';
-    return { entity, base: 1e9, before: null, seen: null, ...part, set, id: newId(), title: 'A record', at };
-  });
-  outbox.append(operations);
-  outbox.close();
-  return operations.map(({ id }) => id);
-}
 
 const cityOf = (recordId: string): Part => ({ kind: 'update', recordId, changes: { city: 'Nashik' } });
 
@@ -86,7 +44,7 @@ describe('a set with a damaged change', () => {
   it.each(['changes', 'setId', 'setPart'])(
     'in whose middle %s was damaged is not sent at all',
     async (column) => {
-      const { desk, outbox, again } = await closableDesk('superadmin');
+      const { desk, outbox, again } = await closableDesk(office, 'superadmin');
       const ids = await people(desk, 4);
       await desk.close();
       const [, second = ''] = write(outbox(), newSet('City of 4 candidates'), ids.map(cityOf));
@@ -121,7 +79,7 @@ describe('a set with a damaged change', () => {
   );
 
   it('of which one was lost is not sent at all', async () => {
-    const { desk, outbox, again } = await closableDesk('superadmin');
+    const { desk, outbox, again } = await closableDesk(office, 'superadmin');
     const ids = await people(desk, 3);
     await desk.close();
     const written = write(outbox(), newSet('City of 3 candidates'), ids.map(cityOf));
@@ -145,7 +103,7 @@ describe('a set with a damaged change', () => {
 
 describe('a set that depends on a new record which the server refused', () => {
   it('is refused whole, with what depends on what it makes, and is told of once', async () => {
-    const { desk, outbox, again } = await closableDesk('superadmin');
+    const { desk, outbox, again } = await closableDesk(office, 'superadmin');
     const [person = '', another = ''] = await people(desk, 2);
     await desk.close();
     const [role, made] = [newId(), newId()];
@@ -182,7 +140,7 @@ describe('a set that depends on a new record which the server refused', () => {
 
 describe('a set with a picture that cannot be sent yet', () => {
   it('waits whole, and is sent whole', async () => {
-    const { desk, outbox, again } = await closableDesk('superadmin');
+    const { desk, outbox, again } = await closableDesk(office, 'superadmin');
     const [first = '', second = '', third = ''] = await people(desk, 3);
     const bytes = Buffer.alloc(300, newId());
     HEADS['image/png'].copy(bytes);
@@ -209,7 +167,7 @@ describe('a set with a picture that cannot be sent yet', () => {
 
 describe('a proxy that lets only small bodies through', () => {
   it('cuts no set: those that fit are sent whole, one that does not is refused whole and told of once', async () => {
-    const { desk, outbox, again } = await closableDesk('superadmin');
+    const { desk, outbox, again } = await closableDesk(office, 'superadmin');
     const [person = ''] = await people(desk, 1);
     await desk.close();
     const sizes = [40, 3, 40, 90, 40];
@@ -278,7 +236,7 @@ describe('an undo that waits', () => {
 
 describe('many sets', () => {
   it('are sent whole, whatever the limit of a push, and each is there', async () => {
-    const { desk, outbox, again } = await closableDesk('superadmin');
+    const { desk, outbox, again } = await closableDesk(office, 'superadmin');
     const ids = await people(desk, 4);
     await desk.close();
     const made: string[] = [];

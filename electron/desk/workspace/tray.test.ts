@@ -67,6 +67,31 @@ describe('what the server refuses', () => {
     await shows(online, id, 'city', 'Pune');
   });
 
+  it('is named by what was done to it, which takes it along when that alone is offered again', async () => {
+    const offline = await office.deskOf('superadmin', office.network.url);
+    const online = await office.deskOf('superadmin');
+    office.network.cut();
+    const name = `Mentor ${Date.now()}`;
+    const refused = await create(offline, 'role', { name });
+    await edit(offline, refused, { name: `${name} again` }, 'role');
+    const first = await create(online, 'role', { name });
+    await online.inStep();
+    office.network.mend();
+    await offline.call('sync.now', {});
+    const change = await until('in the tray', async () =>
+      (await offline.call('sync.tray', {})).find(({ action }) => action === 'update'),
+    );
+    expect(change).toMatchObject({
+      recordId: refused,
+      message: 'It belongs to a new record that the server refused.',
+    });
+    await edit(online, first, { name: `${name} of old` }, 'role');
+    await online.inStep();
+    await offline.call('sync.retry', { id: change.id });
+    await shows(online, refused, 'name', `${name} again`, 'role');
+    expect(await offline.call('sync.tray', {})).toEqual([]);
+  });
+
   it('is not asked about a change that was given up before it left', async () => {
     const offline = await office.deskOf('superadmin', office.network.url);
     await office.network.close();
