@@ -21,6 +21,7 @@ import type { Place } from './known-places.ts';
 import { isPassword } from './password-check.ts';
 import { withSecondStep } from './second-step.ts';
 import { endSession, sessionsOf } from './session-list.ts';
+import { watchUnheardEnds } from './unheard-ends.ts';
 
 const SMALL_BODY = 16 * 1024;
 
@@ -41,6 +42,7 @@ const NOWHERE_KNOWN = { desk: null, address: null };
 /** Sign-in, renewal and sign-out. */
 export function authRoutes(services: Services): Router {
   const router = Router();
+  watchUnheardEnds(services);
   const signIns = new Places(SIGN_INS, 'Somebody is signing in to this account again and again.');
 
   router.post(

@@ -77,3 +77,12 @@ export function assertStands(session: SessionRow, user: UserRow): void {
     throw new PlainError('unauthenticated', 'Your session has expired. Sign in again.');
   }
 }
+
+export function stands(row: SessionRow & UserRow): boolean {
+  try {
+    assertStands(row, row);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -9,7 +9,14 @@ import { dataKeyOf } from './data-key.ts';
 import { endedBy, type EndReason } from './end-reasons.ts';
 import { newRefreshToken, readRefreshToken, stateOfToken } from './refresh-token.ts';
 import { isRequiredOf } from './second-factor.ts';
-import { assertStands, sessionsNow, standing, type SessionRow, type UserRow } from './session-standing.ts';
+import {
+  assertStands,
+  sessionsNow,
+  standing,
+  stands,
+  type SessionRow,
+  type UserRow,
+} from './session-standing.ts';
 import { readToken, signToken } from './tokens.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
@@ -82,7 +89,8 @@ export type EndSessions = (
 export class Sessions {
   readonly #database: Database;
   readonly #settings: SessionSettings;
-  readonly #listeners = new Set<(ended: EndedSessions) => void>();
+  /** With each the sessions that it holds something open for. */
+  readonly #listeners = new Map<(ended: EndedSessions) => void, () => Iterable<Session>>();
   /** The session as it stands now, for each call anew; calls that come in together are looked up together. */
   readonly #lookUp = gathered((ids: readonly string[]) => sessionsNow(this.#database, ids));
 
@@ -91,7 +99,7 @@ export class Sessions {
     this.#settings = settings;
     database.onAnnounced((announcement) => {
       if (announcement.kind !== 'sessions-ended') return;
-      for (const listener of this.#listeners) listener(announcement);
+      this.#tellHere(announcement);
     });
   }
 
@@ -226,10 +234,26 @@ export class Sessions {
     log.afterCommit(() => this.#tell({ userId, ...(except === undefined ? {} : { except }) }));
   };
 
-  /** Hears of sessions that ended: one of them, or all of a user's but one. Returns the way to stop. */
-  onEnded(listener: (ended: EndedSessions) => void): () => void {
-    this.#listeners.add(listener);
+  /**
+   * Hears of sessions that ended: one of them, or all of a user's but one. Returns the way to stop.
+   * @param held the sessions that the listener holds something open for
+   */
+  onEnded(listener: (ended: EndedSessions) => void, held: () => Iterable<Session>): () => void {
+    this.#listeners.set(listener, held);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells of those of the held sessions that do not stand any more: nobody may have told this process. */
+  async tellUnheard(): Promise<void> {
+    const held = new Map<string, Session>();
+    for (const holds of this.#listeners.values())
+      for (const session of holds()) held.set(session.id, session);
+    if (held.size === 0) return;
+    const now = await sessionsNow(this.#database, [...held.keys()]);
+    for (const [id, { user }] of held) {
+      const row = now.get(id);
+      if (!row || !stands(row)) this.#tellHere({ sessionId: id, userId: user._id });
+    }
   }
 
   /** Ends one session, within the transaction that gave the reason. */
@@ -247,8 +271,12 @@ export class Sessions {
   }
 
   #tell(ended: EndedSessions): void {
-    for (const listener of this.#listeners) listener(ended);
+    this.#tellHere(ended);
     this.#database.announce({ kind: 'sessions-ended', ...ended });
+  }
+
+  #tellHere(ended: EndedSessions): void {
+    for (const listener of this.#listeners.keys()) listener(ended);
   }
 
   async #markSeen(id: string, generation: number): Promise<void> {

@@ -4,9 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { SECOND_FACTOR_PATHS } from '#shared/protocol/second-factor.ts';
 import { PATHS, PROTOCOL_VERSION, type Operation } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
+import { resetSecondFactor } from '../reset-second-factor.ts';
 import { enrol } from '../testing/authenticator.ts';
 import { operation, seqOf, type TestClient } from '../testing/client.ts';
-import { PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
 /** The whole list is more than a connection takes in unread. */
 const CANDIDATES = 1_200;
@@ -80,6 +81,15 @@ async function rest(socket: Socket): Promise<string> {
   if (!socket.closed) await once(socket, 'close');
   return Buffer.concat(parts).toString('utf8');
 }
+
+test('a call ends, too, where its session ended unheard: a command beside the server tells nobody', async () => {
+  await enrol(hr);
+  const change = operation('update', 'candidate', LAST, { company: SINCE });
+  const [push] = await beginWithBody(hr, PATHS.push, { protocol: PROTOCOL_VERSION, operations: [change] });
+  await resetSecondFactor(server.database, emailOf('HR'));
+  // Nothing more of its body is sent.
+  expect(await rest(push)).toBe('');
+}, 20_000);
 
 test('a long list ends with its session: nothing of what is written since is in it', async () => {
   const list = begin(hr, 'GET', '/api/students?sort=fullName', 'Connection: close\r\n');

@@ -17,9 +17,12 @@ export class RunningCalls {
   readonly #running = new Set<Running>();
 
   constructor(sessions: Pick<Sessions, 'onEnded'>) {
-    sessions.onEnded((ended) => {
-      for (const call of this.#running) if (isConcerned(call.session, ended)) cutOff(call);
-    });
+    sessions.onEnded(
+      (ended) => {
+        for (const call of this.#running) if (isConcerned(call.session, ended)) cutOff(call);
+      },
+      () => [...this.#running].map(({ session }) => session),
+    );
   }
 
   /** @param endsItself whether an answer that has begun is ended by who gives it */

@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
+import { resetSecondFactor } from '../reset-second-factor.ts';
+import { enrol } from '../testing/authenticator.ts';
 import { listen } from '../testing/live-listener.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { MOST_CHANNELS } from './live.ts';
-import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { emailOf, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -38,6 +40,14 @@ test('the channel ends with the session, and not with those of others', async ()
   const superAdmin = await server.signIn('Super Admin');
   await superAdmin.push(operation('update', 'user', userIdOf('HR'), { isActive: false }));
   await vi.waitFor(() => expect(staying.ended).toBe(true));
+});
+
+test('the channel ends within seconds where the session ended unheard: a command beside the server tells nobody', async () => {
+  const losing = await server.signIn('Employee');
+  await enrol(losing);
+  const live = await listen(losing);
+  await resetSecondFactor(server.database, emailOf('Employee'));
+  await vi.waitFor(() => expect(live.ended).toBe(true), 15_000);
 });
 
 test('one session has a few channels at most: the oldest gives way', async () => {

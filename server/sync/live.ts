@@ -52,9 +52,12 @@ export class LiveChannels {
         this.#lastSeq = seq;
         this.#sendSoon();
       }),
-      services.sessions.onEnded((ended) => {
-        for (const channel of this.#channels) if (isConcerned(channel.session, ended)) this.#close(channel);
-      }),
+      services.sessions.onEnded(
+        (ended) => {
+          for (const channel of this.#channels) if (isConcerned(channel.session, ended)) this.#close(channel);
+        },
+        () => [...this.#channels].map(({ session }) => session),
+      ),
     ];
     services.onClose(() => this.closeAll());
   }
