@@ -188,7 +188,12 @@ async function assertProof(services: Services, session: Session, proof: string):
   const key = on ? await secondFactorKey.look() : null;
   const counted = await codeAttempts.proof(session.id);
   const byCode = await database
-    .write(async (trx) => (await spendCode(trx, userId, proof, key)) !== 'none-needed')
+    .write(async (trx) => {
+      const used = await spendCode(trx, userId, proof, key);
+      // It is used up, whatever becomes of what it was given for.
+      if (used === 'recovery-code') await audit(trx, told(session, userId, 'recovery-code'));
+      return used !== 'none-needed';
+    })
     .catch((error: unknown) => {
       if (error instanceof CodeRefused) return false;
       throw error;

@@ -172,6 +172,17 @@ describe('signing in', () => {
     await off(desk);
   });
 
+  test('a recovery code that is given as a proof is used up, and told of', async () => {
+    const desk = await server.signIn('HR');
+    const { recoveryCodes } = await enrol(desk);
+    const before = await told('second-factor', userIdOf('HR'));
+    const begun = await desk.post(SECOND_FACTOR_PATHS.begin, { proof: recoveryCodes[0] });
+    expect(begun.status).toBe(200);
+    expect(await status(desk)).toMatchObject({ on: true, recoveryCodesLeft: 9 });
+    expect(await told('second-factor', userIdOf('HR'))).toEqual([...before, ['done', 'recovery-code']]);
+    await off(desk);
+  });
+
   test('ten wrong codes and strangers to the account wait, from wherever; a new password ends that', async () => {
     const desk = await server.signIn('HR');
     const { secret, recoveryCodes } = await enrol(desk);

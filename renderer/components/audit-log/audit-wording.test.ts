@@ -32,7 +32,7 @@ describe('the wording of the audit log', () => {
     [{ action: 'second-factor', subject: asha, detail: { change: 'on' } }, 'Turned two-step sign-in on'],
     [
       { action: 'second-factor', subject: asha, detail: { change: 'recovery-code' } },
-      'Signed in with a recovery code',
+      'Used a recovery code',
     ],
     [
       { action: 'second-factor', subject: pooja, detail: { change: 'reset' } },

@@ -139,7 +139,7 @@ const SECOND_FACTOR_PHRASES: Readonly<Record<string, string>> = {
   replaced: 'Set two-step sign-in up again',
   off: 'Turned two-step sign-in off',
   'new-recovery-codes': 'Made new recovery codes',
-  'recovery-code': 'Signed in with a recovery code',
+  'recovery-code': 'Used a recovery code',
 };
 
 function secondFactorPhrase(line: AuditLine): string {
