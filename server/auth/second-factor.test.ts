@@ -183,6 +183,17 @@ describe('signing in', () => {
     await off(desk);
   });
 
+  test('a code that was used while the clock was ahead stops nobody once it is right', async () => {
+    const desk = await server.signIn('HR');
+    const { secret } = await enrol(desk);
+    const inAYear = Math.floor(Date.now() / 30_000) + 365 * 24 * 120;
+    await server.database.write((trx) => trx.all('UPDATE "second_factors" SET "lastStep" = ?', [inAYear]));
+    const code = codeOf(secret);
+    expect((await signIn('HR', code)).status).toBe(200);
+    expect((await signIn('HR', code)).status).toBe(401);
+    await off(desk);
+  });
+
   test('ten wrong codes and strangers to the account wait, from wherever; a new password ends that', async () => {
     const desk = await server.signIn('HR');
     const { secret, recoveryCodes } = await enrol(desk);

@@ -34,3 +34,7 @@ export function stepOf(secret: string, code: string, now: number): number | null
   const delta = generatorOf(secret).validate({ token: code, timestamp: now, window: 1 });
   return delta === null ? null : Math.floor(now / 1000 / STEP_SECONDS) + delta;
 }
+
+/** Whether a step lies further ahead than any code of this moment: it was used while the clock was ahead. */
+export const isToCome = (step: number, now: number): boolean =>
+  step > Math.floor(now / 1000 / STEP_SECONDS) + 1;
