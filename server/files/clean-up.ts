@@ -75,7 +75,8 @@ async function removeUnknown({ database, files, thumbnails }: FileServices, now:
   });
 }
 
-async function unknownOf(trx: Pick<Transaction, 'all'>, hashes: readonly string[]): Promise<string[]> {
+/** Those of the files of which the database knows nothing. */
+export async function unknownOf(trx: Pick<Transaction, 'all'>, hashes: readonly string[]): Promise<string[]> {
   const known = await selectIn<{ hash: string }>(trx, 'files', 'hash', hashes, '"hash"');
   const names = new Set(known.map(({ hash }) => hash));
   return hashes.filter((hash) => !names.has(hash));

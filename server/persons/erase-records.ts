@@ -6,6 +6,7 @@ import { normaliseText } from '#shared/model/search-text.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
+import { unknownOf } from '../files/clean-up.ts';
 import { namingSelects } from '../files/text-files.ts';
 import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
@@ -191,13 +192,17 @@ async function forgetFiles(
   return gone;
 }
 
-/** After the commit: the bytes of those files. */
+/** After the commit: the bytes of those files. One that somebody has sent again meanwhile stays. */
 export async function removeFiles(
-  { files, thumbnails }: Pick<Services, 'files' | 'thumbnails'>,
+  { database, files, thumbnails }: Pick<Services, 'database' | 'files' | 'thumbnails'>,
   hashes: readonly string[],
 ): Promise<void> {
-  for (const hash of hashes) {
-    await files.remove(hash);
-    await thumbnails.remove(hash);
-  }
+  if (hashes.length === 0) return;
+  // Under the lock, so that no upload finds a file that is about to go.
+  await database.write(async (trx) => {
+    for (const hash of await unknownOf(trx, hashes)) {
+      await files.remove(hash);
+      await thumbnails.remove(hash);
+    }
+  });
 }
