@@ -208,4 +208,17 @@ test('whoever fetches a document is told of, whichever piece comes first, and a 
   expect(page.headers.get('content-disposition')).toBe('attachment');
   await getFile(reader, scan);
   expect((await since()).toSorted()).toEqual(['contract', 'scan', 'scan']);
+
+  // A piece whose line could not be written did not leave, and the next one has its own.
+  const note = await added('note', 'read', 'Other', pdf('a note'));
+  const rename = (from: string, to: string): Promise<unknown> =>
+    server.database.write((trx) => trx.all(`ALTER TABLE "${from}" RENAME TO "${to}"`));
+  await rename('audit_log', 'put_away');
+  try {
+    expect((await piece(note, 1)).status).toBe(500);
+  } finally {
+    await rename('put_away', 'audit_log');
+  }
+  expect((await piece(note, 1)).status).toBe(200);
+  expect((await since()).toSorted()).toEqual(['contract', 'note', 'scan', 'scan']);
 });

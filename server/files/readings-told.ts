@@ -16,13 +16,15 @@ export class ReadingsTold {
    * @param now milliseconds that no clock sets back
    */
   isNew(sessionId: string, hash: string, at: number, now = performance.now()): boolean {
+    return at === 0 || (this.#until.get(`${sessionId}/${hash}`) ?? 0) < now;
+  }
+
+  /** The line is written: before that, another piece has one of its own. */
+  wasTold(sessionId: string, hash: string, now = performance.now()): void {
     const key = `${sessionId}/${hash}`;
-    const isNew = at === 0 || (this.#until.get(key) ?? 0) < now;
-    if (!isNew) return false;
     this.#until.delete(key);
     this.#until.set(key, now + FOR_MS);
     const [oldest] = this.#until.keys();
     if (this.#until.size > MOST && oldest !== undefined) this.#until.delete(oldest);
-    return true;
   }
 }

@@ -82,8 +82,10 @@ export function fileRoutes(services: Services): Router {
         // A scanned page is a document too, whatever else its bytes could be.
         const isPicture = !file.isDocument && PICTURE_TYPES.some((type) => type === file.type);
         if (isPicture) await services.taken.leaving(session, 'picture', { '': 1 });
-        else if (told.isNew(session.id, hash, at ?? 0))
+        else if (told.isNew(session.id, hash, at ?? 0)) {
           await services.taken.leaving(session, 'document', { '': 1 }, documentRead(session, file.of));
+          told.wasTold(session.id, hash);
+        }
         const headers = isPicture ? FILE_HEADERS : DOCUMENT_HEADERS;
         await sendPiecewise(response.set({ ...headers, ...FOR_ONE_READER }).type(file.type), file.bytes);
       } finally {
