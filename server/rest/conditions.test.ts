@@ -72,6 +72,17 @@ test.each<[FieldCondition, string]>([
   expect([status, (body as AnyRecord[]).map(({ _id }) => _id).join('')]).toEqual([200, ids]);
 });
 
+test('phone numbers are looked into three times in a query at most: each costs as much as six others', async () => {
+  const looks = (count: number): FieldCondition[] =>
+    Array.from({ length: count }, (_, at) => ({ field: 'mobile', op: 'lacks', values: [`98765${at}`] }));
+  const filled: FieldCondition = { field: 'mobile', op: 'filled', values: [] };
+  expect((await ask(hr, [...looks(3), filled])).status).toBe(200);
+  expect(await ask(hr, looks(4))).toMatchObject({
+    status: 400,
+    body: { error: 'Filters can look into phone numbers 3 times together. Take some away.' },
+  });
+});
+
 test('what is forged, broken or hidden is refused with a sentence', async () => {
   const injected = { field: 'city" IS NULL OR "1"="1', op: 'filled', values: [] };
   const many = Array.from({ length: 201 }, () => 'x');

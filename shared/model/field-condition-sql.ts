@@ -2,7 +2,7 @@ import { indianDayRange } from '#shared/format/dates.ts';
 import { isJson, type ColumnValue } from './columns.ts';
 import { fieldOf, type EntityDefinition } from './entity.ts';
 import type { Field } from './field.ts';
-import { assertConditionFits, assertFewValues, type FieldCondition } from './field-condition.ts';
+import { assertConditionFits, assertFewTogether, type FieldCondition } from './field-condition.ts';
 import {
   assertReadable,
   contains,
@@ -29,7 +29,7 @@ export function fieldConditions(
   now: number,
 ): Condition[] {
   for (const condition of asked) assertCondition(entity, condition, readable);
-  assertFewValues(asked);
+  assertFewTogether(entity, asked);
   return asked.map((condition) => conditionSql(fieldOf(entity, condition.field), condition, dialect, now));
 }
 

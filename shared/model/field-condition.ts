@@ -39,6 +39,8 @@ export type Operator = (typeof OPERATORS)[number];
 /** Conditions of one query, and values of all of them, at most: each is looked for in every row. */
 export const MOST_CONDITIONS = 12;
 export const MOST_VALUES = 200;
+/** Each takes what stands between the digits out of every row's number, which costs some times as much as any other. */
+export const MOST_IN_NUMBERS = 3;
 const LONGEST_TEXT = 200;
 const MOST_DAYS = 36_500;
 
@@ -153,8 +155,16 @@ function assertRange(
     refuse(`${label} cannot begin after it ends. Change one of the two.`);
 }
 
-/** @throws PlainError `bad-request` where conditions have more values together than one query may ask for. */
-export function assertFewValues(conditions: readonly FieldCondition[]): void {
+/** @throws PlainError `bad-request` where conditions ask more together than one query may. */
+export function assertFewTogether(entity: EntityDefinition, conditions: readonly FieldCondition[]): void {
+  const numbers = conditions.filter(
+    ({ field, op }) => fieldOf(entity, field).kind === 'phone' && (op === 'contains' || op === 'lacks'),
+  );
+  if (numbers.length > MOST_IN_NUMBERS)
+    throw new PlainError(
+      'bad-request',
+      `Filters can look into phone numbers ${MOST_IN_NUMBERS} times together. Take some away.`,
+    );
   const count = conditions.reduce((sum, { values }) => sum + values.length, 0);
   if (count > MOST_VALUES)
     throw new PlainError('bad-request', `Filters can name ${MOST_VALUES} values together. Take some away.`);
