@@ -8,6 +8,7 @@ import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Database } from '../database/database.ts';
 import type { DataTaken } from './data-taken.ts';
+import { readDetail } from './record.ts';
 
 /**
  * Takes what a desk tells of an export, as far as it can be so: its user may or might export that list, no list has more
@@ -45,8 +46,8 @@ async function rolesSince(database: Database, userId: string, since: string): Pr
     [userId, since],
   );
   return lines.map(({ detail }) => {
-    const { from } = JSON.parse(detail ?? '{}') as { from?: string | null };
-    return toRole(from ?? null);
+    const from = readDetail(detail)?.['from'];
+    return toRole(typeof from === 'string' ? from : null);
   });
 }
 

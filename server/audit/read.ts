@@ -5,6 +5,7 @@ import type { AuditLine, AuditQuery } from '#shared/protocol/audit.ts';
 import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
 import { namesOf } from './names.ts';
+import { readDetail } from './record.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 
 interface AuditRow extends Omit<AuditLine, 'by' | 'subject' | 'detail' | 'title'> {
@@ -30,7 +31,7 @@ export async function readAuditLog(database: Database, query: AuditQuery): Promi
     ...line,
     by: user(userId),
     subject: user(subjectId),
-    detail: detail === null ? null : (JSON.parse(detail) as Record<string, unknown>),
+    detail: readDetail(detail),
   }));
   return withTitles(database, lines);
 }

@@ -82,3 +82,13 @@ export async function audit(trx: Transaction, entry: AuditEntry): Promise<void> 
     ],
   ]);
 }
+
+/** The detail of a stored line; null also where an earlier version has left it as no JSON. */
+export function readDetail(text: string | null): Record<string, unknown> | null {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return null;
+  }
+}

@@ -2,7 +2,6 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { fieldColumns } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { filesNamedBy, namesFiles } from '#shared/model/named-files.ts';
-import { normaliseText } from '#shared/model/search-text.ts';
 import type { Database, LogWriter, Transaction } from '../database/database.ts';
 import { entityTable } from '../database/schema.ts';
 import { insertRows } from '../database/statements.ts';
@@ -12,7 +11,8 @@ import { bareResults } from '../records/telling-results.ts';
 import type { Services } from '../services.ts';
 import type { Eraser } from './eraser.ts';
 import type { PersonRecord } from './records-of-person.ts';
-import { isDistinctive, pastValues, textsOfPerson } from './texts-of-person.ts';
+import { redact, redactOwnTitles } from './redact.ts';
+import { pastValues, textsOfPerson } from './texts-of-person.ts';
 import { takeOutOfViews } from './views-without-people.ts';
 
 /** Of what an erased record keeps nobody can read who it was. */
@@ -103,54 +103,6 @@ const readerFields = ({ access }: PersonRecord['entity']): string[] =>
   Object.values(access).flatMap((grants) =>
     grants.flatMap(({ rows }) => (rows !== 'all' && 'whereUserIs' in rows ? [rows.whereUserIs] : [])),
   );
-
-/** So many texts are looked for in one pass. */
-const AT_ONCE = 20;
-const GONE = '…';
-
-/** Where titles of what people did in one go, and lines of the audit log, name the person, the name is taken out. */
-async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
-  const distinctive = texts.filter(isDistinctive);
-  const asJson = distinctive.map((text) => JSON.stringify(text).slice(1, -1));
-  const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
-  await takeOut(trx, { table: 'operations', column: 'result' }, asJson, telling);
-  await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
-  await takeOut(trx, { table: 'audit_log', column: 'detail' }, asJson);
-  // Somebody tried to sign in by it and had no account; it stands there as it was compared.
-  const typed = distinctive.map(normaliseText);
-  await takeOut(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
-}
-
-/** In the titles of what was done to the person, any name of theirs. */
-async function redactOwnTitles(
-  trx: Transaction,
-  records: readonly PersonRecord[],
-  texts: readonly string[],
-): Promise<void> {
-  for (const { entity, row } of records) {
-    const own = `"id" IN (SELECT "setId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "setId" IS NOT NULL)`;
-    await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, [entity.name, row._id]);
-  }
-}
-
-async function takeOut(
-  trx: Transaction,
-  { table, column }: { table: string; column: string },
-  texts: readonly string[],
-  where = '1 = 1',
-  params: readonly string[] = [],
-): Promise<void> {
-  const holds = trx.dialect === 'sqlite' ? 'instr' : 'strpos';
-  const name = quote(column);
-  for (let at = 0; at < texts.length; at += AT_ONCE) {
-    const some = texts.slice(at, at + AT_ONCE);
-    const without = some.reduce((inner) => `REPLACE(${inner}, ?, '${GONE}')`, name);
-    await trx.all(
-      `UPDATE ${quote(table)} SET ${name} = ${without} WHERE (${some.map(() => `${holds}(${name}, ?) > 0`).join(' OR ')}) AND ${where}`,
-      [...some, ...some, ...params],
-    );
-  }
-}
 
 /** The files that records name or have named: a photo that another one took the place of is here for a while. */
 async function filesEverNamed(

@@ -1,0 +1,104 @@
+import { quote } from '#shared/model/list-query.ts';
+import { normaliseText } from '#shared/model/search-text.ts';
+import type { Transaction } from '../database/database.ts';
+import type { PersonRecord } from './records-of-person.ts';
+import { isDistinctive } from './texts-of-person.ts';
+
+/** So many texts are looked for in one pass. */
+const AT_ONCE = 20;
+const GONE = '…';
+
+/** Where titles of what people did in one go, and lines of the audit log, name the person, the name is taken out. */
+export async function redact(trx: Transaction, texts: readonly string[]): Promise<void> {
+  const distinctive = texts.filter(isDistinctive);
+  const telling = `("unchangedBy" IS NOT NULL OR "id" IN (SELECT "operationId" FROM "telling_results"))`;
+  await takeOutOfJson(trx, { table: 'operations', column: 'result' }, distinctive, telling);
+  await takeOut(trx, { table: 'change_sets', column: 'title' }, distinctive);
+  await takeOutOfJson(trx, { table: 'audit_log', column: 'detail' }, distinctive);
+  // Somebody tried to sign in by it and had no account; it stands there as it was compared.
+  const typed = distinctive.map(normaliseText);
+  await takeOut(trx, { table: 'audit_log', column: 'account' }, typed, '"userId" IS NULL');
+}
+
+/** In the titles of what was done to the person, any name of theirs. */
+export async function redactOwnTitles(
+  trx: Transaction,
+  records: readonly PersonRecord[],
+  texts: readonly string[],
+): Promise<void> {
+  for (const { entity, row } of records) {
+    const own = `"id" IN (SELECT "setId" FROM "change_log" WHERE "entity" = ? AND "recordId" = ? AND "setId" IS NOT NULL)`;
+    await takeOut(trx, { table: 'change_sets', column: 'title' }, texts, own, [entity.name, row._id]);
+  }
+}
+
+interface Column {
+  table: string;
+  column: string;
+}
+
+async function takeOut(
+  trx: Transaction,
+  { table, column }: Column,
+  texts: readonly string[],
+  where = '1 = 1',
+  params: readonly string[] = [],
+): Promise<void> {
+  const name = quote(column);
+  for (let at = 0; at < texts.length; at += AT_ONCE) {
+    const some = texts.slice(at, at + AT_ONCE);
+    const without = some.reduce((inner) => `REPLACE(${inner}, ?, '${GONE}')`, name);
+    await trx.all(
+      `UPDATE ${quote(table)} SET ${name} = ${without} WHERE ${holdsOne(trx, name, some)} AND ${where}`,
+      [...some, ...some, ...params],
+    );
+  }
+}
+
+const holdsOne = ({ dialect }: Transaction, name: string, texts: readonly string[]): string =>
+  `(${texts.map(() => `${dialect === 'sqlite' ? 'instr' : 'strpos'}(${name}, ?) > 0`).join(' OR ')})`;
+
+const ROWS_AT_ONCE = 500;
+
+/**
+ * The same in a column of JSON, in the texts that it holds: cut out of what is written there, a name could take half of what
+ * a sign is written as, or a number, and what is left would be no JSON.
+ */
+async function takeOutOfJson(
+  trx: Transaction,
+  { table, column }: Column,
+  texts: readonly string[],
+  where = '1 = 1',
+): Promise<void> {
+  const name = quote(column);
+  for (let at = 0; at < texts.length; at += AT_ONCE) {
+    const some = texts.slice(at, at + AT_ONCE);
+    const written = some.map((text) => JSON.stringify(text).slice(1, -1));
+    for (let last: string | undefined = ''; last !== undefined;) {
+      const rows: { id: string; json: string }[] = await trx.all(
+        `SELECT "id", ${name} AS "json" FROM ${quote(table)}
+         WHERE "id" > ? AND ${holdsOne(trx, name, some)} AND ${where} ORDER BY "id" LIMIT ${ROWS_AT_ONCE}`,
+        [last, ...written],
+      );
+      for (const { id, json } of rows)
+        await trx.all(`UPDATE ${quote(table)} SET ${name} = ? WHERE "id" = ?`, [
+          jsonWithout(json, some, written),
+          id,
+        ]);
+      last = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+    }
+  }
+}
+
+function jsonWithout(json: string, texts: readonly string[], written: readonly string[]): string {
+  const without = (text: string, parts: readonly string[]): string =>
+    parts.reduce((left, part) => left.replaceAll(part, GONE), text);
+  try {
+    return JSON.stringify(
+      JSON.parse(json, (_key, value: unknown) => (typeof value === 'string' ? without(value, texts) : value)),
+    );
+  } catch {
+    // An earlier version has left it as no JSON.
+    return without(json, written);
+  }
+}
