@@ -1,10 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newCandidate, operation, TestClient } from '../testing/client.ts';
 import { emailOf, PASSWORD, startOnSameData, startTestServer, type TestServer } from '../testing/server.ts';
+import { defaults } from '../configuration/configuration.ts';
 import { backUp } from './back-up.ts';
+import { runRestore } from './main.ts';
 import { restore } from './restore.ts';
 
 /** Decision 33: who was erased after a backup is not there again when it is restored. */
@@ -88,5 +90,29 @@ test('who was added and erased after the backup is refused too when a desk offer
     ]);
     expect(holding(restored)).toEqual([]);
     await again.close();
+  }
+});
+
+test('a backup that lies where no setting names it is cleared by the list of the former data, as the restore says', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'placement-elsewhere-'));
+  try {
+    const superAdmin = await server.signIn('Super Admin');
+    await superAdmin.push(newCandidate('her', { fullName: NAME }));
+    const { folder: backup } = await backUp(server.dataFolder, elsewhere);
+    const body = { reason: 'Asked by letter', name: NAME };
+    expect((await superAdmin.post('/api/persons/candidate/her/erase', body)).status).toBe(200);
+
+    const restored = join(elsewhere, 'restored');
+    const said: string[] = [];
+    await runRestore({ ...defaults, dataFolder: restored }, backup, (line) => said.push(line));
+    expect(said.join('\n')).toContain(
+      `add the lines of the file "erased" of the former data folder to ${join(restored, 'erased')}`,
+    );
+    appendFileSync(join(restored, 'erased'), readFileSync(join(server.dataFolder, 'erased')));
+    const again = await startOnSameData({ ...server, dataFolder: restored });
+    expect(holding(restored)).toEqual([]);
+    await again.close();
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true });
   }
 });

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { assertBackupFolder } from './backup-folder.ts';
 import { backUp, keepNewest } from './back-up.ts';
 import { restoreInPlace, setAside } from './set-aside.ts';
+import { ERASED_FILE } from '../persons/erased-list.ts';
 import type { Progress } from './manifest.ts';
 import { restore } from './restore.ts';
 
@@ -55,6 +57,10 @@ export async function runRestore(configuration: Configuration, backup: string, p
   });
   print(`${dataFolder} holds the state of ${manifest.at}. Start the server on it.`);
   print('Desks fetch everything again, and offer what was sent since then.');
+  // A list beside the backups is as new as the last one there, where the settings do not name that folder.
+  print(
+    `First add the lines of the file "${ERASED_FILE}" of the former data folder to ${join(dataFolder, ERASED_FILE)}: else people who were erased since then may be there again.`,
+  );
 }
 
 const PROGRESS_MS = 1_000;

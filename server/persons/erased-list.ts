@@ -3,7 +3,7 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { flushFolder } from '#shared/node/whole-file.ts';
 
-const ERASED_FILE = 'erased';
+export const ERASED_FILE = 'erased';
 /** A link that somebody laid there leads nowhere. Windows does not know the flag, and lets only administrators make links. */
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0);
 const HASH = /^[\da-f]{64}$/;
