@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { encodeValue, fieldColumns, type ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
-import type { Database } from './database.ts';
+import type { Database, LogWriter, Transaction } from './database.ts';
 import { derivedColumns } from '#shared/model/derived-columns.ts';
 import { fillStudents } from './fill-students.ts';
 import { entityTable } from './schema.ts';
@@ -53,7 +53,7 @@ interface RowMaker {
 
 const LOG_COLUMNS = ['seq', 'entity', 'recordId', 'kind', 'at'];
 
-function rowMaker(database: Database, entityName: string, createdAt: string): RowMaker {
+function rowMaker(database: Pick<Database, 'model'>, entityName: string, createdAt: string): RowMaker {
   const entity = database.model.entity(entityName);
   const fields = fieldColumns(entity);
   const derived = derivedColumns(entity);
@@ -124,24 +124,42 @@ async function loadByStatements(
 ): Promise<number> {
   let loaded = 0;
   for (const some of chunksOf(records)) {
-    await database.write(async (trx, log) => {
-      const made = some.map((record) => make(record, log.next()));
-      await insertRows(
-        trx,
-        table,
-        columns,
-        made.map(({ row }) => row),
-      );
-      await insertRows(
-        trx,
-        'change_log',
-        LOG_COLUMNS,
-        made.map(({ line }) => line),
-      );
-    });
+    await database.write((trx, log) => insertMade(trx, log, { table, columns, make }, some));
     onProgress((loaded += some.length));
   }
   return loaded;
+}
+
+async function insertMade(
+  trx: Transaction,
+  log: LogWriter,
+  { table, columns, make }: RowMaker,
+  records: readonly LoadedRecord[],
+): Promise<void> {
+  const made = records.map((record) => make(record, log.next()));
+  await insertRows(
+    trx,
+    table,
+    columns,
+    made.map(({ row }) => row),
+  );
+  await insertRows(
+    trx,
+    'change_log',
+    LOG_COLUMNS,
+    made.map(({ line }) => line),
+  );
+}
+
+/** A few records in the transaction of the caller, which has looked that they are not there; nothing is brought in line after them. */
+export function loadWithin(
+  trx: Transaction,
+  log: LogWriter,
+  database: Pick<Database, 'model'>,
+  entityName: string,
+  records: readonly LoadedRecord[],
+): Promise<void> {
+  return insertMade(trx, log, rowMaker(database, entityName, log.at), records);
 }
 
 function insertSql(table: string, columns: readonly string[]): string {
