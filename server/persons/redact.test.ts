@@ -58,7 +58,7 @@ test('a name is taken out of texts, and leaves the audit log and the answers to 
 
 test('a line that an earlier version has left as no JSON is shown without its detail', async () => {
   await server.database.write((trx) =>
-    trx.all(`UPDATE "audit_log" SET "detail" = '{"device":"x\…' WHERE "action" = 'first-sync'`),
+    trx.all(`UPDATE "audit_log" SET "detail" = '{"device":"x\\…' WHERE "action" = 'first-sync'`),
   );
   const [sync] = await auditLog('first-sync');
   expect(sync).toMatchObject({ action: 'first-sync', detail: null });

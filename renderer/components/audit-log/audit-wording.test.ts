@@ -30,10 +30,7 @@ describe('the wording of the audit log', () => {
     [{ action: 'password-change', subject: asha }, 'Changed their own password'],
     [{ action: 'password-change', subject: pooja }, 'Set a new password for Pooja Kulkarni'],
     [{ action: 'second-factor', subject: asha, detail: { change: 'on' } }, 'Turned two-step sign-in on'],
-    [
-      { action: 'second-factor', subject: asha, detail: { change: 'recovery-code' } },
-      'Used a recovery code',
-    ],
+    [{ action: 'second-factor', subject: asha, detail: { change: 'recovery-code' } }, 'Used a recovery code'],
     [
       { action: 'second-factor', subject: pooja, detail: { change: 'reset' } },
       'Turned two-step sign-in off for Pooja Kulkarni',
