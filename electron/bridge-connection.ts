@@ -1,6 +1,7 @@
 import {
   callMessageSchema,
   type BridgeErrorBody,
+  type CallMessage,
   type DeskMessage,
   type EventName,
 } from '#shared/protocol/bridge.ts';
@@ -9,8 +10,11 @@ import { z } from 'zod';
 
 /** The desk as its transports see it. */
 export interface BridgedDesk {
-  /** Rejects with an error that has a `code` of the contract, a sentence and perhaps `fields`. */
-  call(method: string, params: unknown): Promise<unknown>;
+  /**
+   * Rejects with an error that has a `code` of the contract, a sentence and perhaps `fields`.
+   * @param as whom the page shows that calls
+   */
+  call(method: string, params: unknown, as?: string): Promise<unknown>;
   /** Returns the way to stop listening. */
   subscribe(listener: (event: EventName, data: unknown) => void): () => void;
 }
@@ -63,10 +67,10 @@ export function connectBridge(
 
   const stopListening = desk.subscribe((event, data) => answer({ event, data }));
 
-  const run = async (id: number, method: string, params: unknown): Promise<void> => {
+  const run = async ({ id, method, params, as }: CallMessage): Promise<void> => {
     underWay += 1;
     try {
-      const result = await desk.call(method, params);
+      const result = await desk.call(method, params, as);
       answer({ id, result: result ?? null });
     } catch (error) {
       answer({ id, error: toBridgeError(error, report) });
@@ -82,7 +86,7 @@ export function connectBridge(
         if (underWay >= MOST_CALLS_UNDER_WAY) {
           refuse(call.data.id, 'too-many-requests', 'Too many calls at once. Try again in a moment.');
         } else {
-          void run(call.data.id, call.data.method, call.data.params);
+          void run(call.data);
         }
         return;
       }

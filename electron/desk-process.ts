@@ -124,7 +124,8 @@ function serve(page: number, port: MessagePortMain): void {
   desk
     ?.then((opened) => {
       const ofPage = {
-        call: (method: string, params: unknown) => asking.run(page, () => opened.call(method, params)),
+        call: (method: string, params: unknown, as?: string) =>
+          asking.run(page, () => opened.call(method, params, as)),
         subscribe: (listener: Parameters<Desk['subscribe']>[0]) => opened.subscribe(listener),
       };
       const connection = connectBridge(ofPage, (message) => port.postMessage(message), report);

@@ -39,8 +39,11 @@ export interface DeskOptions {
 }
 
 export interface Desk {
-  /** Answers a call of the bridge contract; rejects with PlainError. */
-  call(method: string, params: unknown): Promise<unknown>;
+  /**
+   * Answers a call of the bridge contract; rejects with PlainError.
+   * @param as id of the user whom the page shows that calls: nothing is done in another's name
+   */
+  call(method: string, params: unknown, as?: string): Promise<unknown>;
   /** Hears of events; gives the way to stop. */
   subscribe(listener: (event: EventName, data: Events[EventName]) => void): () => void;
   /** Something happened on the PC that the desk cannot see. */
@@ -107,8 +110,12 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   const surroundings = { ...options, copies, diagnostics, updates, desktop };
   const answers = answersOf(session, events, host, listExports, surroundings);
 
-  const answer = async (method: string, given: unknown): Promise<unknown> => {
+  const answer = async (method: string, given: unknown, as?: string): Promise<unknown> => {
     if (!isMethod(method)) throw new PlainError('bad-request', 'The desk does not know this call.');
+    const user = session.open?.workspace.user._id ?? as;
+    // A page that hung has not heard of it yet; who is signed in it may ask.
+    if (as !== undefined && as !== user && method !== 'session.get')
+      throw new PlainError('unauthenticated', SOMEBODY_ELSE);
     if (session.isLocked && !WHILE_LOCKED.has(method)) throw new PlainError('locked', LOCKED);
     const parsed = params[method].safeParse(given ?? {});
     if (!parsed.success) {
@@ -124,9 +131,9 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   };
 
   return {
-    call: async (method, given) => {
+    call: async (method, given, as) => {
       try {
-        return await repairing(session, log, method, () => answer(method, given));
+        return await repairing(session, log, method, () => answer(method, given, as));
       } catch (error) {
         throw asPlainError(error, log);
       }
@@ -152,6 +159,7 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   };
 }
 
+const SOMEBODY_ELSE = 'Somebody else has signed in on this computer meanwhile. Nothing was done.';
 const LOCKED = 'The application is locked. Enter your password.';
 /** What a locked page needs to be opened again, or left. */
 const WHILE_LOCKED: ReadonlySet<Method> = new Set([

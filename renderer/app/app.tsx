@@ -63,5 +63,6 @@ function Page(): ReactNode {
   const redirect = redirectFrom(path, user ? toRole(user.role) : null);
   // With the path as its key it leads on from each address, also where one comes while it leads on from another.
   if (redirect) return <Navigate key={path} to={redirect} replace />;
-  return user ? <Layout path={path} /> : <SignInScreen />;
+  // Whatever one user has open is not there for the next.
+  return user ? <Layout key={user._id} path={path} /> : <SignInScreen />;
 }

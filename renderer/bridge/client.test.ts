@@ -46,6 +46,34 @@ describe('over the loopback WebSocket', () => {
     expect(second.total).toBe(first.total + 1);
   });
 
+  it('asks in the name of whom the page showed when it asked, also what waited for the lock', async () => {
+    const asked: string[] = [];
+    let lockedOnce = false;
+    const { port } = await listen(({ id, method, as }, socket) => {
+      asked.push(`${method} ${as ?? 'nobody'}`);
+      const state = (user: string): object => ({ user: { _id: user }, locked: false });
+      if (method === 'session.get') return send(socket, { id, result: state('first') });
+      if (method === 'sync.now' && !lockedOnce) {
+        lockedOnce = true;
+        send(socket, { id, error: { code: 'locked', message: '' } });
+        return send(socket, { event: 'session', data: state('second') });
+      }
+      return send(socket, { id, result: null });
+    });
+    const bridge = createBridge(socketTransport(address(port)));
+    await bridge.call('sync.tray', {});
+    await bridge.call('session.get', {});
+    await bridge.call('sync.now', {});
+    await bridge.call('sync.tray', {});
+    expect(asked).toEqual([
+      'sync.tray nobody',
+      'session.get nobody',
+      'sync.now first',
+      'sync.now first',
+      'sync.tray second',
+    ]);
+  });
+
   it('rejects a refused call with the code, the sentence and the fields', async () => {
     const fields = [{ field: 'email', code: 'invalid' as const, message: 'Enter a valid email' }];
     const { port } = await listen((message, socket) => {

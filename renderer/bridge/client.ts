@@ -8,8 +8,9 @@ export interface Bridge {
   /**
    * Calls the desk. Rejects with a PlainError that carries the code, a sentence for the user and perhaps the
    * fields concerned; with code `unavailable` where the desk cannot be reached.
+   * @param as whose it is, where that may be another than whom the page shows by now
    */
-  call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]>;
+  call<M extends Method>(method: M, params: Params<M>, as?: string): Promise<Results[M]>;
   /** Listens to an event of the desk. Returns the way to stop. */
   on<E extends EventName>(event: E, listener: (data: Events[E]) => void): () => void;
   /** Told of the state of the pipe at once and whenever it changes. Returns the way to stop. */
@@ -17,6 +18,8 @@ export interface Bridge {
 }
 
 interface Unanswered {
+  /** Its answer says who is signed in. */
+  tellsSession: boolean;
   /** Sends the call once more. */
   again: () => void;
   resolve: (result: unknown) => void;
@@ -35,11 +38,17 @@ export function createBridge(transport: Transport): Bridge {
   const locked: Unanswered[] = [];
   const listeners = new Map<EventName, Set<(data: unknown) => void>>();
   const connectionListeners = new Set<(connection: Connection) => void>();
+  /**
+   * Whom this page shows, or has shown last: what it asks is asked in that name, and in no other that it has not heard of
+   * yet. What goes from the screen with a user still speaks for that one.
+   */
+  let user: string | undefined;
 
   transport.onMessage((message: DeskMessage) => {
     if ('event' in message) {
-      if (message.event === 'session' && !isLocked(message.data)) {
-        for (const call of locked.splice(0)) call.again();
+      if (message.event === 'session') {
+        user = userOf(message.data) ?? user;
+        if (!isLocked(message.data)) for (const call of locked.splice(0)) call.again();
       }
       listeners.get(message.event)?.forEach((listener) => listener(message.data));
       return;
@@ -51,6 +60,7 @@ export function createBridge(transport: Transport): Bridge {
     } else if ('error' in message) {
       call?.reject(new PlainError(message.error.code, message.error.message, message.error.fields));
     } else {
+      if (call?.tellsSession) user = userOf(message.result) ?? user;
       call?.resolve(message.result);
     }
   });
@@ -71,14 +81,15 @@ export function createBridge(transport: Transport): Bridge {
   });
 
   return {
-    call<M extends Method>(method: M, params: Params<M>): Promise<Results[M]> {
+    call<M extends Method>(method: M, params: Params<M>, as = user): Promise<Results[M]> {
       if (connection === 'lost' || connection === 'refused')
         return Promise.reject(new PlainError('unavailable', LOST));
+      const tellsSession = method.startsWith('session.');
       return new Promise<unknown>((resolve, reject) => {
         const ask = (): void => {
           const id = nextId++;
-          unanswered.set(id, { resolve, reject, again: ask });
-          transport.send({ id, method, params });
+          unanswered.set(id, { resolve, reject, again: ask, tellsSession });
+          transport.send({ id, method, params, ...(as === undefined ? {} : { as }) });
         };
         if (connection === 'open') ask();
         else queued.push(ask);
@@ -98,6 +109,12 @@ export function createBridge(transport: Transport): Bridge {
       return () => void connectionListeners.delete(listener);
     },
   };
+}
+
+function userOf(session: unknown): string | undefined {
+  const user: unknown = typeof session === 'object' && session !== null ? Reflect.get(session, 'user') : null;
+  const id: unknown = typeof user === 'object' && user !== null ? Reflect.get(user, '_id') : null;
+  return typeof id === 'string' ? id : undefined;
 }
 
 /** Whoever signed out meanwhile is told so by what they asked. */

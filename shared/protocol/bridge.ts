@@ -156,6 +156,8 @@ export const callMessageSchema = z.strictObject({
   id: z.int().min(0),
   method: z.enum(Object.keys(params) as [Method, ...Method[]]),
   params: z.unknown(),
+  /** Id of the user whom the page shows; left out where it shows nobody. */
+  as: z.string().max(100).optional(),
 });
 
 export type CallMessage = z.infer<typeof callMessageSchema>;

@@ -148,3 +148,11 @@ export interface UndoAnswer {
   /** ISO time of the server. */
   at: string;
 }
+
+/** What such an answer must have before a desk goes on by it. */
+export const undoAnswerSchema = z.object({
+  title: z.string(),
+  next: z.int().min(1).nullable(),
+  left: z.array(z.unknown()),
+  at: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+});

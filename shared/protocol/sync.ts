@@ -54,13 +54,13 @@ export type Again = NonNullable<Operation['again']>;
  * The newest receipt that the desk has of this server, from a push or a page: by it the server finds that it was put
  * back to an older state. Opaque to the desk; it keeps it with the outbox, which outlives its copy of the data.
  */
-const receipt = z.string().max(500);
+export const receiptSchema = z.string().max(500);
 
 /** The operations are checked one by one by the server, so that one bad operation does not hold up the others. */
 export const pushRequestSchema = z.strictObject({
   protocol: z.int(),
   operations: z.array(z.unknown()).max(PUSH_LIMIT),
-  receipt: receipt.optional(),
+  receipt: receiptSchema.optional(),
 });
 
 /** Refused whole as `restored` where the receipt is not of this server's history: nothing was applied. */
@@ -109,12 +109,14 @@ export interface PushResponse {
   receipt: string;
 }
 
+export const cursorSchema = z.string().max(500);
+
 export const pullRequestSchema = z.strictObject({
   protocol: z.int(),
   /** null for a first sync. Opaque to the desk. */
-  cursor: z.string().max(500).nullable(),
+  cursor: cursorSchema.nullable(),
   limit: z.int().min(1).max(PULL_LIMIT).optional(),
-  receipt: receipt.optional(),
+  receipt: receiptSchema.optional(),
 });
 
 export type PullRequest = z.infer<typeof pullRequestSchema>;
@@ -204,6 +206,9 @@ export interface SignedInUser {
   role: string;
 }
 
+export const deskProofSchema = z.string().max(100);
+export const refreshTokenSchema = z.string().max(500);
+
 /**
  * Body of POST /api/auths/login. With `desk`, the answer has a short token and a refresh token; `proof` is the
  * `deskProof` that this desk was given for this user, and `receipt` the newest that it has for the account, where it asks
@@ -218,8 +223,8 @@ export const loginRequestSchema = z.strictObject({
     .strictObject({
       id,
       name: z.string().max(200),
-      proof: z.string().max(100).optional(),
-      receipt: receipt.optional(),
+      proof: deskProofSchema.optional(),
+      receipt: receiptSchema.optional(),
     })
     .optional(),
 });
@@ -241,7 +246,7 @@ export interface LoginResponse {
   expiresIn: number;
 }
 
-export const refreshRequestSchema = z.strictObject({ refreshToken: z.string().max(500) });
+export const refreshRequestSchema = z.strictObject({ refreshToken: refreshTokenSchema });
 
 /** Sync and session paths; the REST paths of section 7 come from the entities. */
 export const PATHS = {

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { WeakNetwork } from '../../electron/desk/testing/weak-network.ts';
 import { connectLoopback } from '../product/loopback-client.ts';
+import { typeAndHang } from '../product/hung-page.ts';
 import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
@@ -90,6 +91,25 @@ test('with the wish to remove the data, what another window has open and not sav
   await question.getByRole('button', { name: 'Logout anyway' }).click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
   await expect(page.getByText('Your data was removed from this computer.')).toBeVisible();
+});
+
+test('what a page that hung has of one user is kept for nobody else', async ({ openPc }) => {
+  const { page, desk } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  const other = await page.context().newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: /^Signed in as/ })).toBeVisible();
+  await openScreen(page, 'Candidate');
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const goOn = await typeAndHang(page, 'Full Name', 'Typed By The First');
+  await signOut(other);
+  await signIn(other, DEMO_ACCOUNTS['Super Admin']);
+  await goOn();
+  await expect(page.getByRole('button', { name: /^Signed in as.*Super Admin/s })).toBeVisible();
+  const connected = await connectLoopback(desk.address);
+  expect(await connected.call('drafts.list', {})).toEqual({ drafts: [] });
+  connected.close();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test('logging out shows that it goes on, and ends though the server answers nothing', async ({

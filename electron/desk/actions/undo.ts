@@ -15,7 +15,7 @@ import { PUSH_LIMIT } from '#shared/protocol/sync.ts';
 import { onlineCall } from '../online/online-call.ts';
 import { takesRecordAway, type NewOperation, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import type { Session } from '../session/session.ts';
-import { isRefusal, noteUndo, undoPath } from '../sync/undo-elsewhere.ts';
+import { isRefusal, noteUndo, undoAnswer, undoPath } from '../sync/undo-elsewhere.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
@@ -164,9 +164,10 @@ export class ChangeUndo {
     return { title, set };
   }
 
-  #askServer(setId: string, body: UndoRequest): Promise<UndoAnswer> {
+  async #askServer(setId: string, body: UndoRequest): Promise<UndoAnswer> {
     const needs = body.from === 0 ? NEEDS_SERVER : GOES_ON;
-    return onlineCall<UndoAnswer>(this.#session, undoPath(setId), { method: 'POST', body }, needs);
+    const call = { method: 'POST', body } as const;
+    return undoAnswer(body.from, await onlineCall<UndoAnswer>(this.#session, undoPath(setId), call, needs));
   }
 
   /** What has not left this computer, and nothing was done on top of it, goes as if it had never been. */

@@ -1,4 +1,10 @@
-import { documentPiecePath, PIECE_BYTES, receivedPath, type Received } from '#shared/protocol/sync.ts';
+import {
+  documentPiecePath,
+  PIECE_BYTES,
+  receivedPath,
+  receivedSchema,
+  type Received,
+} from '#shared/protocol/sync.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { understood } from '../server/understood.ts';
 
@@ -13,8 +19,8 @@ export async function sendDocument(
   signal: AbortSignal,
 ): Promise<void> {
   const { received, kept } = understood(
+    receivedSchema,
     await access.call<Received>(receivedPath(hash), { method: 'GET', signal }),
-    'received',
   );
   if (kept) return;
   // All of it may have come before, and its keeping have failed: the last piece once more asks for that.

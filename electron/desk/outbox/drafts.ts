@@ -41,7 +41,7 @@ const NEWEST_FIRST = 'ORDER BY at > ?, at DESC, id DESC';
 const ERASED = 'This person was erased. Nothing about them is kept.';
 /** Where the outbox keeps the marks of those who were erased last, and how many. */
 const ERASED_MARKS = 'erased';
-const MOST_MARKS = 1_000;
+export const MOST_MARKS = 1_000;
 
 const TOO_LARGE = 'This form holds too much to be kept if the application stops. Save it soon.';
 
@@ -170,6 +170,11 @@ export class Drafts {
     if (gone.length === 0) return;
     for (const { id } of gone) this.forget(id);
     this.#file.leaveNothing();
+  }
+
+  /** Whether the outbox was told that the record is erased. */
+  knowsErased(recordId: string): boolean {
+    return this.#erased.has(markOf(recordId));
   }
 
   #noteErased(ids: ReadonlySet<string>): void {

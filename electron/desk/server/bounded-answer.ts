@@ -1,7 +1,7 @@
-/** An answer is larger than what was asked for can be: whoever sends it is broken, or means harm. */
+/** An answer is larger, or has more in it, than what was asked for can be: whoever sends it is broken, or means harm. */
 export class AnswerTooLarge extends Error {
   constructor(most: number) {
-    super(`The answer has more than ${most} bytes`);
+    super(`The answer has more than ${most} bytes, or too much in them`);
     this.name = 'AnswerTooLarge';
   }
 }

@@ -1,5 +1,6 @@
 import { AccountClosed, PlainError } from '#shared/protocol/errors.ts';
 import { PATHS, type LoginRequest, type LoginResponse, type SignedInUser } from '#shared/protocol/sync.ts';
+import { loginAnswerSchema } from '#shared/protocol/sync-answers.ts';
 import { understood } from './understood.ts';
 import { isPassing, type ByteRange, type Call, type ServerConnection } from './server-connection.ts';
 import { AccountMayBeOpen } from './session-over.ts';
@@ -119,7 +120,6 @@ export class ServerAccess {
   async #exchange(): Promise<string> {
     const answer = (await this.#byRefreshToken()) ?? (await this.#byPassword());
     if (!answer) throw new PlainError('unauthenticated', 'Sign in again to go on syncing.');
-    understood(answer, 'token');
     // The server forgets the old refresh token: the new one must be kept before anything else happens.
     await this.#settings.onRenewed(answer);
     return this.#take(answer);
@@ -129,10 +129,11 @@ export class ServerAccess {
     const { refreshToken } = this.#credentials;
     if (refreshToken === undefined) return undefined;
     try {
-      return await this.#settings.connection.call<LoginResponse>(PATHS.refresh, {
-        body: { refreshToken },
-        signal: this.#leaving.signal,
-      });
+      const call = { body: { refreshToken }, signal: this.#leaving.signal };
+      return understood(
+        loginAnswerSchema,
+        await this.#settings.connection.call<LoginResponse>(PATHS.refresh, call),
+      );
     } catch (error) {
       if (!(error instanceof PlainError) || error.code !== 'unauthenticated') throw error;
       delete this.#credentials.refreshToken;
@@ -161,7 +162,7 @@ export class ServerAccess {
   }
 
   #take(answer: LoginResponse): string {
-    const { token, expiresIn, refreshToken } = understood(answer, 'token');
+    const { token, expiresIn, refreshToken } = answer;
     this.#token = token;
     this.#goodUntil = performance.now() + Math.max(expiresIn * 1000 - MARGIN_MS, (expiresIn * 1000) / 2);
     if (refreshToken !== undefined) this.#credentials.refreshToken = refreshToken;
@@ -181,8 +182,10 @@ export async function logIn(
   receiptOf: (account: string) => string | undefined | Promise<string | undefined>,
   signal?: AbortSignal,
 ): Promise<LoginResponse> {
-  const ask = (desk: DeskIdentity): Promise<LoginResponse> =>
-    connection.call<LoginResponse>(PATHS.login, { body: { ...request, desk }, patience: 15_000, signal });
+  const ask = async (desk: DeskIdentity): Promise<LoginResponse> => {
+    const call = { body: { ...request, desk }, patience: 15_000, signal };
+    return understood(loginAnswerSchema, await connection.call<LoginResponse>(PATHS.login, call));
+  };
   try {
     return await ask(request.desk);
   } catch (error) {

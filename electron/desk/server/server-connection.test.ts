@@ -83,6 +83,17 @@ describe('an answer without an end', () => {
     await expect(connection.call('/x', { body: {} })).rejects.toMatchObject({ code: 'internal' });
   });
 
+  it('is not unfolded where that would take far more than it weighs', async () => {
+    for (const text of [`[${'[],'.repeat(20_000_000)}0]`, '['.repeat(60_000_000)]) {
+      const connection = await answering((_request, response) => response.end(text));
+      const start = performance.now();
+      await expect(connection.call('/x', { body: {} })).rejects.toMatchObject({ code: 'internal' });
+      expect(performance.now() - start).toBeLessThan(15_000);
+      server?.closeAllConnections();
+      server?.close();
+    }
+  });
+
   it('is not begun where its length says so', async () => {
     const connection = await answering((_request, response) => {
       response.writeHead(200, { 'content-length': String(100 * MEGABYTE) });

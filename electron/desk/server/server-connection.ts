@@ -8,6 +8,7 @@ import {
   type ErrorCode,
 } from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
+import { jsonExcess } from '#shared/node/json-size.ts';
 import { AnswerTooLarge, readBounded } from './bounded-answer.ts';
 import type { ServerAddress } from './server-address.ts';
 import { fetchOf, type Fetch } from './server-fetch.ts';
@@ -66,6 +67,8 @@ const MOST_JSON_BYTES = 64 * 1024 * 1024;
 /** A picture has up to 5 MB. */
 const MOST_FILE_BYTES = 6 * 1024 * 1024;
 const MOST_REFUSAL_BYTES = 64 * 1024;
+/** Far above them too: a page has 500 rows. A few bytes each, they take hundreds of megabytes and a minute to unfold. */
+const MOST_IN_JSON = { levels: 50, values: 1_000_000 } as const;
 
 /** Calls of the server as JSON, with its refusals as PlainError and everything that network does as NetworkFailure. */
 export class ServerConnection {
@@ -184,7 +187,9 @@ const TOO_LARGE_ANSWER =
   'The server answers with more than this computer takes. Tell your administrator; it is tried again.';
 
 async function readJson(response: Response, most: number): Promise<unknown> {
-  return JSON.parse(new TextDecoder().decode(await readBounded(response, most))) as unknown;
+  const bytes = await readBounded(response, most);
+  if (jsonExcess(bytes, MOST_IN_JSON) !== null) throw new AnswerTooLarge(most);
+  return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
 }
 
 /** What a refused call says. Where it is not ours, as a proxy's page is not, the status alone counts. */

@@ -4,11 +4,13 @@ import { entityNames, entityOf, type EntityName } from '#shared/model/entities.t
 import { quote } from '#shared/model/list-query.ts';
 import { addContent, contentOf } from '#shared/protocol/content-sum.ts';
 import { CHECKSUM_WITH_CONTENT, type ChecksumResponse, type EntityChecksum } from '#shared/protocol/sync.ts';
+import { checksumAnswerSchema } from '#shared/protocol/sync-answers.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '../cache/cache-schema.ts';
 import type { StoredRow } from '../cache/cache-rows.ts';
 import type { ServerAccess } from '../server/server-access.ts';
+import { understood } from '../server/understood.ts';
 
 /** So long rows are read without letting screens have a turn. */
 const SLICE_MS = 4;
@@ -26,7 +28,10 @@ export async function divergedEntities(
   signal: AbortSignal,
 ): Promise<EntityName[] | null> {
   const call = { method: 'GET', signal } as const;
-  const { seq, entities } = await access.call<ChecksumResponse>(CHECKSUM_WITH_CONTENT, call);
+  const { seq, entities } = understood(
+    checksumAnswerSchema,
+    await access.call<ChecksumResponse>(CHECKSUM_WITH_CONTENT, call),
+  );
   if (!cache.open || cache.position.seq !== seq) return null;
   // It sees the cache as it is now, whatever the user saves while it is read.
   const reader = cache.openReader();

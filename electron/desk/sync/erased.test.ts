@@ -1,6 +1,7 @@
+import { cpSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { newId } from '#shared/model/new-id.ts';
-import { textsOnDisk } from '../testing/folder-contents.ts';
+import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
 import { noKeychain, TestDesk } from '../testing/test-desk.ts';
@@ -11,6 +12,16 @@ import { until } from '../testing/until.ts';
 const office = openOffice();
 const HER = { fullName: 'Zubeida Quraishi', mobile: '98450 77123', email: 'zubeida@sample.test' };
 const TRACES = ['Zubeida', '98450 77123', '9845077123', 'zubeida@sample.test', 'Suratstreet', 'Ujjainroad'];
+const DRAFT = {
+  entity: 'candidate',
+  isNew: false,
+  form: '/candidate',
+  title: '',
+  seen: {},
+  references: {},
+  about: null,
+  beside: {},
+} as const;
 const gone = (desk: TestDesk, id: string): Promise<true> =>
   until('she is gone', async () => (await get(desk, id)) === null);
 
@@ -86,6 +97,31 @@ it('goes from a desk that was away and begins anew, and is for Super Admins onli
 
   const again = await deskIn(folder, 'hr');
   await gone(again, id);
+  await closed(again);
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
+});
+
+it('goes from an outbox of before that is put back, with what was typed about her', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const [folder, copy] = [office.newFolder(), office.newFolder()];
+  const before = await deskIn(folder, 'hr');
+  const id = await create(before, 'candidate', HER);
+  await before.inStep();
+  const values = { remarks: 'Zubeida lives in Suratstreet' };
+  await before.call('drafts.keep', { ...DRAFT, id: newId(), recordId: id, values });
+  await closed(before);
+  cpSync(folder, copy, { recursive: true });
+  await shows(superAdmin, id, 'fullName', HER.fullName);
+  const asked = { entity: 'candidate', id, reason: 'Asked by letter', name: HER.fullName } as const;
+  await superAdmin.call('persons.erase', asked);
+  const told = await deskIn(folder, 'hr');
+  await gone(told, id);
+  await closed(told);
+  for (const name of ['outbox.db', 'outbox.mark', 'outbox.receipt'])
+    cpSync(fileNamed(copy, name), fileNamed(folder, name));
+
+  const again = await deskIn(folder, 'hr');
+  expect((await again.call('drafts.list', {})).drafts).toEqual([]);
   await closed(again);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });

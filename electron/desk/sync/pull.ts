@@ -1,25 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
+import { entityNames, entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import {
-  PATHS,
-  PROTOCOL_VERSION,
-  type ConflictNotice,
-  type PullRequest,
-  type PullResponse,
-} from '#shared/protocol/sync.ts';
+import type { ConflictNotice, PullResponse } from '#shared/protocol/sync.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
+import { fetchPage } from './fetch-page.ts';
 import { erasedOf, hiddenOf, writePage, type PulledPage } from './page-writer.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { RemovalGuard } from './removal-guard.ts';
 import type { ServerAccess } from '../server/server-access.ts';
-import { understood } from '../server/understood.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-
-/** Rows asked for at once: so few that writing them holds up no screen for long. */
-const PAGE_ROWS = 500;
 
 export interface PullOptions {
   signal: AbortSignal;
@@ -58,7 +49,7 @@ export async function pullAll(
   let { cache } = workspace;
   let guard = new RemovalGuard(cache);
   const fetch = (cursor: string | null): Promise<Outcome> =>
-    fetchPage(cursor, workspace.outbox.server.receipt, access, options.signal);
+    begun(fetchPage(cursor, access, options.signal, workspace.outbox.server.receipt));
   let fetching = fetch(cache.position.cursor);
   for (;;) {
     const answer = await settled(fetching);
@@ -106,26 +97,12 @@ export async function pullAll(
   workspace.index.catchUp();
 }
 
-function fetchPage(
-  cursor: string | null,
-  receipt: string | undefined,
-  access: ServerAccess,
-  signal: AbortSignal,
-): Promise<Outcome> {
-  const body: PullRequest = {
-    protocol: PROTOCOL_VERSION,
-    cursor,
-    limit: PAGE_ROWS,
-    ...(receipt === undefined ? {} : { receipt }),
-  };
-  return access
-    .call<PullResponse>(PATHS.pull, { body, signal })
-    .then((answer) => understood(answer, 'status'))
-    .then(
-      (answer) => ({ answer }),
-      // Held until it is asked for: a page fetched ahead may fail while nobody waits for it.
-      (error: unknown) => ({ error }),
-    );
+function begun(fetching: Promise<PullResponse>): Promise<Outcome> {
+  return fetching.then(
+    (answer) => ({ answer }),
+    // Held until it is asked for: a page fetched ahead may fail while nobody waits for it.
+    (error: unknown) => ({ error }),
+  );
 }
 
 type Outcome = { answer: PullResponse } | { error: unknown };
@@ -148,7 +125,8 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
   if (page.conflicts.length > 0) {
     // Before the cursor moves past them: after that the server does not tell of them again.
     const told = page.conflicts.flatMap((notice) => {
-      if (isWrittenSince(outbox, notice)) return [];
+      // Of an entity of a newer model only a desk that has that model can tell.
+      if (!isEntityName(notice.entity) || isWrittenSince(outbox, notice)) return [];
       const definition = entityOf(notice.entity);
       return { ...notice, title: titleOf(definition, reader.record(notice.entity, notice.recordId) ?? {}) };
     });

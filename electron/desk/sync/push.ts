@@ -11,6 +11,7 @@ import {
   type PushRequest,
   type PushResponse,
 } from '#shared/protocol/sync.ts';
+import { pushAnswerSchema } from '#shared/protocol/sync-answers.ts';
 import { DAMAGED_CHANGE, DAMAGED_SET } from '../outbox/operation-sum.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { BY_VALUES, type OutboxOperation } from '../outbox/outbox-operation.ts';
@@ -75,7 +76,7 @@ export async function pushSome(
   };
   let answer: PushResponse;
   try {
-    answer = understood(await access.call<PushResponse>(PATHS.push, { body, signal }), 'results');
+    answer = understood(pushAnswerSchema, await access.call<PushResponse>(PATHS.push, { body, signal }));
     pushSize.wentWell();
   } catch (error) {
     if (error instanceof PlainError && error.code === 'too-large')

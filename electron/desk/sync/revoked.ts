@@ -1,11 +1,8 @@
-import { PATHS, PROTOCOL_VERSION, type PullRequest, type PullResponse } from '#shared/protocol/sync.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
+import { fetchPage } from './fetch-page.ts';
 import { hiddenOf, writeHidden } from './page-writer.ts';
 import type { ServerAccess } from '../server/server-access.ts';
-import { understood } from '../server/understood.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-
-const PAGE_ROWS = 500;
 
 /**
  * While a pull waits for the user's agreement: looks through what the server has after the cursor, and removes what the
@@ -19,8 +16,7 @@ export async function applyRevoked(
   signal: AbortSignal,
 ): Promise<number | null> {
   for (let { cursor } = workspace.cache.position; ;) {
-    const body: PullRequest = { protocol: PROTOCOL_VERSION, cursor, limit: PAGE_ROWS };
-    const answer = understood(await access.call<PullResponse>(PATHS.pull, { body, signal }), 'status');
+    const answer = await fetchPage(cursor, access, signal);
     if (answer.status === 'resync') return null;
     const { cache, overlay, index } = workspace;
     if (!cache.open) return answer.seq;

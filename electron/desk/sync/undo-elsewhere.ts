@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { UndoAnswer } from '#shared/protocol/change-sets.ts';
+import { undoAnswerSchema, type UndoAnswer } from '#shared/protocol/change-sets.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
@@ -7,9 +7,20 @@ import type { Workspace } from '../workspace/workspace.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { isPassing } from '../server/server-connection.ts';
 import { isSessionOver } from '../server/session-over.ts';
+import { notUnderstood, understood } from '../server/understood.ts';
 
 /** Where the undo of a set is asked of the server. */
 export const undoPath = (setId: string): string => `${PATHS.changes}/${encodeURIComponent(setId)}/undo`;
+
+/**
+ * The answer to the undo of a set.
+ * @throws PlainError `internal` where it is none, or leads nowhere: it would be asked for without end
+ */
+export function undoAnswer(from: number, given: UndoAnswer): UndoAnswer {
+  const answer = understood(undoAnswerSchema, given);
+  if (answer.next !== null && answer.next <= from) throw notUnderstood();
+  return answer;
+}
 
 /** What an answer of the server makes of an undo. */
 export function noteUndo(
@@ -48,7 +59,7 @@ export async function goOnUndoing(
     try {
       for (let from: number | null = 0; from !== null && !signal.aborted;) {
         const body = { set, from, ...(ackedAt === null ? {} : { ackedAt }) };
-        const answer: UndoAnswer = await access.call<UndoAnswer>(undoPath(setId), { body, signal });
+        const answer = undoAnswer(from, await access.call<UndoAnswer>(undoPath(setId), { body, signal }));
         // Until it is done, it is to be begun anew.
         if (answer.next === null) noteUndo(workspace, setId, { set, answer });
         if (answer.left.length > 0 && state === 'going')

@@ -1,6 +1,10 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { PATHS } from '#shared/protocol/sync.ts';
+
+/** What is said in the place of an answer of the server. */
+type Change = (answer: Readonly<Record<string, unknown>>) => unknown;
 
 /** A proxy before the server that can be made to behave like a bad network. */
 export class WeakNetwork {
@@ -16,6 +20,7 @@ export class WeakNetwork {
   #mostBytes = Infinity;
   #breaksOff = false;
   #drops: { path: string; left: number }[] = [];
+  #changes: { path: string; change: Change } | null = null;
   /** Paths of the calls that came through. */
   readonly calls: string[] = [];
   #live: { seq: number; ends: boolean } | null = null;
@@ -71,6 +76,12 @@ export class WeakNetwork {
     this.#slowPaths = new Set();
     for (const pass of this.#held.splice(0)) pass();
     this.#cutPaths = new Set();
+    this.#changes = null;
+  }
+
+  /** What the server answers to calls of the path comes through as something else, until `mend`. */
+  changeAnswers(path: string, change: Change): void {
+    this.#changes = { path, change };
   }
 
   /** The server does what the next calls of the path ask, and its answers get lost. */
@@ -151,6 +162,8 @@ export class WeakNetwork {
           answer.on('end', () => incoming.socket.destroy());
           return;
         }
+        if (this.#changes?.path === path && answer.statusCode === 200)
+          return void sendChanged(answer, this.#changes.change, outgoing);
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         if (path === PATHS.live) this.#liveChannels.add(outgoing);
         answer.on('error', () => outgoing.destroy());
@@ -164,6 +177,11 @@ export class WeakNetwork {
     });
     incoming.pipe(passed);
   }
+}
+
+async function sendChanged(answer: IncomingMessage, change: Change, outgoing: ServerResponse): Promise<void> {
+  const whole = (await json(answer)) as Parameters<Change>[0];
+  outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(change(whole)));
 }
 
 const messageOf = (seq: number): string => `event: seq\ndata: ${JSON.stringify({ seq })}\n\n`;

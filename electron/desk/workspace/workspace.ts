@@ -6,9 +6,11 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
 import { Cache } from '../cache/cache.ts';
+import { erasedIds, noteErasedIds } from '../cache/erased-ids.ts';
 import type { CacheOwner } from './cache-owner.ts';
 import { LocalFiles } from '../files/files.ts';
 import { ListReader } from '../records/list-reader.ts';
+import { MOST_MARKS } from '../outbox/drafts.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { Overlay } from '../records/overlay.ts';
 import { PushSize } from '../server/push-size.ts';
@@ -94,6 +96,7 @@ export class Workspace {
       if (owner) openedOrRefused(() => this.outbox.others.showTo(owner.shownTo));
       this.#services = openedOrRefused(() => this.#openCache());
       this.files = new LocalFiles(folder, this.outbox, () => this.cache, { key: keys?.files, takingOver });
+      this.#forgetErasedSince();
       if (this.#ofAnother) this.#forgetForeign();
       // What nothing names any more, and was not removed before the desk closed.
       else this.files.tidySoon();
@@ -233,10 +236,17 @@ export class Workspace {
     this.#forgetters.add(forget);
   }
 
+  /** An outbox that was put back from an older copy has heard of nobody who was erased since, and is not told again. */
+  #forgetErasedSince(): void {
+    const { drafts } = this.outbox;
+    this.forgetErased(erasedIds(this.cache).filter(({ recordId }) => !drafts.knowsErased(recordId)));
+  }
+
   /** Records of people who were erased: nothing that was done about them here stays. */
   forgetErased(records: readonly { entity: EntityName; recordId: string }[]): void {
     if (records.length === 0) return;
     const people = erasedPeople(this.reader, records);
+    noteErasedIds(this.cache, records, MOST_MARKS);
     for (const forget of this.#forgetters) forget(people);
     this.outbox.drafts.forgetPeople(people);
     const touched = [...this.outbox.forgetInViews(people), ...this.outbox.forgetErased(records)];

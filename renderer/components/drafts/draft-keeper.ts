@@ -1,6 +1,7 @@
 import type { Params } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { bridge } from '../../bridge/bridge.ts';
+import { useSession } from '../../stores/session.ts';
 import { holdDraft, letGoOfDraft } from './held-drafts.ts';
 
 /** What is typed is kept when nothing was typed for so long, in milliseconds. */
@@ -21,6 +22,8 @@ export function discardDrafts(): void {
 /** Has the desk keep what is typed in one form until that is saved, thrown away, or as it was before. */
 export class DraftKeeper {
   readonly id: string;
+  /** Who types: whatever comes in between, it is kept for nobody else. */
+  readonly #user = useSession.getState().user?._id;
   readonly #onTooLarge: (isTooLarge: boolean) => void;
   #make: (() => Draft) | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +62,7 @@ export class DraftKeeper {
     this.#make = null;
     if (!this.#isKept) return;
     this.#isKept = false;
-    bridge.call('drafts.forget', { id: this.id }).catch(() => {
+    bridge.call('drafts.forget', { id: this.id }, this.#user).catch(() => {
       // The desk is gone for a moment: it is offered after the next start, and can be thrown away there.
       this.#isKept = true;
     });
@@ -95,7 +98,7 @@ export class DraftKeeper {
     this.#make = null;
     this.#isKept = true;
     void holdDraft(this.id);
-    bridge.call('drafts.keep', make()).then(
+    bridge.call('drafts.keep', make(), this.#user).then(
       () => this.#onTooLarge(false),
       (error: unknown) => {
         const code = error instanceof PlainError ? error.code : null;
