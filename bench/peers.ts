@@ -30,8 +30,13 @@ const PEERS: readonly Peer[] = [
     server: 'bench/peers/watermelon-server.ts',
   },
   {
+    name: 'RxDB, IndexedDB in Chromium',
+    client: 'bench/peers/rxdb-browser-client.ts',
+    server: 'bench/peers/rxdb-server.ts',
+  },
+  {
     name: 'RxDB, in memory only',
-    client: 'bench/peers/rxdb-client.ts',
+    client: 'bench/peers/rxdb-memory-client.ts',
     server: 'bench/peers/rxdb-server.ts',
   },
   {

@@ -23,7 +23,12 @@ export interface Steps {
 }
 
 /** Goes through the steps and prints the figures as one line of JSON, the last one. */
-export async function measure(steps: Steps, rows: number, edits: number): Promise<void> {
+export async function measure(
+  steps: Steps,
+  rows: number,
+  edits: number,
+  memoryNow: () => Measured['memory'] = () => residentMemory(process.pid),
+): Promise<void> {
   const started = performance.now();
   await steps.pull();
   const pull = performance.now() - started;
@@ -33,7 +38,7 @@ export async function measure(steps: Steps, rows: number, edits: number): Promis
   const sent = performance.now();
   await steps.push();
   const push = performance.now() - sent;
-  const memory = residentMemory(process.pid);
+  const memory = memoryNow();
   const measured: Measured = { pull, push, memory, stored: await steps.stored() };
   process.stdout.write(`\n${JSON.stringify(measured)}\n`);
 }
