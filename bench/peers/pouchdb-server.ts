@@ -36,6 +36,8 @@ function serve(): void {
   const server = application.listen(0, '127.0.0.1', () => {
     process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
   });
+  // A connection that is closed just when a client writes on it again would end that client.
+  server.keepAliveTimeout = 600_000;
   process.once('SIGTERM', () => process.exit(0));
 }
 

@@ -79,8 +79,14 @@ try {
   await page.evaluate(([to, fields]) => window.openPeer(to, fields), [address, FIELDS] as const);
 
   async function* all(): AsyncGenerator<Row> {
-    for (let offset = 0; offset < Number(rows); offset += PAGE)
-      yield* await page.evaluate(([from, limit]) => window.peer.rows(from, limit), [offset, PAGE] as const);
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const found: Row[] = await page.evaluate(([from, limit]) => window.peer.rows(from, limit), [
+        after,
+        PAGE,
+      ] as const);
+      yield* found;
+      after = found.at(-1)?._id;
+    }
   }
   await measure(
     {

@@ -15,7 +15,7 @@ await measure(
   {
     ...steps,
     edit: (count) => steps.edit(Array.from({ length: count }, (_, index) => remarksOf(index))),
-    stored: async () => storedOf(await steps.rows(0, Number(rows))),
+    stored: async () => storedOf(await steps.rows('', Number(rows))),
   },
   Number(rows),
   Number(edits),

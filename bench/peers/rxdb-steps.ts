@@ -11,8 +11,8 @@ export interface RxSteps {
   /** Gives the first rows the remarks, in order of the ids. */
   edit(remarks: readonly string[]): Promise<void>;
   push(): Promise<void>;
-  /** Rows in order of their ids. */
-  rows(offset: number, limit: number): Promise<Row[]>;
+  /** Rows in order of their ids, after the given one. */
+  rows(after: string, limit: number): Promise<Row[]>;
 }
 
 export interface RxField {
@@ -69,8 +69,10 @@ export async function rxSteps(
   const orFailed = async (what: Promise<unknown>): Promise<void> => {
     await Promise.race([what, failed]);
   };
-  const page = async (skip: number, limit: number): Promise<Row[]> => {
-    const found = await candidates.find({ sort: [{ _id: 'asc' }], skip, limit }).exec();
+  const page = async (after: string, limit: number): Promise<Row[]> => {
+    const found = await candidates
+      .find({ selector: { _id: { $gt: after } }, sort: [{ _id: 'asc' }], limit })
+      .exec();
     return found.map((each) => each.toMutableJSON() as Row);
   };
 
@@ -80,7 +82,7 @@ export async function rxSteps(
     edit: async (remarks) => {
       await replication.pause();
       const updatedAt = new Date().toISOString();
-      const first = await page(0, remarks.length);
+      const first = await page('', remarks.length);
       await candidates.bulkUpsert(
         first.map((row, index) => ({ ...row, remarks: remarks[index] ?? '', updatedAt })),
       );

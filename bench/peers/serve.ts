@@ -16,6 +16,8 @@ export function serve(answer: Answer, stored: () => Promise<Stored>): void {
   });
   // A first sync is one long answer for some of them.
   server.requestTimeout = 0;
+  // A connection that is closed just when a client writes on it again would end that client.
+  server.keepAliveTimeout = 600_000;
   server.listen(0, '127.0.0.1', () => {
     process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
   });
