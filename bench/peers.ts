@@ -58,6 +58,7 @@ async function installPeers(): Promise<void> {
   say('Installing the peers…');
   // None of them builds anything: what is native in them comes built.
   await mustRun('npm', ['ci', '--ignore-scripts'], { cwd: fileURLToPath(HERE) });
+  await mustRun('npx', ['tsc', '--noEmit', '-p', fileURLToPath(HERE)]);
 }
 
 /** Measures the product, and leaves a copy of the data that it had before at the path. */
