@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
-import { residentMemory } from '../tests/product/processes.ts';
+import { cpuSeconds, residentMemory } from '../tests/product/processes.ts';
 import {
   createFloorTable,
   floorColumns,
@@ -88,15 +88,20 @@ async function live(count: number): Promise<number[]> {
   return times;
 }
 
+async function both(): Promise<unknown> {
+  const before = cpuSeconds(process.pid);
+  const pull = await fetchAll();
+  const between = cpuSeconds(process.pid);
+  const pushed = await push(count);
+  const processor = { pull: between - before, push: cpuSeconds(process.pid) - between };
+  return { pull, push: pushed, processor, memory: residentMemory(process.pid) };
+}
+
 const count = Number(amount ?? 0);
 const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
   fetch: fetchAll,
   push: () => push(count),
-  both: async () => ({
-    pull: await fetchAll(),
-    push: await push(count),
-    memory: residentMemory(process.pid),
-  }),
+  both,
   live: () => live(count),
 };
 const task = tasks[what];

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { runCommand } from '../scripts/run-command.ts';
-import { residentMemory, run, start, type Running } from '../tests/product/processes.ts';
+import { cpuSeconds, residentMemory, run, start, type Running } from '../tests/product/processes.ts';
 import { editOffline, sendEdits } from './offline-edits.ts';
 import type { Measured } from './peers/measured.ts';
 import { storedOf, type Stored } from './peers/stored.ts';
@@ -21,6 +21,8 @@ export interface Figures {
   /** Until the search index is complete too, where there is one. */
   searchable?: number;
   push: number;
+  /** Of the processor, in seconds: the client for each, the server for both. */
+  processor: { pull: number; push: number; server: number };
   client: Memory | null;
   server: Memory | null;
 }
@@ -43,13 +45,23 @@ const PRODUCTION = { NODE_ENV: 'production' };
 /** The product: a server and a desk of their own, signed in over its own bridge. */
 export async function measureOurs(stage: Stage, { rows, edits, source }: Size): Promise<Figures> {
   const desk = await stage.openDesk('desk');
+  const usedFirst = [cpuSeconds(desk.process.pid), cpuSeconds(stage.server.pid)] as const;
   const started = performance.now();
   const pull = await signIn(desk, 'superadmin@demo.test');
   await searchIndexed(desk);
   const searchable = performance.now() - started;
+  const usedByPull = cpuSeconds(desk.process.pid) - usedFirst[0];
+  const usedByServer = cpuSeconds(stage.server.pid) - usedFirst[1];
   const atPull = residentMemory(stage.server.pid);
   await editOffline(stage, desk, edits);
+  const usedBefore = cpuSeconds(desk.process.pid);
   const push = await sendEdits(stage, desk);
+  const processor = {
+    pull: usedByPull,
+    push: cpuSeconds(desk.process.pid) - usedBefore,
+    // Its second process is counted with its start.
+    server: usedByServer + cpuSeconds(stage.server.pid),
+  };
   const client = residentMemory(desk.process.pid);
   const atPush = residentMemory(stage.server.pid);
   const cache = openCache(desk);
@@ -58,7 +70,7 @@ export async function measureOurs(stage: Stage, { rows, edits, source }: Size): 
   await check('our server', { rows, edits, source }, await storedIn(join(stage.serverData, 'server.db')));
   // The server was another process before the edits.
   const server = atPull && atPush && { now: atPush.now, peak: Math.max(atPull.peak, atPush.peak) };
-  return { name: 'ours', pull, searchable, push, client, server };
+  return { name: 'ours', pull, searchable, push, processor, client, server };
 }
 
 /** The bare floor of the other benchmarks, with its indexes and search index. */
@@ -66,13 +78,15 @@ export async function measureFloor(folder: string, { rows, edits, source }: Size
   const paths = [join(folder, 'floor-server.db'), join(folder, 'floor.db')] as const;
   const floor = await start('bench/floor-server.ts', [source, paths[0]], LISTENING);
   try {
+    const before = cpuSeconds(floor.pid);
     const output = await run('bench/floor-client.ts', ['both', floor.address, paths[1], String(edits)]);
-    const { pull, push, memory } = JSON.parse(output) as Omit<Measured, 'stored'>;
+    const { pull, push, memory, ...of } = JSON.parse(output) as Omit<Measured, 'stored'>;
+    const processor = { ...of.processor, server: cpuSeconds(floor.pid) - before };
     const server = residentMemory(floor.pid);
     await check('the floor', { rows, edits, source }, await storedIn(paths[0]));
     // Its client sends edits without keeping them.
     await check('the client of the floor', { rows, edits: 0, source }, await storedIn(paths[1]));
-    return { name: 'floor', pull, searchable: pull, push, client: memory, server };
+    return { name: 'floor', pull, searchable: pull, push, processor, client: memory, server };
   } finally {
     await floor.stop();
   }
@@ -89,7 +103,7 @@ export interface Peer {
 
 /** Gives a reason where the peer ends with an error, or has not everything in the end. */
 export async function measurePeer(
-  { name, client, server, fill = false }: Peer,
+  { name, client: program, server, fill = false }: Peer,
   folder: string,
   size: Size,
 ): Promise<Outcome> {
@@ -103,17 +117,20 @@ export async function measurePeer(
       await run(server, ['fill', ...paths], PRODUCTION);
     }
     running = await start(server, fill ? ['serve', ...paths] : paths, LISTENING, [], PRODUCTION);
-    const args = [client, running.address, join(own, 'client'), String(size.rows), String(size.edits)];
+    const args = [program, running.address, join(own, 'client'), String(size.rows), String(size.edits)];
+    const before = cpuSeconds(running.pid);
     const env = { ...process.env, ...PRODUCTION };
     const ended = await runCommand(process.execPath, args, { env, timeout: LIMIT_MS });
     if (ended.code !== 0) throw new Error(ended.stderr.slice(-1_000) || `ended with ${ended.code}`);
     const memory = residentMemory(running.pid);
+    const usedByServer = cpuSeconds(running.pid) - before;
     const measured = JSON.parse(ended.stdout.trim().split('\n').at(-1) ?? '') as Measured;
     await check(`the client of ${name}`, size, measured.stored);
     const answer = await fetch(`${running.address}/stored`);
     await check(`the server of ${name}`, size, (await answer.json()) as Stored);
-    const { pull, push, memory: ofClient } = measured;
-    return { name, pull, push, client: ofClient, server: memory };
+    const { pull, push, memory: client } = measured;
+    const processor = { ...measured.processor, server: usedByServer };
+    return { name, pull, push, processor, client, server: memory };
   } catch (error) {
     return { name, failed: String(error) };
   } finally {

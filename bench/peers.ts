@@ -30,11 +30,6 @@ const PEERS: readonly Peer[] = [
     server: 'bench/peers/watermelon-server.ts',
   },
   {
-    name: 'RxDB, IndexedDB in Chromium',
-    client: 'bench/peers/rxdb-browser-client.ts',
-    server: 'bench/peers/rxdb-server.ts',
-  },
-  {
     name: 'RxDB, in memory only',
     client: 'bench/peers/rxdb-memory-client.ts',
     server: 'bench/peers/rxdb-server.ts',
@@ -44,6 +39,11 @@ const PEERS: readonly Peer[] = [
     client: 'bench/peers/pouchdb-client.ts',
     server: 'bench/peers/pouchdb-server.ts',
     fill: true,
+  },
+  {
+    name: 'RxDB, IndexedDB in Chromium',
+    client: 'bench/peers/rxdb-browser-client.ts',
+    server: 'bench/peers/rxdb-server.ts',
   },
 ];
 
@@ -76,18 +76,18 @@ async function oursWithCopy(source: string): Promise<Figures> {
   }
 }
 
-async function measureAll(): Promise<[Figures, ...Outcome[]]> {
+/** Ours first; each outcome as soon as it is there. */
+async function* measureAll(): AsyncGenerator<Outcome, void, undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'placement-peers-'));
   try {
     const size: Size = { rows: CANDIDATES, edits: EDITS, source: join(folder, 'source.db') };
-    const ours = await oursWithCopy(size.source);
+    yield await oursWithCopy(size.source);
     say('The floor…');
-    const others: Outcome[] = [await measureFloor(folder, size)];
+    yield await measureFloor(folder, size);
     for (const peer of PEERS) {
       say(`${peer.name}…`);
-      others.push(await measurePeer(peer, folder, size));
+      yield await measurePeer(peer, folder, size);
     }
-    return [ours, ...others];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -99,6 +99,7 @@ function ratiosOf(ours: Figures, peer: Figures): Record<string, number> {
     ['pull, beside every row there', peer.pull, ours.pull],
     ['pull, beside search index complete', peer.pull, ours.searchable],
     ['push', peer.push, ours.push],
+    ['processor of the client, pull', peer.processor.pull, ours.processor.pull],
     ['client memory, at most', peer.client?.peak, ours.client?.peak],
     ['server memory, at most', peer.server?.peak, ours.server?.peak],
   ];
@@ -112,12 +113,15 @@ function ratiosOf(ours: Figures, peer: Figures): Record<string, number> {
 function rowOf(outcome: Outcome): Record<string, string> {
   if ('failed' in outcome) return { name: outcome.name, failed: outcome.failed };
   const seconds = (ms: number | undefined): string => (ms === undefined ? '' : `${(ms / 1000).toFixed(1)} s`);
-  const { name, pull, searchable, push, client, server } = outcome;
+  const { name, pull, searchable, push, processor, client, server } = outcome;
   return {
     name,
     'first pull': seconds(pull),
     'with search index': seconds(searchable),
     push: seconds(push),
+    'processor, pull / push / server': [processor.pull, processor.push, processor.server]
+      .map((used) => `${used.toFixed(1)} s`)
+      .join(' / '),
     'client, at the end / at most': client ? `${client.now} / ${client.peak} MB` : '',
     'server, at the end / at most': server ? `${server.now} / ${server.peak} MB` : '',
   };
@@ -126,27 +130,27 @@ function rowOf(outcome: Outcome): Record<string, string> {
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', HERE), 'utf8')) as {
   dependencies: Record<string, string>;
 };
-await installPeers();
-const outcomes = await measureAll();
-const [ours] = outcomes;
-const results = outcomes.map((outcome) =>
-  'pull' in outcome ? { ...outcome, besideOurs: ratiosOf(ours, outcome) } : outcome,
-);
 const machine = {
   cpus: cpus().length,
   model: cpus()[0]?.model,
   memoryGB: Math.round(totalmem() / 2 ** 30),
   node: process.version,
 };
-const whole = {
-  at: new Date().toISOString(),
-  machine,
-  candidates: CANDIDATES,
-  edits: EDITS,
-  dependencies,
-  results,
-};
-writeFileSync(new URL('results-peers.json', import.meta.url), `${JSON.stringify(whole, null, 2)}\n`);
+
+await installPeers();
+const outcomes: Outcome[] = [];
+const results: (Outcome & { besideOurs?: Record<string, number> })[] = [];
+for await (const outcome of measureAll()) {
+  outcomes.push(outcome);
+  say(JSON.stringify(outcome));
+  const [ours] = outcomes;
+  const known = ours && 'pull' in ours && 'pull' in outcome;
+  results.push(known ? { ...outcome, besideOurs: ratiosOf(ours, outcome) } : outcome);
+  const at = new Date().toISOString();
+  const whole = { at, machine, candidates: CANDIDATES, edits: EDITS, dependencies, results };
+  // After each: a peer may take its time.
+  writeFileSync(new URL('results-peers.json', import.meta.url), `${JSON.stringify(whole, null, 2)}\n`);
+}
 console.table(outcomes.map(rowOf));
-console.table(results.map((each) => ({ name: each.name, ...('besideOurs' in each ? each.besideOurs : {}) })));
+console.table(results.map(({ name, besideOurs }) => ({ name, ...besideOurs })));
 if (outcomes.some((each) => 'failed' in each)) process.exitCode = 1;

@@ -5,6 +5,8 @@ import type { Stored } from './stored.ts';
 export interface Measured {
   pull: number;
   push: number;
+  /** Processor time of both, in seconds: others on the machine do not change it. */
+  processor: { pull: number; push: number };
   memory: { now: number; peak: number } | null;
   stored: Stored;
 }
@@ -22,23 +24,42 @@ export interface Steps {
   stored(): Promise<Stored>;
 }
 
+/** Whose memory and processor time, in seconds, count as the client's. */
+export interface Whose {
+  memory: () => Measured['memory'];
+  processor: () => number;
+}
+
+const thisProcess: Whose = {
+  memory: () => residentMemory(process.pid),
+  processor: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1e6;
+  },
+};
+
 /** Goes through the steps and prints the figures as one line of JSON, the last one. */
 export async function measure(
   steps: Steps,
   rows: number,
   edits: number,
-  memoryNow: () => Measured['memory'] = () => residentMemory(process.pid),
+  whose: Whose = thisProcess,
 ): Promise<void> {
+  let used = whose.processor();
   const started = performance.now();
   await steps.pull();
   const pull = performance.now() - started;
+  const usedByPull = whose.processor() - used;
   const count = await steps.count();
   if (count !== rows) throw new Error(`After the pull there are ${count} of ${rows} rows`);
   await steps.edit(edits);
+  used = whose.processor();
   const sent = performance.now();
   await steps.push();
   const push = performance.now() - sent;
-  const memory = memoryNow();
-  const measured: Measured = { pull, push, memory, stored: await steps.stored() };
+  const usedByPush = whose.processor() - used;
+  const memory = whose.memory();
+  const processor = { pull: usedByPull, push: usedByPush };
+  const measured: Measured = { pull, push, processor, memory, stored: await steps.stored() };
   process.stdout.write(`\n${JSON.stringify(measured)}\n`);
 }

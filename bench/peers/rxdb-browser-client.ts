@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { build } from 'vite';
 import { browserLaunchOptions } from '../../scripts/browser-for-tests.ts';
-import { residentMemory } from '../../tests/product/processes.ts';
-import { measure, type Measured } from './measured.ts';
+import { cpuSeconds, residentMemory } from '../../tests/product/processes.ts';
+import { measure, type Whose } from './measured.ts';
 import type { RxField, RxSteps } from './rxdb-steps.ts';
 import { FIELDS, remarksOf, storedOf, type Row } from './stored.ts';
 
 /**
  * RxDB with its free storage for data that stays: Dexie on IndexedDB, in a page of Chromium, as in the window of an
- * Electron application. Its memory is that of the page's process; those that keep IndexedDB and fetch are not counted.
+ * Electron application. Its memory is that of the page's process; those that keep IndexedDB and fetch count for processor time alone.
  * Arguments: address, folder, rows, edits.
  */
 const [address = '', folder = '', rows, edits] = process.argv.slice(2);
@@ -38,14 +38,21 @@ async function bundle(): Promise<string> {
   return output.output[0].code;
 }
 
-/** The memory of the page's process: of those for pages that this one started, the largest, since one may be spare. */
-function pageMemory(): Measured['memory'] {
-  const found = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && commandOf(name).includes('--type=renderer'))
-    .filter((pid) => ancestorsOf(pid).includes(String(process.pid)))
-    .flatMap((pid) => residentMemory(Number(pid)) ?? []);
-  return found.sort((one, other) => other.peak - one.peak)[0] ?? null;
-}
+/** The processes that this one and those started. */
+const descendants = (): string[] =>
+  readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && ancestorsOf(name).includes(String(process.pid)),
+  );
+
+const chromiumProcesses: Whose = {
+  // The page's process: of those for pages the largest, since one may be spare.
+  memory: () =>
+    descendants()
+      .filter((pid) => commandOf(pid).includes('--type=renderer'))
+      .flatMap((pid) => residentMemory(Number(pid)) ?? [])
+      .sort((one, other) => other.peak - one.peak)[0] ?? null,
+  processor: () => descendants().reduce((all, pid) => all + cpuSeconds(Number(pid)), 0),
+};
 
 function commandOf(pid: string): string {
   try {
@@ -102,7 +109,7 @@ try {
     },
     Number(rows),
     Number(edits),
-    pageMemory,
+    chromiumProcesses,
   );
 } finally {
   await context.close();
