@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { quote } from '#shared/model/list-query.ts';
+import { cpuSeconds, residentMemory } from '../tests/product/processes.ts';
 import {
   createFloorTable,
   floorColumns,
@@ -15,6 +16,7 @@ import {
  * The peer's client, in a process of its own. Prints one line of JSON with its times in milliseconds.
  *   fetch ADDRESS DATABASE           fetches every row and builds the indexes
  *   push ADDRESS DATABASE COUNT      changes COUNT rows and sends them in batches of 500
+ *   both ADDRESS DATABASE COUNT      one after the other, and tells its memory as well
  *   live ADDRESS DATABASE COUNT      sends one row at a time and waits until it is stored from the live channel
  */
 const [what, address, path, amount] = process.argv.slice(2);
@@ -86,7 +88,24 @@ async function live(count: number): Promise<number[]> {
   return times;
 }
 
+async function both(): Promise<unknown> {
+  const before = cpuSeconds(process.pid);
+  const pull = await fetchAll();
+  const between = cpuSeconds(process.pid);
+  const pushed = await push(count);
+  const processor = { pull: between - before, push: cpuSeconds(process.pid) - between };
+  return { pull, push: pushed, processor, memory: residentMemory(process.pid) };
+}
+
 const count = Number(amount ?? 0);
-const result = what === 'fetch' ? await fetchAll() : what === 'push' ? await push(count) : await live(count);
+const tasks: Readonly<Record<string, () => Promise<unknown>>> = {
+  fetch: fetchAll,
+  push: () => push(count),
+  both,
+  live: () => live(count),
+};
+const task = tasks[what];
+if (!task) throw new Error(`There is no ${what}`);
+const result = await task();
 process.stdout.write(`${JSON.stringify(result)}\n`);
 database.close();

@@ -10,9 +10,10 @@ import { measureBoards, type BoardFigures } from './board.ts';
 import { measureDocuments, type DocumentFigures } from './documents.ts';
 import { measureDuplicates, type DuplicateFigures } from './duplicates.ts';
 import { measureImport, type ImportFigures } from './import.ts';
+import { editOffline, sendEdits } from './offline-edits.ts';
 import { measurePalette } from './palette.ts';
 import { measureUndo, type UndoFigures } from './undo.ts';
-import { searchIndexed, setStage, signIn, syncedWhen, type Desk, type Stage } from './stage.ts';
+import { searchIndexed, setStage, signIn, type Desk, type Stage } from './stage.ts';
 
 /**
  * The benchmarks: the product beside the bare floor (the same rows over plain HTTP into plain SQLite with the same
@@ -133,42 +134,9 @@ async function live(stage: Stage, one: Desk, other: Desk, floor: Running): Promi
 }
 
 async function pushOffline(stage: Stage, desk: Desk, floor: Running): Promise<void> {
-  await stage.server.stop();
-  await syncedWhen(desk, (status) => status.state === 'offline');
-  const started = performance.now();
-  const limit = 500;
-  let done = 0;
-  for (let offset = 0; done < EDITS; offset += limit) {
-    const { rows } = await desk.bridge.call('records.list', {
-      entity: 'candidate',
-      list: 'candidates',
-      sort: { field: 'fullName', direction: 'asc' },
-      offset,
-      limit: Math.min(limit, EDITS - done),
-    });
-    if (rows.length === 0) throw new Error('There are fewer candidates than edits');
-    for (const row of rows) {
-      const view = await desk.bridge.call('records.get', { entity: 'candidate', id: row._id });
-      await desk.bridge.call('records.save', {
-        entity: 'candidate',
-        id: row._id,
-        base: view?.base ?? 0,
-        changes: { remarks: `Called again, round ${done}` },
-      });
-      done += 1;
-    }
-  }
-  record(
-    `one save while offline (of ${EDITS}, with the read before it)`,
-    (performance.now() - started) / EDITS,
-    null,
-    '',
-  );
-  await stage.restartServer();
-  const sent = performance.now();
-  await desk.bridge.call('sync.now', {});
-  await syncedWhen(desk, (status) => status.waiting === 0 && status.state === 'live');
-  const ours = performance.now() - sent;
+  const edited = await editOffline(stage, desk, EDITS);
+  record(`one save while offline (of ${EDITS}, with the read before it)`, edited / EDITS, null, '');
+  const ours = await sendEdits(stage, desk);
   const bare = Number(
     await run('bench/floor-client.ts', [
       'push',

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { newDatabase, startPostgresql } from '../server/testing/postgresql.ts';
-import { residentMemory, start, type Running } from '../tests/product/processes.ts';
+import { cpuSeconds, residentMemory, start, type Running } from '../tests/product/processes.ts';
 import { workOf, type Office } from './day-of-work.ts';
 import { OfficeDesk } from './office-desk.ts';
 import { round, summarise } from './percentiles.ts';
@@ -127,13 +127,6 @@ async function officeAt(url: string): Promise<Office> {
     return ((await list.json()) as { _id: string }[]).map(({ _id }) => _id);
   };
   return { candidates: await idsAt('students'), inquiries: await idsAt('interns') };
-}
-
-/** Processor time that a process has had, in seconds. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
-  return ticks / 100;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);

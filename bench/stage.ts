@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import Database from 'better-sqlite3';
+import type { SqliteDatabase } from '../electron/desk/storage/sqlite-file.ts';
 import { openKept } from '../electron/desk/testing/kept-keys.ts';
 import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
 import { connectLoopback, type LoopbackClient } from '../tests/product/loopback-client.ts';
@@ -93,14 +94,19 @@ export async function signIn(desk: Desk, email: string): Promise<number> {
 
 /** Waits until the desk's search index holds every row; searches are right before that, and slower. */
 export async function searchIndexed(desk: Desk, entity = 'candidate'): Promise<void> {
+  const cache = openCache(desk);
+  const missing = cache.prepare<[], { count: number }>(`SELECT count(*) AS count FROM "${entity}_unindexed"`);
+  while ((missing.get()?.count ?? 0) > 0) await after(20);
+  cache.close();
+}
+
+/** The desk's copy of the data, as the desk itself opens it. */
+export function openCache(desk: Desk): SqliteDatabase {
   const file = readdirSync(desk.folder, { recursive: true, encoding: 'utf8' }).find((name) =>
     name.endsWith('cache.db'),
   );
   if (!file) throw new Error('The desk has no cache');
-  const cache = openKept(join(desk.folder, file), 'NORMAL');
-  const missing = cache.prepare<[], { count: number }>(`SELECT count(*) AS count FROM "${entity}_unindexed"`);
-  while ((missing.get()?.count ?? 0) > 0) await after(20);
-  cache.close();
+  return openKept(join(desk.folder, file), 'NORMAL');
 }
 
 /** Waits until the desk says that the condition holds. */

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT } from './project.ts';
 
@@ -8,9 +8,9 @@ const read = (path: string): string => readFileSync(join(PROJECT, path), 'utf8')
 
 function files(ending: RegExp): string[] {
   const inside = FOLDERS.flatMap((folder) =>
-    readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
-      join(folder, name),
-    ),
+    readdirSync(join(PROJECT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => !name.split(sep).includes('node_modules'))
+      .map((name) => join(folder, name)),
   );
   return [...inside, ...readdirSync(PROJECT)].filter((path) => ending.test(path));
 }

@@ -110,3 +110,10 @@ export function residentMemory(pid: number): { now: number; peak: number } | nul
     return null;
   }
 }
+
+/** Processor time that a process has had, in seconds. */
+export function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const ticks = Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+  return ticks / 100;
+}
