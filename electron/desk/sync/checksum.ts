@@ -6,8 +6,8 @@ import { addContent, contentOf } from '#shared/protocol/content-sum.ts';
 import { CHECKSUM_WITH_CONTENT, type ChecksumResponse, type EntityChecksum } from '#shared/protocol/sync.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
-import type { StoredRow } from '../cache/cache-rows.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
+import type { StoredRow } from '#shared/node/cache/cache-rows.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 
 /** So long rows are read without letting screens have a turn. */
