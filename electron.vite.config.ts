@@ -95,6 +95,8 @@ export default defineConfig({
           'desk-process': resolve(root, 'electron/desk-process.ts'),
           'import-reader': resolve(root, 'electron/desk/import/file-reader.ts'),
           'document-reader': resolve(root, 'electron/desk/documents/document-reader.ts'),
+          'snapshot-reader': resolve(root, 'electron/desk/sync/snapshot/snapshot-reader.ts'),
+          'snapshot-writer': resolve(root, 'server/sync/snapshots/snapshot-writer.ts'),
           server: resolve(root, 'server/main.ts'),
           'browser-mode': resolve(root, 'electron/browser-mode.ts'),
         },

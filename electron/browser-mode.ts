@@ -27,6 +27,7 @@ const readers = isBuilt
   ? {
       importReader: join(import.meta.dirname, 'import-reader.js'),
       documentReader: join(import.meta.dirname, 'document-reader.js'),
+      snapshotReader: join(import.meta.dirname, 'snapshot-reader.js'),
     }
   : {};
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -113,10 +113,13 @@ async function open(options: Extract<MainToDesk, { type: 'open' }>): Promise<Des
   };
   const { dataFolder, server, appVersion, nativeBinding } = options;
   // The bundle of this process has them beside it.
-  const importReader = join(import.meta.dirname, 'import-reader.js');
-  const documentReader = join(import.meta.dirname, 'document-reader.js');
+  const workers = {
+    importReader: join(import.meta.dirname, 'import-reader.js'),
+    documentReader: join(import.meta.dirname, 'document-reader.js'),
+    snapshotReader: join(import.meta.dirname, 'snapshot-reader.js'),
+  };
   const binding = nativeBinding ? { nativeBinding } : {};
-  return openDesk({ dataFolder, server, host, appVersion, importReader, documentReader, ...binding });
+  return openDesk({ dataFolder, server, host, appVersion, ...workers, ...binding });
 }
 
 function serve(page: number, port: MessagePortMain): void {

@@ -20,6 +20,8 @@ const OUTPUTS = [
   'out/main/desk-process.js',
   'out/main/import-reader.js',
   'out/main/document-reader.js',
+  'out/main/snapshot-reader.js',
+  'out/main/snapshot-writer.js',
   'out/main/server.js',
   'out/main/browser-mode.js',
   'out/preload/preload.cjs',

@@ -17,6 +17,9 @@ import { resetSecondFactor } from './reset-second-factor.ts';
 import { openData, startServer } from './server.ts';
 import { setPassword } from './set-password.ts';
 
+/** Whether this is the program of out/, beside which others lie, or the source. */
+const isBuilt = import.meta.filename.endsWith('.js');
+
 /** Exit code of an import that left broken records out. */
 const BROKEN_RECORDS = 2;
 
@@ -37,6 +40,7 @@ async function serve(configuration: Configuration): Promise<void> {
     runBackup: application
       ? backupByApplication(application)
       : forkBackup(import.meta.filename, configuration),
+    ...(isBuilt ? { snapshotWriter: join(import.meta.dirname, 'snapshot-writer.js') } : {}),
     prepare: async (database, passwords) => {
       answer = answerFirstStart(database, passwords);
       if (!configuration.demo) return;

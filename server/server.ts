@@ -1,7 +1,7 @@
 import { dataSecretOf } from './auth/data-key.ts';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DATABASE_FILE, FILES_FOLDER } from './data-files.ts';
+import { DATABASE_FILE, FILES_FOLDER, SNAPSHOTS_FOLDER } from './data-files.ts';
 import { makeApp } from './app.ts';
 import { DataTaken } from './audit/data-taken.ts';
 import { pruneAuditLog } from './audit/prune.ts';
@@ -51,6 +51,8 @@ import { pruneOperations } from './records/prune-operations.ts';
 import { RunningCalls } from './http/running-calls.ts';
 import { ConnectedDesks } from './sync/connected-desks.ts';
 import { Signer } from './sync/signer.ts';
+import { SnapshotFolder } from './sync/snapshots/snapshot-folder.ts';
+import { Snapshots } from './sync/snapshots/snapshots.ts';
 
 export { DATABASE_FILE };
 
@@ -80,6 +82,8 @@ export interface ServerOptions {
   prepare?: (database: Database, passwords: Passwords) => Promise<void>;
   /** How a backup is made; without it, by the program beside this file. */
   runBackup?: RunBackup;
+  /** The program that writes snapshots; without it, the one of the sources. */
+  snapshotWriter?: string;
 }
 
 /** Opens the data in the configuration's folder, and sees to it that what is built in is there. */
@@ -194,6 +198,15 @@ export async function startServer(
     const dataSecret = await dataSecretOf(database, secret);
     const sessions = new Sessions(database, { ...configuration, secret, dataSecret });
     const connected = new ConnectedDesks();
+    const snapshots = new Snapshots({
+      database,
+      folder: new SnapshotFolder(join(configuration.dataFolder, SNAPSHOTS_FOLDER)),
+      writer: options.snapshotWriter ?? join(import.meta.dirname, 'sync/snapshots/snapshot-writer.ts'),
+      logger,
+      // A PC that is used alone is its own only desk.
+      fromRows: configuration.embedded && !configuration.network ? null : configuration.snapshotRows || null,
+      quietMs: configuration.snapshotQuiet * 1000,
+    });
     let listeningAt = configuration.port;
     const reach = { now: () => reachOf(configuration, listeningAt), key: () => knownKeyOf(configuration) };
     let announcer: Announcer = silent;
@@ -209,6 +222,7 @@ export async function startServer(
       running: new RunningCalls(sessions),
       connected,
       signer: new Signer(secret),
+      snapshots,
       passwords,
       attempts: new SignInAttempts(database),
       places: new KnownPlaces(database),
@@ -260,6 +274,7 @@ export async function startServer(
         await goneFromNetwork;
         await backedUp;
         await taken.close();
+        await snapshots.close();
         await database.close();
         unlock();
       },

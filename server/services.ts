@@ -22,6 +22,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { RunningCalls } from './http/running-calls.ts';
 import type { ConnectedDesks } from './sync/connected-desks.ts';
 import type { Signer } from './sync/signer.ts';
+import type { Snapshots } from './sync/snapshots/snapshots.ts';
 
 /** What the modules of the server are made of. */
 export interface Services {
@@ -39,6 +40,8 @@ export interface Services {
   connected: ConnectedDesks;
   /** Signs what desks keep of their syncing and bring back. */
   signer: Signer;
+  /** Ready-made copies for first syncs. */
+  snapshots: Snapshots;
   passwords: Passwords;
   attempts: SignInAttempts;
   places: KnownPlaces;

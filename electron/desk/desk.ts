@@ -32,6 +32,8 @@ export interface DeskOptions {
   importReader?: string;
   /** The same of the one that reads documents. */
   documentReader?: string;
+  /** The same of the one that takes snapshots in. */
+  snapshotReader?: string;
   /** By which new versions are known, where it is another than the one built in. */
   updateKey?: string;
   /** Hears of what a developer may want to know; never of personal data. */
@@ -84,6 +86,7 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     events,
     nativeBinding,
     log,
+    snapshotReader: options.snapshotReader,
   });
   const host = withDialogsOf(session, options.host);
   const copies = new OpenedCopies(dataFolder);

@@ -12,6 +12,8 @@ import { Sessions } from '../auth/sessions.ts';
 import { RunningCalls } from '../http/running-calls.ts';
 import { ConnectedDesks } from '../sync/connected-desks.ts';
 import { Signer } from '../sync/signer.ts';
+import { SnapshotFolder } from '../sync/snapshots/snapshot-folder.ts';
+import { Snapshots } from '../sync/snapshots/snapshots.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { Backups } from '../backup/backups.ts';
 import { defaults } from '../configuration/configuration.ts';
@@ -125,6 +127,14 @@ test('every route of the server is in the document, and every call of the docume
     running: new RunningCalls(sessions),
     connected: new ConnectedDesks(),
     signer: new Signer('secret'),
+    snapshots: new Snapshots({
+      database,
+      folder: new SnapshotFolder(join(server.dataFolder, 'snapshots')),
+      writer: '',
+      logger: makeLogger('silent'),
+      fromRows: null,
+      quietMs: 0,
+    }),
     passwords,
     attempts: new SignInAttempts(database),
     places: new KnownPlaces(database),

@@ -17,6 +17,7 @@ import {
   secondFactorQuerySchema,
 } from '#shared/protocol/second-factor.ts';
 import { sessionsQuerySchema } from '#shared/protocol/sessions.ts';
+import { snapshotRequestSchema, SNAPSHOTS_PATH } from '#shared/protocol/snapshot.ts';
 import {
   checksumQuerySchema,
   filePath,
@@ -281,6 +282,21 @@ export function ownCalls(): ServerCall[] {
       summary: 'What changed since a cursor',
       body: bodyOf(pullRequestSchema),
       answer: json,
+    },
+    {
+      method: 'post',
+      path: SNAPSHOTS_PATH,
+      area: 'Sync',
+      summary: 'A ready-made copy for a first sync, where there is one',
+      body: bodyOf(snapshotRequestSchema),
+      answer: json,
+    },
+    {
+      method: 'get',
+      path: `${SNAPSHOTS_PATH}/{ticket}/{piece}`,
+      area: 'Sync',
+      summary: 'One piece of it, by its number',
+      answer: { status: 200, schema: bytes, type: 'application/octet-stream' },
     },
     {
       method: 'get',

@@ -138,6 +138,18 @@ export const settings = {
     180,
     wholeNumber(0, 36_500),
   ),
+  snapshotRows: setting(
+    'SNAPSHOT_ROWS',
+    'rows that a role must see for first syncs to be given a ready-made copy; 0 makes none',
+    5_000,
+    wholeNumber(0, 1_000_000_000),
+  ),
+  snapshotQuiet: setting(
+    'SNAPSHOT_QUIET',
+    'seconds without a first sync before such a copy is made',
+    15,
+    wholeNumber(0, 86_400),
+  ),
   passwordReveal: setting(
     'PASSWORD_REVEAL',
     'on keeps passwords sealed for the password view; off deletes those kept',

@@ -17,6 +17,7 @@ import { isDistinctive, textsOfPerson } from './texts-of-person.ts';
 import { assertStillProposed } from './proposals.ts';
 
 type EraseServices = Pick<Services, 'database' | 'files' | 'thumbnails' | 'erased'>;
+type EraseNow = EraseServices & Pick<Services, 'snapshots'>;
 
 export interface EraseRequest {
   entity: DataSubject;
@@ -32,7 +33,7 @@ export interface EraseRequest {
  * @throws PlainError `not-found`; `session-ended` where it ended while the call came in; `invalid` where the typed name is another one, or the reason names the person
  */
 export async function erasePerson(
-  services: EraseServices,
+  services: EraseNow,
   author: Author,
   request: EraseRequest,
 ): Promise<number> {
@@ -46,7 +47,7 @@ export async function erasePerson(
  * does not hold up the others. What the database files still hold of them goes once, at the end.
  */
 export async function eraseProposed(
-  services: EraseServices,
+  services: EraseNow,
   author: Author,
   { people, reason }: { people: readonly { id: string; name: string }[]; reason: string },
 ): Promise<ErasedOrNot[]> {
@@ -70,7 +71,7 @@ export async function eraseProposed(
 
 /** As `erasePerson`; the database files still hold what was overwritten. */
 async function eraseWithTraces(
-  services: EraseServices,
+  services: EraseNow,
   author: Author,
   { entity, id, name, reason }: EraseRequest,
   assertMay?: (trx: Transaction, records: readonly PersonRecord[]) => Promise<void>,
@@ -99,6 +100,7 @@ async function eraseWithTraces(
     });
     return { count: left.length, files: gone };
   });
+  services.snapshots.forget();
   await removeFiles(services, files);
   return count;
 }

@@ -20,11 +20,21 @@ export interface Cursor {
    * given, and need not be said to be gone.
    */
   firstFrom?: number;
+  /** The mark of `firstFrom`, where the desk has a snapshot that reaches so far. */
+  snapshot?: string;
 }
 
 export function writeCursor(signer: Signer, cursor: Cursor): string {
-  const { epoch, seq, mark, permissions, schema, firstFrom } = cursor;
-  return signer.write('cursor', [epoch, seq, mark, permissions, schema, firstFrom ?? null]);
+  const { epoch, seq, mark, permissions, schema, firstFrom, snapshot } = cursor;
+  return signer.write('cursor', [
+    epoch,
+    seq,
+    mark,
+    permissions,
+    schema,
+    firstFrom ?? null,
+    ...(snapshot === undefined ? [] : [snapshot]),
+  ]);
 }
 
 /** A cursor that this server gave, or all that can be believed of another text: the epoch that it names. */
@@ -32,10 +42,12 @@ export type ReadCursor = { genuine: true; cursor: Cursor } | { genuine: false; e
 
 export function readCursor(signer: Signer, text: string): ReadCursor {
   const signed = signer.read('cursor', text);
-  const [epoch, seq, mark, permissions, schema, firstFrom] = signed?.parts ?? [];
+  const [epoch, seq, mark, permissions, schema, firstFrom, snapshot] = signed?.parts ?? [];
   if (!signed?.genuine) return { genuine: false, epoch: typeof epoch === 'string' ? epoch : null };
   const cursor = { epoch, seq, mark, permissions, schema } as Cursor;
-  return { genuine: true, cursor: typeof firstFrom === 'number' ? { ...cursor, firstFrom } : cursor };
+  if (typeof firstFrom !== 'number') return { genuine: true, cursor };
+  const first = { ...cursor, firstFrom };
+  return { genuine: true, cursor: typeof snapshot === 'string' ? { ...first, snapshot } : first };
 }
 
 const shortHash = (value: unknown): string =>

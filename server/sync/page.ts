@@ -2,11 +2,11 @@ import type { Actor } from '#shared/access/permissions.ts';
 import type { EntityName } from '#shared/model/entities.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
-import { quote, type Condition, type Dialect } from '#shared/model/list-query.ts';
+import { joinConditions, namesUser, quote, type Condition, type Dialect } from '#shared/model/list-query.ts';
 import type { ConflictNotice } from '#shared/protocol/sync.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import type { RowCounts } from '../audit/doors.ts';
-import { projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
+import { columnsOfReaders, projections, seesEveryRow, visibleRows } from '../records/visibility.ts';
 import { conflictsFor, endOfConflicts } from './conflicts.ts';
 import { markIn } from './lineage.ts';
 
@@ -52,6 +52,10 @@ export interface PageRequest {
   deletesFrom: number;
   /** Most rows. */
   limit: number;
+  /** Of entities alone of which the role sees every row, as a snapshot has them. */
+  forSnapshot?: boolean;
+  /** The desk has a snapshot up to here: of those entities it lacks the rows that name its user. */
+  snapshotTo?: number | undefined;
 }
 
 /**
@@ -62,12 +66,18 @@ export async function readPage(
   trx: Transaction,
   database: Database,
   actor: Actor,
-  { from, deletesFrom, limit }: PageRequest,
+  { from, deletesFrom, limit, forSnapshot = false, snapshotTo = 0 }: PageRequest,
   position: number,
 ): Promise<Page> {
-  const entities = await changedEntities(trx, database, actor, from, position);
-  const told = { from, to: position, startedAt: deletesFrom };
-  const reach = (await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS)) ?? position;
+  const isBeside = from < snapshotTo;
+  const furthest = isBeside ? Math.min(snapshotTo, position) : position;
+  const changed = await changedEntities(trx, database, actor, from, furthest);
+  const entities = changed.flatMap((one): ReadableEntity[] => {
+    if (forSnapshot) return seesEveryRow(one[0], actor.role) ? [one] : [];
+    return isBeside ? besideSnapshot(one, actor) : [one];
+  });
+  const told = { from, to: furthest, startedAt: deletesFrom };
+  const reach = (await endOfConflicts(trx, database, actor, told, limit, PAGE_CHARACTERS)) ?? furthest;
   const end = await endOfPage(trx, entities, { from, to: reach, deletesFrom }, limit);
   const range = { from, to: end ?? reach, deletesFrom };
   const groups = await rowsIn(trx, database, entities, actor, range);
@@ -127,7 +137,18 @@ function longLength(entity: EntityDefinition): string {
   return lengths.length === 0 ? '0' : lengths.join(' + ');
 }
 
-type ReadableEntity = readonly [entity: EntityDefinition, rows: Condition];
+/** `some` where not all rows that the reader may see are asked for, but those of the condition. */
+type ReadableEntity = readonly [entity: EntityDefinition, rows: Condition, some?: true];
+
+/** Of an entity that a snapshot has, the rows that name the reader, who may see more of them than others of the role. */
+function besideSnapshot(readable: ReadableEntity, actor: Actor): ReadableEntity[] {
+  const [entity] = readable;
+  if (!seesEveryRow(entity, actor.role)) return [readable];
+  const columns = columnsOfReaders(entity, actor.role);
+  if (columns.length === 0) return [];
+  const named = columns.map((column) => namesUser(column, actor._id));
+  return [[entity, joinConditions(named, 'OR'), true]];
+}
 
 function readable(database: Database, actor: Actor): ReadableEntity[] {
   return database.model.entities.flatMap((entity) => {
@@ -171,8 +192,10 @@ async function rowsIn(
   range: Range,
 ): Promise<EncodedRows[]> {
   const groups: EncodedRows[] = [];
-  for (const [entity] of entities) {
-    for (const { condition, fields } of projections(entity, actor)) {
+  for (const [entity, asked, some] of entities) {
+    for (const projection of projections(entity, actor)) {
+      const { fields } = projection;
+      const condition = some ? joinConditions([projection.condition, asked], 'AND') : projection.condition;
       const columns = ['_id', '_seq', ...fields];
       const rows = await trx.all<EncodedRow>(
         `SELECT "_id" AS "id", "_seq" AS "seq", ${jsonArray(columns, database.dialect)} AS "data" FROM ${quote(entity.name)}

@@ -39,12 +39,7 @@ export async function pull(
   beforeLarge: () => Promise<void>,
 ): Promise<Pulled> {
   const { database, pages, lineage, signer } = services;
-  const { model } = database;
-  const versions = {
-    epoch: database.epoch,
-    permissions: permissionVersion(model, actor._id, actor.role),
-    schema: schemaVersion(model),
-  };
+  const versions = versionsFor(database, actor);
   const limit = Math.min(request.limit ?? PULL_LIMIT, PULL_LIMIT);
   // Asked anew for each pull, so that the answer is never older than the question.
   const position = await database.seq();
@@ -61,7 +56,7 @@ export async function pull(
   if (await isOfAnotherHistory(cursor, services, position)) return resync('epoch');
   if (cursor.schema !== versions.schema) return resync('schema');
   if (cursor.permissions !== versions.permissions) return resync('permissions');
-  const { seq: from, mark, firstFrom } = cursor;
+  const { seq: from, mark, firstFrom, snapshot } = cursor;
   if (firstFrom === undefined && position - from <= FEW_CHANGES) {
     const page = await pages.after(actor, { from, mark }, position, limit);
     if (await isPruned(database, cursor)) return resync('horizon');
@@ -69,10 +64,21 @@ export async function pull(
   }
   await beforeLarge();
   const page = await database.read(async (trx) =>
-    readPage(trx, database, actor, { from, deletesFrom: firstFrom ?? from, limit }, await logPosition(trx)),
+    readPage(
+      trx,
+      database,
+      actor,
+      {
+        from,
+        deletesFrom: firstFrom ?? from,
+        limit,
+        snapshotTo: snapshot === undefined ? undefined : firstFrom,
+      },
+      await logPosition(trx),
+    ),
   );
   if (await isPruned(database, cursor)) return resync('horizon');
-  return answer(services, page, nextCursor(page, versions, firstFrom), firstFrom !== undefined);
+  return answer(services, page, nextCursor(page, versions, cursor), firstFrom !== undefined);
 }
 
 /**
@@ -85,11 +91,12 @@ async function isPruned(database: Database, { seq, firstFrom }: Cursor): Promise
 
 /** The data was restored, or put back to an older state by other means, whether or not the log has grown since. */
 async function isOfAnotherHistory(
-  { epoch, seq, mark }: Cursor,
+  { epoch, seq, mark, firstFrom = 0, snapshot }: Cursor,
   { database, lineage }: PullServices,
   position: number,
 ): Promise<boolean> {
   if (epoch !== database.epoch || seq > position) return true;
+  if (snapshot !== undefined && snapshot !== (await lineage.mark(firstFrom))) return true;
   // Of lines that may be gone nothing follows: a first sync comes by there.
   return mark !== (await lineage.mark(seq)) && seq >= (await database.prunedTo());
 }
@@ -100,11 +107,20 @@ function firstPage(services: PullServices, actor: Actor, versions: Versions, lim
     const position = await logPosition(trx);
     const page = await readPage(trx, database, actor, { from: 0, deletesFrom: position, limit }, position);
     const total = await countVisible(trx, database, actor);
-    return answer(services, page, nextCursor(page, versions, position), true, total);
+    return answer(services, page, nextCursor(page, versions, { firstFrom: position }), true, total);
   });
 }
 
 type Versions = Pick<Cursor, 'epoch' | 'permissions' | 'schema'>;
+
+/** What a cursor that is given to the actor now is good for. */
+export function versionsFor({ epoch, model }: Database, actor: Actor): Versions {
+  return {
+    epoch,
+    permissions: permissionVersion(model, actor._id, actor.role),
+    schema: schemaVersion(model),
+  };
+}
 type ResyncReason = 'epoch' | 'permissions' | 'schema' | 'horizon';
 
 const resync = (reason: ResyncReason): Pulled => ({
@@ -113,8 +129,18 @@ const resync = (reason: ResyncReason): Pulled => ({
   first: false,
 });
 
-function nextCursor({ to, mark, more }: Page, versions: Versions, firstFrom: number | undefined): Cursor {
-  return { ...versions, seq: to, mark, ...(more && firstFrom !== undefined ? { firstFrom } : {}) };
+function nextCursor(
+  { to, mark, more }: Page,
+  versions: Versions,
+  { firstFrom, snapshot }: Pick<Cursor, 'firstFrom' | 'snapshot'>,
+): Cursor {
+  return {
+    ...versions,
+    seq: to,
+    mark,
+    ...(more && firstFrom !== undefined ? { firstFrom } : {}),
+    ...(more && snapshot !== undefined ? { snapshot } : {}),
+  };
 }
 
 function answer(

@@ -1,52 +1,33 @@
 import { Router } from 'express';
-import type { Actor } from '#shared/access/permissions.ts';
-import { PlainError } from '#shared/protocol/errors.ts';
 import {
   checksumQuerySchema,
   PATHS,
-  PROTOCOL_VERSION,
   pullRequestSchema,
   pushRequestSchema,
   SYNC_BODY_LIMIT,
   type PushResponse,
 } from '#shared/protocol/sync.ts';
-import type { Session } from '../auth/sessions.ts';
 import { bodyOf, call, json, queryOf, sessionOf, signedIn } from '../http/calls.ts';
 import { sendPiecewise } from '../http/piecewise.ts';
 import { Places, type Leave, type PlaceLimits } from '../http/places.ts';
 import { ownTurn } from '../http/turns.ts';
 import { applyOperations } from '../records/apply-operations.ts';
 import type { Services } from '../services.ts';
+import { actorOf, assertProtocol } from './asking.ts';
 import { checksum } from './checksum.ts';
 import { ContentSums } from './content-sums.ts';
+import { countFirstSync } from './first-sync.ts';
 import { Lineage } from './lineage.ts';
 import { LiveChannels } from './live.ts';
-import { pull, type Pulled } from './pull.ts';
+import { pull } from './pull.ts';
 import { SharedPages } from './shared-pages.ts';
+import { snapshotRoutes } from './snapshots/snapshot-routes.ts';
 
 /** Pages of some megabytes, read for one desk each and in memory until it has taken them: so many at once. */
 const LARGE_PAGES: PlaceLimits = { ofOne: 4, inAll: 40, waitMs: 15_000 };
 
 /** A desk asks for one in six hours; one may read all that its user sees. */
 const CHECKSUMS: PlaceLimits = { ofOne: 2, inAll: 40, waitMs: 15_000 };
-
-const actorOf = (session: Session): Actor => ({ _id: session.user._id, role: session.role });
-
-/** The version before the current one is served too. */
-function assertProtocol(protocol: number): void {
-  if (protocol < PROTOCOL_VERSION - 1) {
-    throw new PlainError(
-      'client-too-old',
-      'This application is too old for the server. Update it; your changes are kept.',
-    );
-  }
-  if (protocol > PROTOCOL_VERSION) {
-    throw new PlainError(
-      'not-supported',
-      'The server is older than this application. Ask your administrator to update it.',
-    );
-  }
-}
 
 /** Push, pull, the live channel and the checksum. */
 export function syncRoutes(services: Services): Router {
@@ -92,7 +73,10 @@ export function syncRoutes(services: Services): Router {
           leave = await large.take(session.user._id);
           await ownTurn();
         });
-        await countPulled(services, session, pulled);
+        if (pulled.first) {
+          services.snapshots.firstSyncGoesOn();
+          await countFirstSync(services, session, pulled);
+        } else await services.taken.leaving(session, 'sync', pulled.counts);
         await sendPiecewise(response.type('json'), pulled.text);
       } finally {
         leave?.();
@@ -124,21 +108,7 @@ export function syncRoutes(services: Services): Router {
     }),
   );
 
-  return router;
-}
+  router.use(snapshotRoutes(services, lineage));
 
-/** Counts what a pull gives. Where it begins a first sync, the audit log hears of it before anything leaves. */
-async function countPulled(
-  { database, taken }: Services,
-  session: Session,
-  { counts, first, total }: Pulled,
-): Promise<void> {
-  if (total !== undefined) {
-    const [open] = await database.all<{ deskName: string | null }>(
-      'SELECT "deskName" FROM "sessions" WHERE "id" = ?',
-      [session.id],
-    );
-    await taken.firstSync(session, total, open?.deskName ?? null);
-  }
-  await taken.leaving(session, first ? 'first-sync' : 'sync', counts);
+  return router;
 }

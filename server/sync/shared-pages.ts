@@ -11,6 +11,9 @@ import { RecentPages } from './recent-pages.ts';
 /** Stands for whoever no row names: an id that no record can hold, since it is made when the server starts. */
 const SOMEBODY_ELSE = `somebody-else-${randomUUID()}`;
 
+/** A reader of the role whom no row names. */
+export const somebodyElse = (role: Role): Actor => ({ _id: SOMEBODY_ELSE, role });
+
 interface CommonPage extends Page {
   /** The users for whom something in the range is different: their pages are read for them alone. */
   named: ReadonlySet<string>;
@@ -61,7 +64,7 @@ export class SharedPages {
   #readCommon(role: Role, from: number, limit: number): Promise<CommonPage> {
     return this.#database.read(async (trx) => {
       const position = await logPosition(trx);
-      const page = await this.#read(trx, { _id: SOMEBODY_ELSE, role }, from, limit, position);
+      const page = await this.#read(trx, somebodyElse(role), from, limit, position);
       return { ...page, named: await namedIn(trx, this.#database, role, from, position) };
     });
   }

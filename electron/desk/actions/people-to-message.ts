@@ -5,7 +5,7 @@ import { listOf, orderBy } from '#shared/model/list-query.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { MOST_MESSAGED, tooManyMessages } from '#shared/protocol/messages.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import { listConditions } from '../records/list-conditions.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { selectedIds } from '../records/selected-rows.ts';

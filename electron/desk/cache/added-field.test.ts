@@ -5,8 +5,8 @@ import { afterAll, expect, it } from 'vitest';
 import { candidate } from '#shared/model/candidate.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { text } from '#shared/model/field.ts';
-import { CacheRows } from './cache-rows.ts';
-import { cacheSql, indexSql } from './cache-schema.ts';
+import { CacheRows } from '#shared/node/cache/cache-rows.ts';
+import { cacheSql, indexSql } from '#shared/node/cache/cache-schema.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'added-field-'));
@@ -23,7 +23,7 @@ it('a field added to the model is in the cache: its column, sort key, index and 
   const nativeBinding = process.env['PLACEMENT_SQLITE_BINDING'];
   const db = openSqlite(join(folder, 'cache.db'), { synchronous: 'NORMAL', nativeBinding });
   for (const sql of [...cacheSql([larger]), ...indexSql(larger)]) db.exec(sql);
-  const rows = new CacheRows(db, larger);
+  const rows = new CacheRows(db, larger, db);
   rows.write('1', { fullName: 'Asha Rao', hobby: 'Chess & Go' }, 7, false);
   expect(rows.toRecord('1', rows.read('1')?.row ?? {})).toMatchObject({ _id: '1', hobby: 'Chess & Go' });
   const plan = db

@@ -1,5 +1,5 @@
 import { model } from '#shared/model/entities.ts';
-import { cacheSql, indexSql } from './cache-schema.ts';
+import { cacheSql, indexSql } from '#shared/node/cache/cache-schema.ts';
 import { connect, type SqliteDatabase } from '../storage/sqlite-file.ts';
 
 interface Parts {

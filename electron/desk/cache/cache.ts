@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
-import { cacheSchemaHash, cacheSql, indexSql } from './cache-schema.ts';
+import { cacheSchemaHash, cacheSql, indexSql } from '#shared/node/cache/cache-schema.ts';
 import { CacheReader } from './cache-reader.ts';
 import { hasFormOfModel } from './cache-form.ts';
-import { CacheRows } from './cache-rows.ts';
+import { CacheRows } from '#shared/node/cache/cache-rows.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { eraseFiles } from '../storage/erase.ts';
 import {
@@ -74,7 +74,9 @@ export class Cache {
     this.#nativeBinding = nativeBinding;
     this.#encryption = encryption;
     this.statements = new StatementCache(db);
-    this.#rows = new Map(entityNames.map((name) => [name, new CacheRows(db, entityOf(name))]));
+    this.#rows = new Map(
+      entityNames.map((name) => [name, new CacheRows(db, entityOf(name), new StatementCache(db))]),
+    );
     this.#position = START;
     const kept = this.state('position');
     if (kept !== undefined) this.#position = { ...START, ...(JSON.parse(kept) as SyncPosition) };

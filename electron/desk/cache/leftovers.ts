@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import type { Cache } from './cache.ts';
-import { searchTableOf } from './cache-schema.ts';
+import { searchTableOf } from '#shared/node/cache/cache-schema.ts';
 
 /**
  * What is still on the disk of rows that the user may no longer see, after the rows themselves were overwritten: their

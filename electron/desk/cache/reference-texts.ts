@@ -3,7 +3,7 @@ import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Cache } from './cache.ts';
-import { tableOf } from './cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 
 /**
  * The texts that references show. One is read by the id of its record, for the table that it points to may be the

@@ -1,12 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
-import type { EntityDefinition } from '#shared/model/entity.ts';
 import { SHORTEST_MEANT, wordsIn } from '#shared/model/key-slips.ts';
-import { quote } from '#shared/model/list-query.ts';
-import { searchColumn } from '#shared/model/search-text.ts';
 import type { Cache } from './cache.ts';
 import { clearLeftovers } from './leftovers.ts';
-import { isIndexedByWords, searchTableOf, tableOf, unindexedTableOf } from './cache-schema.ts';
+import {
+  isIndexedByWords,
+  searchTableOf,
+  tableOf,
+  unindexedTableOf,
+} from '#shared/node/cache/cache-schema.ts';
+import { indexRows, searchColumns } from '#shared/node/cache/index-rows.ts';
 import { Words } from './words.ts';
 
 /** Rows put into the index between two turns of the event loop: a few milliseconds' work. */
@@ -79,32 +82,15 @@ export class SearchIndex {
 
   /** Indexes up to a chunk of the rows that the index lacks; returns how many there were. */
   indexSome(name: EntityName): number {
-    const { statements } = this.#cache;
-    const entity = entityOf(name);
-    const [table, index, unindexed] = [tableOf(entity), searchTableOf(entity), unindexedTableOf(entity)];
-    const rows = statements.prepare(`SELECT row, stale FROM ${unindexed} LIMIT ${CHUNK}`).all() as {
-      row: number;
-      stale: 0 | 1;
-    }[];
-    if (rows.length === 0) return 0;
-    // One column for the text of all scopes: which of them holds the term is for the search text to say.
-    const read = statements.prepare(`SELECT ${searchColumns(entity)} FROM ${table} WHERE rowid = ?`).raw();
-    const remove = statements.prepare(`DELETE FROM ${index} WHERE rowid = ?`);
-    // Not by INSERT from SELECT: that has the index write itself to the disk after each row.
-    const add = statements.prepare(`INSERT INTO ${index} (rowid, text) VALUES (?, ?)`);
-    const done = statements.prepare(`DELETE FROM ${unindexed} WHERE row = ?`);
+    const cache = this.#cache;
     const words = this.#words.get(name)?.words;
     const whole = this.#whole.get(name);
-    this.#cache.transaction(() => {
-      for (const { row, stale } of rows) {
-        if (stale) remove.run(row);
-        const texts = read.get(row) as string[] | undefined;
-        if (texts) add.run(row, whole ? whole.taken(texts) : linesOf(texts));
-        if (words) texts?.forEach((text) => addWords(words, text));
-        done.run(row);
-      }
-    });
-    return rows.length;
+    return cache.transaction(() =>
+      indexRows(cache.statements, entityOf(name), CHUNK, (texts) => {
+        whole?.added(texts);
+        if (words) texts.forEach((text) => addWords(words, text));
+      }),
+    );
   }
 
   /**
@@ -215,13 +201,6 @@ export class SearchIndex {
     this.#lacking.add(name);
   }
 }
-
-const searchColumns = (entity: EntityDefinition): string =>
-  Object.keys(entity.searchScopes)
-    .map((scope) => quote(searchColumn(scope)))
-    .join(', ');
-
-const linesOf = (texts: readonly string[]): string => [...new Set(texts.join('\n').split('\n'))].join('\n');
 
 function addWords(words: Set<string>, text: string | null): void {
   for (const word of wordsIn(text ?? '')) if (word.length >= SHORTEST_MEANT) words.add(word);

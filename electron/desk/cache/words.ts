@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { Cache } from './cache.ts';
-import { searchTableOf } from './cache-schema.ts';
+import { searchTableOf } from '#shared/node/cache/cache-schema.ts';
+import { BETWEEN_WORDS, indexedWords, LONGEST_WORD, TOO_LONG } from '#shared/node/cache/index-rows.ts';
 
 /** Words read between two turns of the event loop: a few milliseconds' work. */
 const SLICE = 500;
@@ -9,13 +10,6 @@ const SLICE = 500;
 const MOST_WORDS = 400;
 /** So many words that came later are looked through one by one; more are taken in among the others. */
 const MOST_ADDED = 5_000;
-/** Longer ones are not kept: no index takes a word of any length. */
-const LONGEST = 500;
-/** Stands for them. No text has its first sign, because words are taken to end there. */
-const TOO_LONG = '\x7Ftoolong';
-/** What words stand between: what the index takes for the end of one. */
-const BETWEEN = /[\0-\x20\x7F]+/;
-
 /**
  * Every word of an entity's search texts, by which the words that hold a term are found: the index knows whole ones alone. In
  * memory, because they are personal data, read from the index when they are first asked for. Some may be of rows that are gone.
@@ -35,18 +29,14 @@ export class Words {
     this.#list = `temp."${entity.name}_words"`;
   }
 
-  /** The text as the index takes it: each word once. */
-  taken(texts: readonly string[]): string {
-    const words = new Set(
-      texts.flatMap((text) => text.split(BETWEEN)).map((word) => (word.length > LONGEST ? TOO_LONG : word)),
-    );
-    words.delete('');
-    if (this.#known !== null || this.#reading) for (const word of words) this.#added.add(word);
+  /** Rows with these search texts were indexed. */
+  added(texts: readonly string[]): void {
+    if (this.#known === null && !this.#reading) return;
+    for (const word of indexedWords(texts)) this.#added.add(word);
     if (this.#added.size > MOST_ADDED && this.#known !== null) {
       this.#known += asLines(this.#added);
       this.#added.clear();
     }
-    return [...words].join(' ');
   }
 
   /**
@@ -75,7 +65,7 @@ export class Words {
 
   /** The words that hold a term; null where they are too many, or the term is no part of one. */
   #holding(term: string): string[] | null {
-    if (term.length > LONGEST || BETWEEN.test(term)) return null;
+    if (term.length > LONGEST_WORD || BETWEEN_WORDS.test(term)) return null;
     const known = this.#known ?? '';
     const found = new Set<string>();
     for (let at = known.indexOf(term); at >= 0;) {

@@ -2,7 +2,7 @@ import { mayOpen, pathShowing } from '#shared/access/routes.ts';
 import type { Condition } from '#shared/model/list-query.ts';
 import type { ReminderKind } from '#shared/window/desktop-settings.ts';
 import { entityOf } from '#shared/model/entities.ts';
-import { NOT_PAID_UP } from '../cache/today-sql.ts';
+import { NOT_PAID_UP } from '#shared/node/cache/today-sql.ts';
 import { sourcesOf } from '../records/today/today-parts.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

@@ -10,7 +10,7 @@ import { orderBy, quote } from '#shared/model/list-query.ts';
 import type { Picked } from '#shared/protocol/list-calls.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ListConditions } from '../records/list-conditions.ts';
 import type { Cells, FileColumn } from './file-format.ts';
 

@@ -20,7 +20,7 @@ import {
   type Operation,
   type OperationResult,
 } from '#shared/protocol/sync.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { Cache } from '../cache/cache.ts';
 import { FilesFolder, hashOf } from './files-folder.ts';
 import { PicturesInTexts } from './pictures-in-texts.ts';

@@ -1,7 +1,7 @@
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { FILES_PATH, picturesInText, textFieldsOf } from '#shared/model/named-files.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { Cache } from '../cache/cache.ts';
 
 const texts: readonly { entity: EntityName; field: string }[] = entityNames.flatMap((entity) =>

@@ -1,5 +1,5 @@
 import type { Left } from '#shared/protocol/change-sets.ts';
-import type { StoredRow } from '../cache/cache-rows.ts';
+import type { StoredRow } from '#shared/node/cache/cache-rows.ts';
 import { damageOf, type StatementCache } from '../storage/sqlite-file.ts';
 import { operationSum } from './operation-sum.ts';
 import type { OutboxOperation, Refusal } from './outbox-operation.ts';

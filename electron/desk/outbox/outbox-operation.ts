@@ -1,7 +1,7 @@
 import type { Left } from '#shared/protocol/change-sets.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import type { Operation } from '#shared/protocol/sync.ts';
-import type { StoredRow } from '../cache/cache-rows.ts';
+import type { StoredRow } from '#shared/node/cache/cache-rows.ts';
 
 /** `sent`: offered once at least, so that it may have reached the server; it is offered until there is an answer. */
 export type OperationStatus = 'waiting' | 'sent' | 'applied' | 'refused';

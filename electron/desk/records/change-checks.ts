@@ -6,7 +6,7 @@ import { takenSentence } from '#shared/model/unique.ts';
 import { validateChanges } from '#shared/model/validation.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 
 /**
  * The changes as they are stored. `stored` is the record, where it is here.

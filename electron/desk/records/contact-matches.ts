@@ -13,7 +13,7 @@ import { quote } from '#shared/model/list-query.ts';
 import { hasSortKey, sortKeyColumn } from '#shared/model/search-text.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ContactMatch } from '#shared/protocol/duplicates.ts';
-import { holdsSeveral, lowerOf, tableOf } from '../cache/cache-schema.ts';
+import { holdsSeveral, lowerOf, tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { RecordReader } from './record-reader.ts';
 import { titleOf } from './record-reader.ts';

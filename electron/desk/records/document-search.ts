@@ -6,7 +6,7 @@ import { textTerms } from '#shared/model/search-text.ts';
 import { DOCUMENTED, type Documented } from '#shared/protocol/document-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { SearchIndex } from '../cache/search-index.ts';
 
 /** More documents than this are a common word: the list's own order finds the first rows sooner. */

@@ -5,7 +5,7 @@ import { orderColumn } from '#shared/model/indexes.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { hasSortKey, normaliseText } from '#shared/model/search-text.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 
 /** Rows looked at between two turns of the event loop: a few milliseconds' work. */
 const SLICE = 2_000;

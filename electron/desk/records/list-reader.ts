@@ -7,7 +7,7 @@ import { PlainError } from '#shared/protocol/errors.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ListPage, ListQuery, ListRow } from '#shared/protocol/list-calls.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import {
   asksOnlyOf,
   listConditions,

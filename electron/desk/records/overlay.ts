@@ -2,7 +2,7 @@ import { encodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import type { Cache } from '../cache/cache.ts';
-import type { CachedRow, StoredRow } from '../cache/cache-rows.ts';
+import type { CachedRow, StoredRow } from '#shared/node/cache/cache-rows.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { takesRecordAway, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';

@@ -8,7 +8,7 @@ import { normaliseText, searchTerms, sortKeyColumn } from '#shared/model/search-
 import type { Params, Results } from '#shared/protocol/bridge.ts';
 import type { FoundPerson } from '#shared/protocol/people-calls.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf, unindexedTableOf } from '../cache/cache-schema.ts';
+import { tableOf, unindexedTableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 

@@ -3,7 +3,7 @@ import type { Sort } from '#shared/model/entity.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
 import { joinConditions, orderBy, quote, type Condition } from '#shared/model/list-query.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ListConditions } from './list-conditions.ts';
 
 interface Place {

@@ -3,7 +3,7 @@ import type { ValueCount } from '#shared/model/board.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ListConditions } from './list-conditions.ts';
 
 const FIRST_SLICE = 2_000;

@@ -3,7 +3,7 @@ import type { Params } from '#shared/protocol/bridge.ts';
 import type { Picked } from '#shared/protocol/list-calls.ts';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
 import { listConditions, type ListConditions } from './list-conditions.ts';
 

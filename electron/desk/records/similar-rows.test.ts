@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#shared/access/permissions.ts';
 import type { ListPage, ListQuery } from '#shared/protocol/list-calls.ts';
-import { cacheSchemaHash } from '../cache/cache-schema.ts';
+import { cacheSchemaHash } from '#shared/node/cache/cache-schema.ts';
 import { candidate } from '#shared/model/candidate.ts';
 import { writePage } from '../sync/page-writer.ts';
 import { openWorkspace, pageOf, sampleCandidates, type SampleRow } from '../testing/sample-rows.ts';

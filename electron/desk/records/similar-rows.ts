@@ -4,7 +4,7 @@ import { wordsIn, wordsMeant } from '#shared/model/key-slips.ts';
 import { joinConditions, orderBy, quote, searchCondition } from '#shared/model/list-query.ts';
 import { searchColumn } from '#shared/model/search-text.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import { indexableOf, type SearchIndex } from '../cache/search-index.ts';
 import { sievedTexts, type ListConditions } from './list-conditions.ts';
 

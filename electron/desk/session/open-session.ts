@@ -20,6 +20,7 @@ export interface SessionSettings {
   events: DeskEvents;
   nativeBinding: string | undefined;
   log: (line: string) => void;
+  snapshotReader?: string | undefined;
 }
 
 /** What a signed-in user has open. */
@@ -49,7 +50,7 @@ interface Listeners {
 
 /** Opens the user's data in the folder and starts syncing. A cache of another user or role is made anew. */
 export function openSession(
-  { connection, events, nativeBinding, log }: SessionSettings,
+  { connection, events, nativeBinding, log, snapshotReader }: SessionSettings,
   folder: string,
   desk: DeskIdentity,
   { kept, password, refreshToken, answer }: Opening,
@@ -75,6 +76,7 @@ export function openSession(
     access,
     events,
     log,
+    snapshotReader,
     onContact: () => kept.contact(),
     onSessionEnded: (error) => listeners.onEnded(workspace, error),
   });

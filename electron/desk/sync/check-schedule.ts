@@ -1,4 +1,9 @@
 const CHECK_EVERY_MS = 6 * 60 * 60_000;
+/** What was just fetched is looked at soon, but not while somebody waits for it. */
+const AFTER_FIRST_SYNC_MS = 5 * 60_000;
+
+/** The time to note where a first sync has just ended. */
+export const notedAfterFirstSync = (): number => Date.now() - CHECK_EVERY_MS + AFTER_FIRST_SYNC_MS;
 
 /** When the copy is compared with the server's data again (docs/sync.md, "The check"). */
 export class CheckSchedule {

@@ -7,8 +7,8 @@ import { CHECKSUM_WITH_CONTENT, type ChecksumResponse, type EntityChecksum } fro
 import { checksumAnswerSchema } from '#shared/protocol/sync-answers.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
-import type { StoredRow } from '../cache/cache-rows.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
+import type { StoredRow } from '#shared/node/cache/cache-rows.ts';
 import type { ServerAccess } from '../server/server-access.ts';
 import { understood } from '../server/understood.ts';
 

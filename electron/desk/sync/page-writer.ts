@@ -2,7 +2,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { isEntityName, type EntityName } from '#shared/model/entities.ts';
 import type { PulledRows, PullResponse } from '#shared/protocol/sync.ts';
 import type { Cache } from '../cache/cache.ts';
-import type { StoredRow } from '../cache/cache-rows.ts';
+import { RowCursor, type StoredRow } from '#shared/node/cache/cache-rows.ts';
 import { noteLeftovers } from '../cache/leftovers.ts';
 import type { Overlay } from '../records/overlay.ts';
 
@@ -95,22 +95,14 @@ function firstSyncProgress(cache: Cache, page: PulledPage): { fetched: number; t
 
 function writeRows(cache: Cache, overlay: Overlay, pulled: PulledRows, changes: PageChanges): void {
   const rows = cache.rows(pulled.entity);
-  const places = new Map(pulled.columns.map((column, index) => [column, index]));
-  const idAt = places.get('_id') ?? 0;
-  const seqAt = places.get('_seq') ?? 1;
-  let current: ColumnValue[] = [];
-  const read = (name: string): ColumnValue => {
-    const place = places.get(name);
-    return place === undefined ? null : (current[place] ?? null);
-  };
-  for (current of pulled.rows) {
-    const id = String(current[idAt]);
-    const seq = Number(current[seqAt]);
+  const cursor = new RowCursor(pulled.columns);
+  for (const row of pulled.rows) {
+    const { id, seq } = cursor.at(row);
     if (overlay.covers(pulled.entity, id)) {
-      overlay.rebase(pulled.entity, id, { seq, row: asStoredRow(pulled.columns, current) });
+      overlay.rebase(pulled.entity, id, { seq, row: asStoredRow(pulled.columns, row) });
       changes.own.push(id);
     } else {
-      rows.writeFrom(id, seq, false, read);
+      rows.writeFrom(id, seq, false, cursor.read);
       changes.others.push(id);
     }
   }

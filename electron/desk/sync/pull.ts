@@ -6,6 +6,7 @@ import type { ConflictNotice, PullResponse } from '#shared/protocol/sync.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import { fetchPage } from './fetch-page.ts';
+import { notedAfterFirstSync } from './check-schedule.ts';
 import { erasedOf, hiddenOf, writePage, type PulledPage } from './page-writer.ts';
 import { titleOf } from '../records/record-reader.ts';
 import { RemovalGuard } from './removal-guard.ts';
@@ -20,6 +21,8 @@ export interface PullOptions {
   onProgress(): void;
   /** The server was put back to an older state: called when the cache has been made anew and the outbox knows. */
   onRestored(): void;
+  /** Begins a first sync with what the server has ready, if anything. */
+  takeSnapshot(): Promise<unknown>;
   /** Called between pages, so that what the user saves meanwhile need not wait for the last page. */
   between(): Promise<unknown>;
 }
@@ -46,6 +49,7 @@ export async function pullAll(
   options: PullOptions,
 ): Promise<void> {
   let rebuilds = 0;
+  await options.takeSnapshot();
   let { cache } = workspace;
   let guard = new RemovalGuard(cache);
   const fetch = (cursor: string | null): Promise<Outcome> =>
@@ -71,9 +75,10 @@ export async function pullAll(
       if (answer.reason === 'permissions') workspace.outbox.others.forgetAll();
       rebuild(workspace, events, restored);
       if (restored) options.onRestored();
+      await options.takeSnapshot();
       cache = workspace.cache;
-      guard = new RemovalGuard(workspace.cache);
-      fetching = fetch(null);
+      guard = new RemovalGuard(cache);
+      fetching = fetch(cache.position.cursor);
       continue;
     }
     const first = !workspace.cache.position.complete;
@@ -90,7 +95,7 @@ export async function pullAll(
   }
   if (!workspace.cache.position.complete) {
     await workspace.cache.buildIndexes();
-    workspace.cache.movePosition({ complete: true });
+    workspace.cache.movePosition({ complete: true, checkedAt: notedAfterFirstSync() });
     workspace.outbox.others.forgetWhereGone((entity, id) => workspace.reader.has(entity, id));
     for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
   }

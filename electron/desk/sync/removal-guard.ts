@@ -1,6 +1,6 @@
 import { entityOf, isEntityName, type EntityName } from '#shared/model/entities.ts';
 import type { Cache } from '../cache/cache.ts';
-import { tableOf } from '../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { PulledPage } from './page-writer.ts';
 
 /** Fewer rows than this may go without a question. */

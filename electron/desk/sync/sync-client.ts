@@ -8,6 +8,7 @@ import { FAILING_DISK } from '../storage/damage-limit.ts';
 import type { DeskEvents } from '../workspace/desk-events.ts';
 import { goOnUndoing } from './undo-elsewhere.ts';
 import { sendExportNotices } from './send-export-notices.ts';
+import { Snapshots } from './snapshot/take-snapshot.ts';
 import { Listening, POLL_WITHOUT_CHANNEL_MS } from './listening.ts';
 import { OTHERS_FIRST_MS, PullDeferral } from './pull-deferral.ts';
 import { HeardPosition } from './heard-position.ts';
@@ -36,6 +37,8 @@ export interface SyncSettings {
   /** A round with the server succeeded. */
   onContact: () => void;
   log: (line: string) => void;
+  /** The program of the worker that takes snapshots in, where it is another than the sources have. */
+  snapshotReader?: string | undefined;
 }
 
 /**
@@ -51,6 +54,7 @@ export class SyncClient {
   readonly #listening: Listening;
   readonly #deferral = new PullDeferral();
   readonly #check = new CheckSchedule();
+  readonly #snapshots: Snapshots;
   readonly #rounds = new RoundWait();
   #asked = true;
   #halted = false;
@@ -70,6 +74,8 @@ export class SyncClient {
 
   constructor(settings: SyncSettings) {
     this.#settings = settings;
+    const { workspace, access, log, snapshotReader } = settings;
+    this.#snapshots = new Snapshots(workspace, access, { program: snapshotReader, log });
     this.#listening = new Listening(settings.access, this.#abort.signal, {
       onSeq: (seq) => {
         this.#heard.hear(seq);
@@ -144,6 +150,7 @@ export class SyncClient {
     this.#listening.close();
     this.#rounds.rouse(true);
     await this.#running;
+    await this.#snapshots.stop();
   }
 
   get #stopped(): boolean {
@@ -245,12 +252,16 @@ export class SyncClient {
     else if (this.#heard.isPast(position.seq)) this.#set('syncing', null);
     const fetched = this.#heard.fetching(position.seq);
     try {
+      const { signal } = this.#abort;
+      const between = async (): Promise<unknown> => !this.#pullFirst && (await this.#push());
+      const onProgress = (): void => this.#set('first-sync', null);
       await pullAll(workspace, access, events, {
-        signal: this.#abort.signal,
+        signal,
         removalAllowed: this.#removalAllowed,
-        between: async () => !this.#pullFirst && (await this.#push()),
+        between,
         onRestored: () => this.#restored(),
-        onProgress: () => this.#set('first-sync', null),
+        onProgress,
+        takeSnapshot: () => this.#snapshots.take({ signal, onProgress, between }),
       });
       this.#removalAllowed = false;
       fetched(workspace.cache.position.seq);

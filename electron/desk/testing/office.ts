@@ -49,8 +49,9 @@ export class Office extends Desks {
     return this.#network;
   }
 
-  async open(): Promise<void> {
-    this.#server = await startServerProcess(this.serverData.path);
+  /** @param settings of the server, by the names of its environment */
+  async open(settings: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.#server = await startServerProcess(this.serverData.path, 0, settings);
   }
 
   async beginTest(): Promise<void> {
@@ -69,9 +70,9 @@ export class Office extends Desks {
 }
 
 /** Opens an office for the tests of the file that calls it. */
-export function openOffice(): Office {
+export function openOffice(settings?: Readonly<Record<string, string>>): Office {
   const office = new Office();
-  beforeAll(() => office.open());
+  beforeAll(() => office.open(settings));
   beforeEach(() => office.beginTest());
   afterEach(() => office.endTest());
   afterAll(() => office.close());

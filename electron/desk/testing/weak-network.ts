@@ -1,6 +1,7 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { Transform } from 'node:stream';
 import { PATHS } from '#shared/protocol/sync.ts';
 
 /** What is said in the place of an answer of the server. */
@@ -26,6 +27,8 @@ export class WeakNetwork {
   #live: { seq: number; ends: boolean } | null = null;
   /** What it has said on live channels in the server's place. */
   said = 0;
+  #spoilt: string | null = null;
+  #cutLater: { part: string; count: number } | null = null;
   /** Bodies that were too large for it. */
   refusedBodies = 0;
 
@@ -60,6 +63,11 @@ export class WeakNetwork {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Is cut when so many calls of paths with this part have come. */
+  cutAt(part: string, count: number): void {
+    this.#cutLater = { part, count };
+  }
+
   /** Takes every new call and answers none, until `mend`. */
   fallSilent(): void {
     this.#silent = true;
@@ -87,6 +95,11 @@ export class WeakNetwork {
   /** The server does what the next calls of the path ask, and its answers get lost. */
   loseAnswers(path: string, count: number): void {
     this.#drops.push({ path, left: count });
+  }
+
+  /** From now on, answers of paths with this part come with one byte changed. */
+  spoilAnswers(part: string): void {
+    this.#spoilt = part;
   }
 
   /**
@@ -135,6 +148,11 @@ export class WeakNetwork {
     const path = incoming.url ?? '/';
     this.calls.push(path);
     if (this.#silent) return;
+    if (this.#cutLater && path.includes(this.#cutLater.part) && --this.#cutLater.count === 0) {
+      this.#cutLater = null;
+      this.cut();
+      return;
+    }
     if (this.#slowPaths.has(path)) {
       this.#held.push(() => this.#pass(incoming, outgoing));
       return;
@@ -167,7 +185,8 @@ export class WeakNetwork {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         if (path === PATHS.live) this.#liveChannels.add(outgoing);
         answer.on('error', () => outgoing.destroy());
-        answer.pipe(outgoing);
+        if (this.#spoilt !== null && path.includes(this.#spoilt)) answer.pipe(spoiling()).pipe(outgoing);
+        else answer.pipe(outgoing);
       },
     );
     passed.on('error', () => incoming.socket.destroy());
@@ -182,6 +201,18 @@ export class WeakNetwork {
 async function sendChanged(answer: IncomingMessage, change: Change, outgoing: ServerResponse): Promise<void> {
   const whole = (await json(answer)) as Parameters<Change>[0];
   outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(change(whole)));
+}
+
+/** Changes one byte of the first that comes by. */
+function spoiling(): Transform {
+  let isSpoilt = false;
+  return new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      if (!isSpoilt) chunk[chunk.length >> 1] = (chunk[chunk.length >> 1] ?? 0) ^ 0xff;
+      isSpoilt = true;
+      done(null, chunk);
+    },
+  });
 }
 
 const messageOf = (seq: number): string => `event: seq\ndata: ${JSON.stringify({ seq })}\n\n`;

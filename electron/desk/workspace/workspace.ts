@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { toRole } from '#shared/access/roles.ts';
 import type { Actor } from '#shared/access/permissions.ts';
@@ -5,8 +6,10 @@ import type { EntityName } from '#shared/model/entities.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import { Cache } from '../cache/cache.ts';
 import { erasedIds, noteErasedIds } from '../cache/erased-ids.ts';
+import { Cache, type SyncPosition } from '../cache/cache.ts';
+import { COPY_MARK } from '../cache/copied-cache.ts';
+import { removeComing } from './coming-cache.ts';
 import type { CacheOwner } from './cache-owner.ts';
 import { LocalFiles } from '../files/files.ts';
 import { ListReader } from '../records/list-reader.ts';
@@ -87,6 +90,7 @@ export class Workspace {
     this.user = user;
     this.nativeBinding = nativeBinding;
     this.#owner = owner;
+    removeComing(folder);
     const takeOver = keys && new TakeOver(folder, keys);
     const takingOver = takeOver?.isUnderWay ?? false;
     const found = openedOrRefused(() => takeOver?.databases(nativeBinding));
@@ -223,6 +227,24 @@ export class Workspace {
     this.cache.destroy();
     this.files.forgetFetched();
     this.#services = this.#openCache();
+  }
+
+  /**
+   * The cache is this file from now on, which holds what the server gave and bears the mark; the outbox is laid over it. Gives
+   * whether it could be opened: where not, the cache is an empty one.
+   */
+  takeCache(file: string, mark: string, position: Partial<SyncPosition>): boolean {
+    const { path } = this.cache;
+    this.cache.destroy();
+    renameSync(file, path);
+    this.#services = this.#openCache();
+    const { cache } = this;
+    if (cache.state(COPY_MARK) !== mark) return false;
+    cache.transaction(() => {
+      cache.setState(COPY_MARK, null);
+      cache.movePosition(position);
+    });
+    return true;
   }
 
   /** These records were taken away from the user; before the cache forgets that they were there. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '#shared/format/time.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import type { Condition } from '#shared/model/list-query.ts';
 import { CONTACT_IS_NEW_DAYS, type TodayPart, type TodayRow, type Whose } from '#shared/protocol/today.ts';
-import { NOT_NOTED, NOT_PAID_UP, UNCALLED } from '../../cache/today-sql.ts';
+import { NOT_NOTED, NOT_PAID_UP, UNCALLED } from '#shared/node/cache/today-sql.ts';
 
 type Shown = TodayRow['entity'];
 

@@ -4,7 +4,7 @@ import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { quote } from '#shared/model/list-query.ts';
 import type { TodayRow } from '#shared/protocol/today.ts';
 import type { Cache } from '../../cache/cache.ts';
-import { tableOf } from '../../cache/cache-schema.ts';
+import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ReferenceTexts } from '../../cache/reference-texts.ts';
 
 /** What a row shows. */

@@ -5,7 +5,7 @@ import { storedFields, type AnyRecord, type EntityDefinition } from '#shared/mod
 import type { Field } from '#shared/model/field.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { cacheColumns, tableOf } from './cache-schema.ts';
-import { StatementCache, type SqliteDatabase, type Statement } from '../storage/sqlite-file.ts';
+import type { Preparing, SqlStatement } from './connection.ts';
 
 /** The field columns of a record as the server gave them; what it did not give is absent. */
 export type StoredRow = Readonly<Record<string, ColumnValue>>;
@@ -19,27 +19,56 @@ export interface CachedRow {
 type Asked = 'insert' | 'current' | 'remove' | 'wait' | 'has' | 'read';
 type Source = (read: ReadColumn) => ColumnValue;
 
+/** Reads the values of rows that lie one after the other, each in the order of the columns. */
+export class RowCursor {
+  readonly #places: ReadonlyMap<string, number>;
+  #row: readonly ColumnValue[] = [];
+
+  constructor(columns: readonly string[]) {
+    this.#places = new Map(columns.map((column, index) => [column, index]));
+  }
+
+  at(row: readonly ColumnValue[]): this {
+    this.#row = row;
+    return this;
+  }
+
+  readonly read = (name: string): ColumnValue => {
+    const place = this.#places.get(name);
+    return place === undefined ? null : (this.#row[place] ?? null);
+  };
+
+  get id(): string {
+    return String(this.read('_id'));
+  }
+
+  get seq(): number {
+    return Number(this.read('_seq'));
+  }
+}
+
 /** Reads and writes the rows of one entity, with the sort keys and search texts that follow from the fields. */
 export class CacheRows {
   readonly entity: EntityDefinition;
   readonly #sources: Source[];
   /** All columns after `_id`, in the order of the values that are written. */
   readonly #columns: readonly string[];
-  readonly #updates: StatementCache;
-  readonly #db: SqliteDatabase;
+  readonly #updates: Preparing;
+  readonly #db: Preparing;
   readonly #sql: Readonly<Record<Asked, string>>;
   /** Prepared when they are first asked for: a desk that opens needs few of them. */
-  readonly #statements: Partial<Record<Asked, Statement>> = {};
+  readonly #statements: Partial<Record<Asked, SqlStatement>> = {};
   readonly #fields: readonly [name: string, field: Field][];
 
-  constructor(db: SqliteDatabase, entity: EntityDefinition) {
+  /** @param updates keeps prepared statements by their text */
+  constructor(db: Preparing, entity: EntityDefinition, updates: Preparing) {
     this.entity = entity;
     this.#fields = storedFields(entity);
     const columns = cacheColumns(entity).map(({ name }) => name);
     this.#sources = columns.slice(2).map((column) => sourceOf(entity, column));
     const names = ['_id', ...columns].map(quote);
     this.#columns = columns;
-    this.#updates = new StatementCache(db);
+    this.#updates = updates;
     this.#db = db;
     const table = tableOf(entity);
     const fields = this.#fields.map(([name]) => quote(name));
@@ -53,10 +82,10 @@ export class CacheRows {
     };
   }
 
-  #statement(asked: Asked): Statement {
+  #statement(asked: Asked): SqlStatement {
     const known = this.#statements[asked];
     if (known) return known;
-    const statement = this.#db.prepare<unknown[], unknown>(this.#sql[asked]);
+    const statement = this.#db.prepare(this.#sql[asked]);
     this.#statements[asked] = asked === 'current' ? statement.raw() : statement;
     return statement;
   }
