@@ -1,49 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { newDatabaseWithTables } from '../testing/postgresql.ts';
-
-/** The way to the database, which can be cut and mended. */
-class Way {
-  readonly #to: URL;
-  readonly #open = new Set<Socket>();
-  #server: Server | undefined;
-  #port = 0;
-
-  constructor(to: string) {
-    this.#to = new URL(to);
-  }
-
-  get url(): string {
-    const url = new URL(this.#to);
-    url.port = String(this.#port);
-    return url.href;
-  }
-
-  async mend(): Promise<void> {
-    const server = createServer((near) => {
-      const far = connect(Number(this.#to.port), this.#to.hostname);
-      for (const socket of [near, far]) {
-        this.#open.add(socket);
-        socket.on('error', () => undefined);
-        socket.once('close', () => this.#open.delete(socket));
-      }
-      near.pipe(far).pipe(near);
-    });
-    this.#server = server;
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port;
-  }
-
-  cut(): void {
-    this.#server?.close();
-    for (const socket of this.#open) socket.destroy();
-  }
-}
+import { Way } from '../testing/way.ts';
 
 let folder: string;
 let database: Awaited<ReturnType<typeof newDatabaseWithTables>>;
@@ -96,6 +58,7 @@ test('while the database is away the server says so, and its log once; when it i
             body: JSON.stringify({ email: 'a@b.test', password: 'any at all' }),
           });
     expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   await way.mend();
   await expect.poll(async () => (await health()).status, { timeout: 60_000 }).toBe(200);
