@@ -89,7 +89,7 @@ export async function openData(configuration: Configuration, options: ServerOpti
     at:
       configuration.databaseUrl === null
         ? { file: join(configuration.dataFolder, DATABASE_FILE) }
-        : { url: configuration.databaseUrl },
+        : { url: configuration.databaseUrl, directUrl: configuration.databaseDirectUrl ?? undefined },
     ...(options.model ? { model: options.model } : {}),
     ...(options.migrations ? { migrations: options.migrations } : {}),
   });
