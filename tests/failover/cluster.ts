@@ -8,6 +8,8 @@ import { endOf, fileOf, folderOf, Machine, startAs, SUPERUSER_PASSWORD } from '.
 
 const NAMES = ['one', 'two', 'three'] as const;
 const PASSWORD = 'placement-of-the-test';
+/** The machine whose server reaches the database by PgBouncer in transaction mode. */
+const POOLED = 1;
 /** A machine that comes back may have to fetch the whole database anew. */
 const PATIENCE_MS = 180_000;
 
@@ -20,7 +22,7 @@ interface Member {
 
 /**
  * Three machines as docs/operations.md has them, each on a loopback address of its own: etcd and PostgreSQL under Patroni
- * on all, haproxy on the first two.
+ * on all, haproxy on the first two, PgBouncer on the second.
  */
 export class Cluster {
   readonly #folder: string;
@@ -43,14 +45,22 @@ export class Cluster {
     );
     for (const machine of cluster.machines) machine.start();
     cluster.#startProxies(network);
+    cluster.#startPooler();
     await cluster.whole();
     await cluster.#makeDatabase();
     return cluster;
   }
 
-  /** The database as a server of ours on that machine reaches it. */
+  /** The database as whoever is on that machine reaches it. */
   databaseUrl(at: number): string {
     return `postgres://placement:${PASSWORD}@${this.#addressOf(at)}:6432/placement`;
+  }
+
+  /** Where the database is, in the settings of a server of ours: on the second machine it is behind PgBouncer. */
+  databaseSettings(at: number): Record<string, string> {
+    const direct = this.databaseUrl(at);
+    if (at !== POOLED) return { DATABASE_URL: direct };
+    return { DATABASE_URL: direct.replace(':6432', ':6543'), DATABASE_DIRECT_URL: direct };
   }
 
   /** The address for everybody, by the haproxy of that machine. */
@@ -117,6 +127,20 @@ export class Cluster {
     }
   }
 
+  #startPooler(): void {
+    const folder = folderOf('postgres', join(this.#folder, 'pgbouncer'));
+    const users = join(folder, 'userlist.txt');
+    writeFileSync(users, `"placement" "${PASSWORD}"\n`);
+    const file = join(folder, 'pgbouncer.ini');
+    const text = fileOf('pgbouncer.ini', [
+      ['host=127.0.0.1', `host=${this.#addressOf(POOLED)}`],
+      ['listen_addr = 127.0.0.1', `listen_addr = ${this.#addressOf(POOLED)}`],
+      ['/etc/pgbouncer/userlist.txt', users],
+    ]);
+    writeFileSync(file, text);
+    this.#proxies.push(startAs('postgres', 'pgbouncer', [file], folder));
+  }
+
   /** As docs/operations.md says: by hand, on the primary. */
   async #makeDatabase(): Promise<void> {
     const { address } = await this.primary();
@@ -124,6 +148,8 @@ export class Cluster {
     const client = new pg.Client({ connectionString });
     await client.connect();
     await client.query(`CREATE ROLE placement LOGIN PASSWORD '${PASSWORD}'`);
+    for (const limit of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+      await client.query(`ALTER ROLE placement SET ${limit} = '20s'`);
     await client.query(`CREATE DATABASE placement OWNER placement ENCODING 'UTF8' TEMPLATE template0`);
     await client.end();
   }

@@ -80,7 +80,7 @@ export class Office {
       env: {
         ...process.env,
         PASSWORD_KEY,
-        DATABASE_URL: this.#cluster.databaseUrl(at),
+        ...this.#cluster.databaseSettings(at),
         SERVER_HOST: addresses[at],
         SERVER_PORT: String(PORT),
         TRUST_PROXY: '127.0.0.1',
