@@ -36,6 +36,7 @@ import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { AwayDatabase } from './http/away-database.ts';
+import { withoutValues } from './http/errors.ts';
 import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
@@ -166,7 +167,10 @@ export async function startServer(
     doRegularly(regular, retention, 'old parts of the log and old sessions were not removed');
     doRegularly(regular, () => pruneJoinCodes(database), 'join codes that are over were not removed');
     const taken = await DataTaken.open(database, (error) => {
-      logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
+      logger.warn(
+        { error: withoutValues(error) },
+        'counts of what was taken could not be written; they are tried again',
+      );
     });
     const backups = new Backups({
       configuration,
