@@ -11,7 +11,7 @@ const CONNECT_MS = 5_000;
 const IDLE_MS = 15_000;
 const ACQUIRE_MS = 15_000;
 /** How PostgreSQL says that nothing can be written, as on a standby: "read_only_sql_transaction". */
-export const READ_ONLY = '25006';
+const READ_ONLY = '25006';
 
 const NAME = 'placement-desk';
 

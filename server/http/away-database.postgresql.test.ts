@@ -2,9 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PATHS } from '#shared/protocol/sync.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
+import { newCandidate } from '../testing/client.ts';
 import { newDatabaseWithTables } from '../testing/postgresql.ts';
+import { startTestServer } from '../testing/server.ts';
 import { Way } from '../testing/way.ts';
 
 let folder: string;
@@ -68,4 +71,55 @@ test('while the database is away the server says so, and its log once; when it i
     'the database is away: calls are refused until it is back',
     'the database is back',
   ]);
+});
+
+test('a write that the log is not free for in time is refused, to be tried again, and is applied once', async () => {
+  const server = await startTestServer();
+  const holder = new pg.Client({ connectionString: server.databaseUrl ?? '' });
+  await holder.connect();
+  try {
+    const admin = await server.signIn('Admin');
+    await holder.query('BEGIN');
+    await holder.query('SELECT * FROM "log_position" FOR UPDATE');
+    const create = newCandidate('waiting');
+    const push = { protocol: PROTOCOL_VERSION, operations: [create] };
+    const refused = await admin.post(PATHS.push, push);
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ code: 'unavailable' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await holder.query('ROLLBACK');
+    const [result] = await admin.push(create);
+    expect(await admin.push(create)).toEqual([result]);
+    const lines = await server.database.all(`SELECT 1 FROM "change_log" WHERE "recordId" = 'waiting'`);
+    expect(lines).toHaveLength(1);
+  } finally {
+    await holder.end();
+    await server.stop();
+  }
+});
+
+test('a write whose connection is lost in the middle is refused, to be tried again, and is applied once', async () => {
+  const server = await startTestServer();
+  const direct = new pg.Client({ connectionString: server.databaseUrl ?? '' });
+  await direct.connect();
+  try {
+    const admin = await server.signIn('Admin');
+    await direct.query('BEGIN');
+    await direct.query('SELECT * FROM "log_position" FOR UPDATE');
+    const create = newCandidate('lost');
+    const refused = admin.post(PATHS.push, { protocol: PROTOCOL_VERSION, operations: [create] });
+    await vi.waitFor(async () => {
+      const ended = await direct.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(ended.rowCount).toBe(1);
+    });
+    expect((await refused).status).toBe(503);
+    await direct.query('ROLLBACK');
+    const [result] = await vi.waitFor(() => admin.push(create));
+    expect(await admin.push(create)).toEqual([result]);
+  } finally {
+    await direct.end();
+    await server.stop();
+  }
 });

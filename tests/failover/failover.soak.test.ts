@@ -188,6 +188,7 @@ test(
       expect(await brokenRules(ask)).toEqual([]);
       expect(await book.missing(ask)).toEqual([]);
       expect(await writtenTwice(ask)).toEqual([]);
+      expect(office.crashes).toEqual([]);
       expect(office.said.filter((line) => line.includes('call failed'))).toEqual([]);
       expect(pause).toBeLessThan(LONGEST_PAUSE_MS);
     } finally {

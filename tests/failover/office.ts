@@ -19,6 +19,8 @@ export class Office {
   #isOver = false;
   /** Lines of the servers' logs. */
   readonly said: string[] = [];
+  /** Servers that ended by themselves after they had listened. */
+  readonly crashes: string[] = [];
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster;
@@ -61,11 +63,17 @@ export class Office {
         while (!this.#isOver) {
           const server = this.#spawn(at);
           this.#servers[at] = server;
-          createInterface({ input: server.stdout ?? process.stdin }).on('line', () => resolve());
+          let listened = false;
+          createInterface({ input: server.stdout ?? process.stdin }).on('line', () => {
+            listened = true;
+            resolve();
+          });
           createInterface({ input: server.stderr ?? process.stdin }).on('line', (line) =>
             this.said.push(line),
           );
           await endOf(server);
+          if (listened && !this.#isOver && server.signalCode === null)
+            this.crashes.push(`server ${at} ended with ${server.exitCode}`);
           await after(RESTART_AFTER_MS);
         }
       };
