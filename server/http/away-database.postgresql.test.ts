@@ -22,6 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const running = child;
+  child = undefined;
   if (running && running.exitCode === null) {
     const ended = new Promise((resolve) => running.once('exit', resolve));
     running.kill('SIGKILL');

@@ -117,6 +117,19 @@ function pausesOf(acknowledged: readonly Acknowledged[]): { pause: number; wait:
   return { pause, wait: Math.max(...acknowledged.map(({ savedAt, at }) => at - savedAt)) };
 }
 
+/** What the desk met whose write waited longest. */
+function longestWaitOf(desks: readonly SteadyDesk[]): string[] {
+  const waits = desks.flatMap((desk, at) => desk.acknowledged.map((each) => ({ ...each, desk, number: at })));
+  const [longest] = waits.toSorted((one, other) => other.at - other.savedAt - (one.at - one.savedAt));
+  if (!longest) return [];
+  const { desk, number, savedAt, at } = longest;
+  const met = desk.passed.filter((each) => each.at >= savedAt && each.at <= at);
+  return [
+    `desk ${number} waited ${seconds(at - savedAt)}`,
+    ...met.map((each) => `after ${seconds(each.at - savedAt)}: ${each.what}`),
+  ];
+}
+
 const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
 
 test(
@@ -176,6 +189,7 @@ test(
         `killed: ${KILLS} primaries and ${KILLS} servers under ${DESKS} desks and ${APPLICATIONS} applications; writes acknowledged ${acknowledged.length}, found ${found}, ` +
           `by applications ${book.size}; longest pause ${seconds(pause)}, longest wait of a write ${seconds(wait)}; ${office.said.length} lines in the servers' logs\n`,
       );
+      for (const line of longestWaitOf(desks)) process.stdout.write(`  ${line}\n`);
       for (const line of new Set(office.said.map(sentenceOf))) process.stdout.write(`  ${line}\n`);
       expect(desks.flatMap(({ troubles }) => troubles)).toEqual([]);
       for (const person of people) await person.settled();
@@ -189,7 +203,7 @@ test(
       expect(await book.missing(ask)).toEqual([]);
       expect(await writtenTwice(ask)).toEqual([]);
       expect(office.crashes).toEqual([]);
-      expect(office.said.filter((line) => line.includes('call failed'))).toEqual([]);
+      expect(office.said.filter(isFault)).toEqual([]);
       expect(pause).toBeLessThan(LONGEST_PAUSE_MS);
     } finally {
       await Promise.all(desks.map((desk) => desk.close()));
@@ -206,6 +220,9 @@ const writtenTwice = (ask: Ask): Promise<Record<string, unknown>[]> =>
   ask(
     `SELECT "recordId" FROM "change_log" WHERE "entity" = 'inquiry' AND "kind" = 'create' GROUP BY "recordId" HAVING COUNT(*) > 1`,
   );
+
+/** A call that failed for another reason than that the database was too busy, which is a 503 and tried again. */
+const isFault = (line: string): boolean => line.includes('call failed') && !line.includes('"57014"');
 
 /** What a line of a server's log says, without its time and its values. */
 const sentenceOf = (line: string): string => {

@@ -34,6 +34,8 @@ export class SteadyDesk {
   readonly id = randomUUID();
   readonly acknowledged: Acknowledged[] = [];
   readonly troubles: string[] = [];
+  /** What passed, and when: by it a long wait is understood. */
+  readonly passed: { at: number; what: string }[] = [];
   readonly #connection: ServerConnection;
   readonly #rows = new Map<string, Map<string, number>>();
   readonly #waiting: { operation: Operation; savedAt: number }[] = [];
@@ -126,6 +128,7 @@ export class SteadyDesk {
         if (this.#waiting.length === 0 && !this.#news) await this.#roused(POLL_WITHOUT_CHANNEL_MS);
       } catch (error) {
         if (!isPassing(error)) this.troubles.push(String(error));
+        this.passed.push({ at: performance.now(), what: `${String(error)} ${causeOf(error)}` });
         // As a desk does: whoever tries again is not roused by what is saved meanwhile.
         await after(retryWait(this.#failures));
         this.#failures += 1;
@@ -212,4 +215,11 @@ export class SteadyDesk {
   #shown(): { receipt?: string } {
     return this.#receipt === undefined ? {} : { receipt: this.#receipt };
   }
+}
+
+/** Why the network failed, as its library says. */
+function causeOf(error: unknown): string {
+  return error instanceof Error && error.cause !== undefined
+    ? `(${String(error.cause)} ${causeOf(error.cause)})`
+    : '';
 }
