@@ -46,6 +46,9 @@ const THOROUGH = [
   '**/*.soak.test.ts',
 ];
 
+/** Days on several machines: `npm run soak` alone runs them, where their packages are installed. */
+const FAILOVER = 'tests/failover/**/*.soak.test.ts';
+
 const everywhere = {
   environment: 'node',
   pool: 'forks',
@@ -84,7 +87,7 @@ export default defineConfig({
           name: 'thorough',
           env,
           include: THOROUGH,
-          exclude: ['node_modules/**'],
+          exclude: ['node_modules/**', FAILOVER],
           // Servers in processes of their own are the built ones: they are there in half the time.
           globalSetup: ['scripts/built-application.ts'],
         },
@@ -108,6 +111,20 @@ export default defineConfig({
           globalSetup: ['scripts/built-application.ts', 'server/testing/postgresql.ts'],
         },
       },
+      ...(process.env['FAILOVER'] === undefined
+        ? []
+        : [
+            {
+              extends: true as const,
+              test: {
+                ...everywhere,
+                name: 'failover',
+                env,
+                include: [FAILOVER],
+                globalSetup: ['scripts/built-application.ts'],
+              },
+            },
+          ]),
     ],
   },
 });

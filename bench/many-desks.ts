@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { newDatabase, startPostgresql } from '../server/testing/postgresql.ts';
 import { cpuSeconds, residentMemory, start, type Running } from '../tests/product/processes.ts';
-import { workOf, type Office } from './day-of-work.ts';
+import { workOf, type Office } from '../tests/office/day-of-work.ts';
 import { OfficeDesk } from './office-desk.ts';
 import { round, summarise } from './percentiles.ts';
 

@@ -6,7 +6,7 @@ import {
   type PullResponse,
   type PushResponse,
 } from '#shared/protocol/sync.ts';
-import type { WorkOperation } from './day-of-work.ts';
+import type { WorkOperation } from '../tests/office/day-of-work.ts';
 
 /** What one desk saw: milliseconds, on the clock of this process. */
 export interface DeskTimes {

@@ -36,6 +36,7 @@ import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { AwayDatabase } from './http/away-database.ts';
+import { withoutValues } from './http/errors.ts';
 import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
@@ -93,7 +94,7 @@ export async function openData(configuration: Configuration, options: ServerOpti
     at:
       configuration.databaseUrl === null
         ? { file: join(configuration.dataFolder, DATABASE_FILE) }
-        : { url: configuration.databaseUrl },
+        : { url: configuration.databaseUrl, directUrl: configuration.databaseDirectUrl ?? undefined },
     ...(options.model ? { model: options.model } : {}),
     ...(options.migrations ? { migrations: options.migrations } : {}),
   });
@@ -170,7 +171,10 @@ export async function startServer(
     doRegularly(regular, retention, 'old parts of the log and old sessions were not removed');
     doRegularly(regular, () => pruneJoinCodes(database), 'join codes that are over were not removed');
     const taken = await DataTaken.open(database, (error) => {
-      logger.warn({ err: error }, 'counts of what was taken could not be written; they are tried again');
+      logger.warn(
+        { error: withoutValues(error) },
+        'counts of what was taken could not be written; they are tried again',
+      );
     });
     const backups = new Backups({
       configuration,

@@ -13,13 +13,15 @@ type Print = (line: string) => void;
 /** `--backup FOLDER`. Throws Error with one sentence where it cannot. */
 export async function runBackup(configuration: Configuration, into: string, print: Print): Promise<void> {
   assertBackupFolder(into, configuration.dataFolder);
-  const { databaseUrl, pgDump } = configuration;
+  const { databaseUrl, databaseDirectUrl, pgDump } = configuration;
   if (configuration.forMove && databaseUrl !== null) {
     throw new Error('--for-move is for data in SQLite. Move PostgreSQL with its own programs.');
   }
   const dumped = databaseUrl === null ? null : await import('./postgresql-copy.ts');
   const { folder, manifest } = await backUp(configuration.dataFolder, into, {
-    ...(dumped && databaseUrl !== null ? { copyDatabase: dumped.dumpOfPostgresql(databaseUrl, pgDump) } : {}),
+    ...(dumped && databaseUrl !== null
+      ? { copyDatabase: dumped.dumpOfPostgresql(databaseDirectUrl ?? databaseUrl, pgDump) }
+      : {}),
     onProgress: progressPrinter(print),
     onBegin: (unfinished) => print(`Writing ${unfinished}`),
   });

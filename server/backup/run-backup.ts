@@ -23,13 +23,14 @@ export function unfinishedOf(said: string, into: string): string | null {
 
 /** Runs the server's program with `--backup`. What the settings say goes by the environment, which nobody else reads. */
 export function forkBackup(program: string, configuration: Configuration): RunBackup {
-  const { backupKeep, dataFolder, databaseUrl, pgDump } = configuration;
+  const { backupKeep, dataFolder, databaseUrl, databaseDirectUrl, pgDump } = configuration;
   return (into) => {
     const env = {
       ...process.env,
       CONFIG_FILE: '',
       BACKUP_DIR: '',
       DATABASE_URL: databaseUrl ?? '',
+      DATABASE_DIRECT_URL: databaseDirectUrl ?? '',
       PG_DUMP: pgDump ?? '',
     };
     const args = ['--backup', into, '--keep', String(backupKeep), '--data', dataFolder];

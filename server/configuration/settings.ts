@@ -68,6 +68,12 @@ export const settings = {
     postgresqlAddress,
     'SQLite in the data folder',
   ),
+  databaseDirectUrl: optional(
+    'DATABASE_DIRECT_URL',
+    'the same database without a pooler such as PgBouncer, for news, migrations and backups',
+    postgresqlAddress,
+    'DATABASE_URL',
+  ),
   tlsCertFile: optional('TLS_CERT_FILE', 'file of the HTTPS certificate with its chain, PEM', path, 'HTTP'),
   tlsKeyFile: optional('TLS_KEY_FILE', 'file of the private key of that certificate, PEM', path),
   tlsOwn: setting(

@@ -56,8 +56,8 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** Path of the SQLite file, which is made where there is none, or the address of a PostgreSQL database. */
-  at: { file: string } | { url: string };
+  /** Path of the SQLite file, which is made where there is none, or the address of a PostgreSQL database, and that without its pooler. */
+  at: { file: string } | { url: string; directUrl?: string | undefined };
   model?: Model;
   migrations?: readonly Migration[];
 }
@@ -72,7 +72,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const { dialect, writer, reader } = engine;
   let epoch: string;
   try {
-    epoch = await writer.transaction(async (trx) => {
+    epoch = await engine.migrator.transaction(async (trx) => {
       await engine.lockMigrations(trx);
       await migrate(trx, options.migrations ?? allMigrations, model, dialect, engine.place);
       return epochOf(trx, dialect);
@@ -143,7 +143,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 async function openEngine(at: DatabaseOptions['at']): Promise<Engine> {
   if ('file' in at) return openSqlite(at.file);
   const { openPostgresql } = await import('./postgresql-engine.ts');
-  return openPostgresql(at.url);
+  return openPostgresql(at.url, at.directUrl);
 }
 
 interface Written<Result> {

@@ -15,6 +15,8 @@ export interface Engine {
   readonly place: string;
   readonly writer: Knex;
   readonly reader: Knex;
+  /** For migrations, which take as long as they take. */
+  readonly migrator: Knex;
   /** How a transaction is opened that reads one consistent state. */
   readonly snapshot: Knex.TransactionConfig;
   /** Keeps other processes out of the migrations until the transaction ends. */

@@ -18,6 +18,7 @@ export function openSqlite(file: string): Engine {
     place: file,
     writer,
     reader,
+    migrator: writer,
     snapshot: {},
     // The transaction itself keeps everybody else out.
     lockMigrations: () => Promise.resolve(),

@@ -1,49 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PATHS } from '#shared/protocol/sync.ts';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
+import { newCandidate } from '../testing/client.ts';
 import { newDatabaseWithTables } from '../testing/postgresql.ts';
-
-/** The way to the database, which can be cut and mended. */
-class Way {
-  readonly #to: URL;
-  readonly #open = new Set<Socket>();
-  #server: Server | undefined;
-  #port = 0;
-
-  constructor(to: string) {
-    this.#to = new URL(to);
-  }
-
-  get url(): string {
-    const url = new URL(this.#to);
-    url.port = String(this.#port);
-    return url.href;
-  }
-
-  async mend(): Promise<void> {
-    const server = createServer((near) => {
-      const far = connect(Number(this.#to.port), this.#to.hostname);
-      for (const socket of [near, far]) {
-        this.#open.add(socket);
-        socket.on('error', () => undefined);
-        socket.once('close', () => this.#open.delete(socket));
-      }
-      near.pipe(far).pipe(near);
-    });
-    this.#server = server;
-    await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
-    this.#port = (server.address() as AddressInfo).port;
-  }
-
-  cut(): void {
-    this.#server?.close();
-    for (const socket of this.#open) socket.destroy();
-  }
-}
+import { startTestServer } from '../testing/server.ts';
+import { Way } from '../testing/way.ts';
 
 let folder: string;
 let database: Awaited<ReturnType<typeof newDatabaseWithTables>>;
@@ -57,6 +22,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const running = child;
+  child = undefined;
   if (running && running.exitCode === null) {
     const ended = new Promise((resolve) => running.once('exit', resolve));
     running.kill('SIGKILL');
@@ -96,6 +62,7 @@ test('while the database is away the server says so, and its log once; when it i
             body: JSON.stringify({ email: 'a@b.test', password: 'any at all' }),
           });
     expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   await way.mend();
   await expect.poll(async () => (await health()).status, { timeout: 60_000 }).toBe(200);
@@ -105,4 +72,55 @@ test('while the database is away the server says so, and its log once; when it i
     'the database is away: calls are refused until it is back',
     'the database is back',
   ]);
+});
+
+test('a write that the log is not free for in time is refused, to be tried again, and is applied once', async () => {
+  const server = await startTestServer();
+  const holder = new pg.Client({ connectionString: server.databaseUrl ?? '' });
+  await holder.connect();
+  try {
+    const admin = await server.signIn('Admin');
+    await holder.query('BEGIN');
+    await holder.query('SELECT * FROM "log_position" FOR UPDATE');
+    const create = newCandidate('waiting');
+    const push = { protocol: PROTOCOL_VERSION, operations: [create] };
+    const refused = await admin.post(PATHS.push, push);
+    expect(refused.status).toBe(503);
+    expect(refused.body).toMatchObject({ code: 'unavailable' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await holder.query('ROLLBACK');
+    const [result] = await admin.push(create);
+    expect(await admin.push(create)).toEqual([result]);
+    const lines = await server.database.all(`SELECT 1 FROM "change_log" WHERE "recordId" = 'waiting'`);
+    expect(lines).toHaveLength(1);
+  } finally {
+    await holder.end();
+    await server.stop();
+  }
+});
+
+test('a write whose connection is lost in the middle is refused, to be tried again, and is applied once', async () => {
+  const server = await startTestServer();
+  const direct = new pg.Client({ connectionString: server.databaseUrl ?? '' });
+  await direct.connect();
+  try {
+    const admin = await server.signIn('Admin');
+    await direct.query('BEGIN');
+    await direct.query('SELECT * FROM "log_position" FOR UPDATE');
+    const create = newCandidate('lost');
+    const refused = admin.post(PATHS.push, { protocol: PROTOCOL_VERSION, operations: [create] });
+    await vi.waitFor(async () => {
+      const ended = await direct.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(ended.rowCount).toBe(1);
+    });
+    expect((await refused).status).toBe(503);
+    await direct.query('ROLLBACK');
+    const [result] = await vi.waitFor(() => admin.push(create));
+    expect(await admin.push(create)).toEqual([result]);
+  } finally {
+    await direct.end();
+    await server.stop();
+  }
 });

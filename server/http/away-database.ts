@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 
-/** As the system, PostgreSQL and its driver say that nobody is there: no connection, or one that was ended. */
+/**
+ * As the system, PostgreSQL and its driver say that nobody is there: no connection, one that was ended, or one to a standby,
+ * which takes no writes and has none of the newest.
+ */
 const CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -11,6 +14,9 @@ const CODES: readonly unknown[] = [
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
+  '25006',
+  '25P03',
+  '53300',
   '57P01',
   '57P02',
   '57P03',
@@ -19,8 +25,12 @@ const CODES: readonly unknown[] = [
   '08003',
   '08006',
 ];
+/** A pooler's word for whatever its database said or did not say; PostgreSQL's own of a mistake of ours is no end. */
+const OF_A_POOLER = '08P01';
+/** The driver's own words. Before them there may be a statement with its values, which are anybody's. */
 const WORDS =
-  /^(?:Connection terminated|Knex: Timeout acquiring a connection|Client has encountered a connection error|timeout expired)/;
+  /(?:^| - )(?:Connection terminated(?: unexpectedly)?|Client (?:has encountered a connection error|was closed) and is not queryable|timeout expired)$/;
+const NO_CONNECTION = 'Knex: Timeout acquiring a connection';
 const ASK_AGAIN_MS = 1_000;
 
 type Watched = Pick<Database, 'dialect' | 'seq'>;
@@ -28,7 +38,13 @@ type Watched = Pick<Database, 'dialect' | 'seq'>;
 /** Whether a failure says that the database is away. SQLite's is a file, which never is. */
 export function isAway(error: unknown, { dialect }: Pick<Database, 'dialect'>): boolean {
   if (dialect !== 'postgresql' || !(error instanceof Error)) return false;
-  return ('code' in error && CODES.includes(error.code)) || WORDS.test(error.message);
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return (
+    CODES.includes(code) ||
+    (code === OF_A_POOLER && severity === 'FATAL') ||
+    WORDS.test(error.message) ||
+    error.message.startsWith(NO_CONNECTION)
+  );
 }
 
 /** Remembers that the database is away until it answers again, and tells the log of both, once. */

@@ -7,6 +7,10 @@ import type { Services } from '../services.ts';
 
 /** PostgreSQL takes no NUL, wherever it came in: an id in a path, a search, an email. */
 const NOT_IN_UTF8 = '22021';
+/** PostgreSQL ended a statement that took too long. */
+const TOOK_TOO_LONG = '57014';
+/** Where a call is refused for the server's sake, it is worth trying again after so many seconds. */
+export const TRY_AGAIN_SECONDS = 5;
 
 /** What a failure that a library raised means to the client. */
 function asPlainError(error: unknown): PlainError {
@@ -20,6 +24,12 @@ function asPlainError(error: unknown): PlainError {
   }
   if (code === NOT_IN_UTF8) {
     return new PlainError('bad-request', 'The request has a character that cannot be stored.');
+  }
+  if (code === TOOK_TOO_LONG) {
+    return new PlainError(
+      'unavailable',
+      'The database of the server is too busy just now. Try again in a moment.',
+    );
   }
   if (isFullDisk(error)) {
     return new PlainError(
@@ -69,6 +79,7 @@ export function errorHandler({ logger, fullDisk, away, database }: Reporting): E
       next(error);
       return;
     }
+    if (plain.code === 'unavailable') response.set('Retry-After', String(TRY_AGAIN_SECONDS));
     if (plain instanceof TooManyRequests) response.set('Retry-After', String(plain.retryAfterSeconds));
     response.status(HTTP_STATUS[plain.code]).json(plain.toBody());
   };

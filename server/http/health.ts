@@ -3,7 +3,7 @@ import { PATHS } from '#shared/protocol/sync.ts';
 import type { Services } from '../services.ts';
 import { VERSION } from '../version.ts';
 import { isAway } from './away-database.ts';
-import { TOLD } from './errors.ts';
+import { TOLD, TRY_AGAIN_SECONDS } from './errors.ts';
 import { call } from './calls.ts';
 import { isInTheClear } from './exposure.ts';
 
@@ -40,7 +40,9 @@ export function healthRoutes(services: Services): Router {
       const { database, configuration, fullDisk } = services;
       const seq = await seqInTime(services);
       if (seq === null) response.locals[TOLD] = true;
-      response.status(fullDisk.isFull || seq === null ? 503 : 200).json({
+      const isWell = seq !== null && !fullDisk.isFull;
+      if (!isWell) response.set('Retry-After', String(TRY_AGAIN_SECONDS));
+      response.status(isWell ? 200 : 503).json({
         status: seq === null ? 'database-away' : fullDisk.isFull ? 'disk-full' : 'ok',
         version: VERSION,
         engine: database.dialect,

@@ -1,0 +1,95 @@
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isAway } from '../http/away-database.ts';
+import { newDatabaseWithTables } from '../testing/postgresql.ts';
+import { Way } from '../testing/way.ts';
+import { openDatabase, type Database, type LogWriter } from './database.ts';
+
+/** The database moves to another machine: nobody is left on the connections to the one before. */
+
+/** As docs/operations.md says. */
+const PATIENCE = { timeout: 30_000 };
+
+let made: Awaited<ReturnType<typeof newDatabaseWithTables>>;
+let way: Way;
+let database: Database;
+let direct: pg.Client;
+beforeEach(async () => {
+  made = await newDatabaseWithTables();
+  way = new Way(made.url);
+  await way.mend();
+  database = await openDatabase({ at: { url: way.url } });
+  direct = new pg.Client({ connectionString: made.url });
+  direct.on('error', () => undefined);
+  await direct.connect();
+});
+afterEach(async () => {
+  const closed = database.close();
+  way.cut();
+  await closed;
+  await direct.end();
+  await made.drop();
+});
+
+const advance = (on: Database): Promise<number> =>
+  on.write(async (_, log: LogWriter) => Promise.resolve(log.next()));
+
+test('connections on which nothing comes any more are let go: reads, writes and news go on', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => database.all('SELECT pg_sleep(0.05)')));
+  await Promise.all(Array.from({ length: 4 }, () => advance(database)));
+  way.silence();
+  const began = Date.now();
+  await vi.waitFor(() => advance(database), PATIENCE);
+  await vi.waitFor(() => database.all('SELECT 1'), PATIENCE);
+  const heard = new Promise((resolve) => {
+    database.onAnnounced((each) => each.kind === 'sessions-ended' && resolve(each));
+  });
+  await vi.waitFor(async () => {
+    const { rows } = await direct.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'placement-desk live' AND backend_start > $1`,
+      [new Date(began)],
+    );
+    expect(rows).toHaveLength(1);
+  }, PATIENCE);
+  await direct.query(`SELECT pg_notify('placement_desk', '{"kind":"sessions-ended","userId":"somebody"}')`);
+  await heard;
+  expect(Date.now() - began).toBeLessThan(PATIENCE.timeout);
+});
+
+test('a server that vanishes in the middle of a write holds the log no longer than a moment', async () => {
+  const other = await openDatabase({ at: { url: made.url } });
+  try {
+    const lost = database.write(async (trx) => {
+      way.silence();
+      await trx.all('SELECT 1');
+    });
+    await expect(lost).rejects.toSatisfy((error) => isAway(error, database));
+    await vi.waitFor(() => advance(other), PATIENCE);
+  } finally {
+    await other.close();
+  }
+});
+
+test('a database that takes no writes, as a standby does not, is away until it does', async () => {
+  const name = new URL(made.url).pathname.slice(1);
+  await direct.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  const endAll = (): Promise<unknown> =>
+    direct.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+  await endAll();
+  // Its rows may be older than what was acknowledged.
+  for (const asked of [() => advance(database), () => database.all('SELECT 1')])
+    await vi.waitFor(() => expect(asked()).rejects.toSatisfy((error) => isAway(error, database)), PATIENCE);
+  await direct.query('SET default_transaction_read_only = off');
+  await direct.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+  await vi.waitFor(() => advance(database), PATIENCE);
+  await vi.waitFor(() => database.all('SELECT 1'), PATIENCE);
+});
+
+test('a connection whose server has become a standby meanwhile is not asked again', async () => {
+  await advance(database);
+  await database.write((trx) => trx.all('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY'));
+  await expect(advance(database)).rejects.toSatisfy((error) => isAway(error, database));
+  expect(await advance(database)).toBeGreaterThan(0);
+});
