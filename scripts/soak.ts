@@ -1,4 +1,5 @@
 import { PACKAGES } from '../tests/failover/machine.ts';
+import { runBrowserTests } from './end-to-end-tests.ts';
 import { ensureSystemPackages } from './system-packages.ts';
 import { addTally, emptyTally, tallyLines, type Tally } from './test-tally.ts';
 import { runUnitTests } from './unit-tests.ts';
@@ -7,24 +8,38 @@ import { runUnitTests } from './unit-tests.ts';
 const factor = process.argv[2] ?? '10';
 const FAILOVER = 'tests/failover';
 
-/**
- * `npm run soak`: the tests that kill real processes and send hostile requests, many times over, those of the server on
- * both engines; `npm test` runs a short form of each. Then failovers among three machines, which `npm test` has not: they need
- * packages of the system. `npm run soak -- 10 failover` has those alone.
- */
+/** Of these `npm test` asks a part on PostgreSQL (server/testing/tier.ts). */
+const PARTLY_ASKED = [
+  'server/rest/permission-matrix.test.ts',
+  'server/records/undo.random.test.ts',
+  'server/sync/convergence.test.ts',
+  'server/sync/shared-pages.test.ts',
+];
+
+/** Walks over all screens, of which `npm test` goes a part (tests/product/tier.ts). */
+const WALKS = ['tests/browser/appearance.spec.ts', 'tests/browser/roles.spec.ts'];
+
+/** Failovers among three machines, which `npm test` has not: they need packages of the system. */
 async function runFailovers(): Promise<Tally> {
   const missing =
     process.platform === 'linux'
       ? await ensureSystemPackages(PACKAGES)
       : 'three machines are played by loopback addresses of Linux';
-  if (missing === undefined) return runUnitTests({ only: FAILOVER, env: { FAILOVER: 'on' } });
+  if (missing === undefined) return runUnitTests({ only: [FAILOVER], env: { FAILOVER: 'on' } });
   process.stdout.write(`${missing}\n`);
   return { ...emptyTally(), skipped: [{ name: FAILOVER, reason: missing }] };
 }
 
+/**
+ * `npm run soak`: the tests that kill real processes and send hostile requests, many times over, those of the server on
+ * both engines; whole what `npm test` has a short form of; and failovers. `npm run soak -- 10 failover` has those alone.
+ */
+process.env['SOAK_FACTOR'] = factor;
 const tally = emptyTally();
-if (process.argv[3] !== 'failover')
-  addTally(tally, await runUnitTests({ only: '.soak.test.ts', env: { SOAK_FACTOR: factor } }));
+if (process.argv[3] !== 'failover') {
+  addTally(tally, await runUnitTests({ only: ['.soak.test.ts', ...PARTLY_ASKED] }));
+  addTally(tally, await runBrowserTests(WALKS));
+}
 addTally(tally, await runFailovers());
 for (const line of tallyLines(tally)) process.stdout.write(`${line}\n`);
 process.exitCode = tally.failed.length === 0 ? 0 : 1;

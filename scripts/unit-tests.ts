@@ -5,8 +5,8 @@ import { runCommand } from './run-command.ts';
 import { readVitestReport, type Tally } from './test-tally.ts';
 
 export interface UnitTestChoice {
-  /** Part of the path of the only files that are run. */
-  only?: string;
+  /** Parts of the paths of the only files that are run. */
+  only?: readonly string[];
   /** Only the quick ones: no processes, no PostgreSQL, not every case there is. */
   quick?: boolean;
   env?: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export async function runUnitTests({ only, quick, env }: UnitTestChoice = {}): P
       '--reporter=json',
       `--outputFile.json=${file}`,
       ...(quick ? ['--project=unit'] : []),
-      ...(only ? [only] : []),
+      ...(only ?? []),
     ],
     { cwd: PROJECT, show: true, env: { ...process.env, ...env } },
   );

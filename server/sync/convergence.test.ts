@@ -5,6 +5,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import { PATHS, type ChecksumResponse } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { wholeTests } from '../testing/tier.ts';
 
 /** Whatever desks push and pull, in whatever order and page size, each ends with what a new desk would get. */
 
@@ -103,6 +104,6 @@ test('desks converge', { timeout: 180_000 }, async () => {
         expect(checksum).toEqual({ count: seqs.length, seqSum: seqs.reduce((sum, seq) => sum + seq, 0) });
       }
     }),
-    { numRuns: 15 },
+    { numRuns: wholeTests() ? 15 : 5 },
   );
 });

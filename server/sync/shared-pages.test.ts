@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { newCandidate, operation, type TestClient } from '../testing/client.ts';
 import { colleagues, deskOf, loadColleagues, type Colleague } from '../testing/colleagues.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { wholeTests } from '../testing/tier.ts';
 import { pull } from './pull.ts';
 import { Lineage } from './lineage.ts';
 import { SharedPages } from './shared-pages.ts';
@@ -124,7 +125,7 @@ test(
           }
         },
       ),
-      { numRuns: 4 },
+      { numRuns: wholeTests() ? 4 : 2 },
     );
     const kept = await server.database.all<{ id: string; userId: string }>(
       'SELECT "id", "userId" FROM "conflicts"',

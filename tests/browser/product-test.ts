@@ -1,7 +1,8 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { test as base, type BrowserContext, type Page } from '@playwright/test';
+import { expect } from '../product/expect.ts';
 import type { Running } from '../product/processes.ts';
 import { freePort, startDesk, startServer } from '../product/product.ts';
 

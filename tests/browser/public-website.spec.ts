@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test as base, type Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
+import { expect } from '../product/expect.ts';
 import type { Running } from '../product/processes.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, startServer } from '../product/product.ts';
 

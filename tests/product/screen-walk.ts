@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { test, type Locator, type Page } from '@playwright/test';
+import { expect } from './expect.ts';
 import { listExport } from '#shared/access/exports.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { entityOf } from '#shared/model/entities.ts';
@@ -59,8 +60,25 @@ export async function walkScreen(walk: ScreenWalk): Promise<void> {
   await step('views', () => view(walk));
   if (offer.change) await step('edits; the other desk has the change', () => edit(walk));
   await step('exports', () => exportRecord(walk));
-  if (isRefused(walk)) await step('may not delete', () => expectDeleteRefused(walk));
+  if (isRefused(walk)) await step('may not delete', () => expectDeleteRefused(walk, true));
   else if (offer.deletes) await step('deletes; it leaves the other desk', () => remove(walk));
+}
+
+/**
+ * Looks at what the screen offers the role, on a record that was made beforehand: what does not depend on the role alone
+ * is done by whoever walks the screen.
+ */
+export async function lookAtScreen(walk: ScreenWalk): Promise<void> {
+  const { role, screen } = walk;
+  const step = (what: string, act: () => Promise<void>): Promise<void> =>
+    test.step(`${role}, ${screen}: ${what}`, act);
+
+  await step('finds the controls of the role beside the heading', () => expectControls(walk));
+  await walk.prepare();
+  await step('searches', () => search(walk));
+  await step('finds the actions of the role in the row', () => expectActions(walk));
+  await step('views', () => view(walk));
+  if (isRefused(walk)) await step('may not delete', () => expectDeleteRefused(walk, false));
 }
 
 function definitionsOf({ entity, list }: ScreenOffer): { entity: EntityDefinition; list: ListDefinition } {
@@ -266,9 +284,9 @@ async function remove(walk: ScreenWalk): Promise<void> {
 }
 
 /** A forced click stands for the hand of someone who tries nevertheless. */
-async function expectDeleteRefused(walk: ScreenWalk): Promise<void> {
+async function expectDeleteRefused(walk: ScreenWalk, changed: boolean): Promise<void> {
   const { page, offer } = walk;
-  const refused = button(page, `Delete ${nameOf(walk, true)}`);
+  const refused = button(page, `Delete ${nameOf(walk, changed)}`);
   await expect(refused).toBeDisabled();
   await expect(refused).toHaveAttribute('title', offer.deleteRefused?.tooltip ?? '');
   await refused.click({ force: true });

@@ -1,0 +1,5 @@
+/**
+ * Whether the long walks are taken whole, as `npm run soak` does. In `npm test` they are shorter: each rule is still proven,
+ * but not on every combination of screen, theme and role.
+ */
+export const WHOLE_WALKS = process.env['SOAK_FACTOR'] !== undefined;
