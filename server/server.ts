@@ -30,6 +30,7 @@ import { FileStore } from './files/store.ts';
 import { eraseAgain } from './persons/erase.ts';
 import { ErasedList } from './persons/erased-list.ts';
 import { removeDeleted } from './persons/remove-deleted.ts';
+import { withoutValues } from './http/errors.ts';
 import { doRegularly } from './regular-work.ts';
 import { Thumbnails } from './files/thumbnails.ts';
 import { UnfinishedUploads } from './files/unfinished-uploads.ts';
@@ -206,7 +207,9 @@ export async function startServer(
       database,
       folder: new SnapshotFolder(join(configuration.dataFolder, SNAPSHOTS_FOLDER)),
       writer: options.snapshotWriter ?? join(import.meta.dirname, 'sync/snapshots/snapshot-writer.ts'),
-      logger,
+      onMade: (made) => logger.info(made, 'a snapshot for first syncs is ready'),
+      onFailed: (error) =>
+        logger.warn({ error: withoutValues(error) }, 'a snapshot for first syncs was not made'),
       // A PC that is used alone is its own only desk.
       fromRows: configuration.embedded && !configuration.network ? null : configuration.snapshotRows || null,
       quietMs: configuration.snapshotQuiet * 1000,

@@ -13,7 +13,6 @@ import { pdf, putDocument } from '../testing/documents.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
 import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
-import { makeLogger } from '../http/logging.ts';
 import { SnapshotFolder } from '../sync/snapshots/snapshot-folder.ts';
 import { Snapshots } from '../sync/snapshots/snapshots.ts';
 import { erasePerson } from './erase.ts';
@@ -204,7 +203,8 @@ test('whose session ends while the call comes in erases nobody', async () => {
       database: server.database,
       folder: new SnapshotFolder(join(server.dataFolder, 'snapshots')),
       writer: '',
-      logger: makeLogger('silent'),
+      onMade: () => undefined,
+      onFailed: () => undefined,
       fromRows: null,
       quietMs: 0,
     }),

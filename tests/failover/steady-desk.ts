@@ -220,6 +220,6 @@ export class SteadyDesk {
 /** Why the network failed, as its library says. */
 function causeOf(error: unknown): string {
   return error instanceof Error && error.cause !== undefined
-    ? `(${String(error.cause)} ${causeOf(error.cause)})`
+    ? `(${error.cause instanceof Error ? error.cause.message : typeof error.cause} ${causeOf(error.cause)})`
     : '';
 }

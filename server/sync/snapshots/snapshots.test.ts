@@ -111,8 +111,8 @@ function read(path: string): { rows: Rows; indexed: Map<string, number> } {
 
 /** The same of a pull: fields that were not given are empty. */
 function asRead(pulled: Rows): Rows {
-  const fields = new Map(
-    model.map((entity) => [entity.name as string, fieldColumns(entity).map(({ name }) => name)]),
+  const fields = new Map<string, string[]>(
+    model.map((entity) => [entity.name, fieldColumns(entity).map(({ name }) => name)]),
   );
   return new Map(
     [...pulled].map(([key, row]) => {

@@ -3,15 +3,15 @@ import type { Role } from '#shared/access/roles.ts';
 import { DAY_MS } from '#shared/format/time.ts';
 import { quote } from '#shared/model/list-query.ts';
 import { cacheSchemaHash } from '#shared/node/cache/cache-schema.ts';
-import type { Logger } from 'pino';
-import { withoutValues } from '../../http/errors.ts';
 import { markIn } from '../lineage.ts';
 import { makeSnapshot, type SnapshotMaking } from './make-snapshot.ts';
 import type { Manifest } from './snapshot-folder.ts';
 import { entitiesFor, viewOf } from './snapshot-view.ts';
 
 export interface SnapshotSettings extends SnapshotMaking {
-  logger: Logger;
+  /** Hears of each that is ready, and why one was not made. */
+  onMade: (made: { rows: number; seq: number; took: number }) => void;
+  onFailed: (error: unknown) => void;
   /** From so many rows on that a role sees; null: never. */
   fromRows: number | null;
   /** How long nobody has begun a first sync, in milliseconds, before one is made. */
@@ -127,20 +127,18 @@ export class Snapshots {
   }
 
   async #makeWanted(): Promise<void> {
-    const { logger } = this.#settings;
     for (const [view, role] of this.#wanted) {
       this.#wanted.delete(view);
       try {
         await this.#make(view, role);
       } catch (error) {
-        if (!this.#closed)
-          logger.warn({ error: withoutValues(error) }, 'a snapshot for first syncs was not made');
+        if (!this.#closed) this.#settings.onFailed(error);
       }
     }
   }
 
   async #make(view: string, role: Role): Promise<void> {
-    const { fromRows, logger, folder } = this.#settings;
+    const { fromRows, folder, onMade } = this.#settings;
     if (fromRows === null || (await this.#rowsFor(role)) < fromRows) return;
     const began = performance.now();
     const round = this.#forgotten;
@@ -157,7 +155,7 @@ export class Snapshots {
     // By another process, while this one wrote.
     if (!(await this.#isGood(made))) return folder.remove(made.id);
     const took = Math.round(performance.now() - began);
-    logger.info({ rows: sumOf(made.counts), seq: made.seq, took }, 'a snapshot for first syncs is ready');
+    onMade({ rows: sumOf(made.counts), seq: made.seq, took });
   }
 
   async #rowsFor(role: Role): Promise<number> {

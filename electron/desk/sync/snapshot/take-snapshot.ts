@@ -8,9 +8,9 @@ import { OWN_PROGRAM, SnapshotTaking, UselessSnapshot } from './taking.ts';
 
 export interface TakeOptions {
   signal: AbortSignal;
-  onProgress(): void;
+  onProgress: () => void;
   /** As in a pull: what the user saves meanwhile is sent. */
-  between(): Promise<unknown>;
+  between: () => Promise<unknown>;
 }
 
 /**
