@@ -37,7 +37,6 @@ import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
 import { assertNotInTheClear, isInTheClear, isLoopback } from './http/exposure.ts';
 import { AwayDatabase } from './http/away-database.ts';
-import { withoutValues } from './http/errors.ts';
 import { FullDisk } from './http/full-disk.ts';
 import { makeListener } from './http/listener.ts';
 import { makeLogger } from './http/logging.ts';
