@@ -15,7 +15,7 @@ import {
   type OfferedSnapshot,
   type SnapshotOffer,
 } from '#shared/protocol/snapshot.ts';
-import { PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
+import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../../database/bulk-load.ts';
 import { auditLines } from '../../testing/audit-log.ts';
 import { newCandidate, operation, type TestClient } from '../../testing/client.ts';
@@ -196,10 +196,23 @@ test('a desk of another version, or one that knows another history, is offered n
 test('the audit log has the first sync, with its rows, before the first piece leaves', async () => {
   const before = (await auditLines(server.database, 'first-sync')).length;
   const desk = await server.signIn('Admin', 'told of');
-  const { total } = await offered(desk);
+  const { total, rows } = await offered(desk);
   const lines = await auditLines(server.database, 'first-sync');
   expect(lines).toHaveLength(before + 1);
   expect(lines.at(-1)?.detail).toMatchObject({ rows: total, device: `told of of ${userIdOf('Admin')}` });
+  // And they are counted, each time that it is offered.
+  const taken = async (): Promise<number> => {
+    const superAdmin = await server.signIn('Super Admin', null);
+    await superAdmin.get(PATHS.dataTaken);
+    const [row] = await server.database.all<{ sum: number }>(
+      `SELECT SUM("rows") AS "sum" FROM "data_taken" WHERE "door" = 'first-sync' AND "userId" = ?`,
+      [userIdOf('Admin')],
+    );
+    return Number(row?.sum ?? 0);
+  };
+  const once = await taken();
+  await offered(desk);
+  expect(await taken()).toBe(once + rows);
 });
 
 test('the next one goes on from the one before, and is the same as one made anew', async () => {
