@@ -86,10 +86,13 @@ export function useCardMoves(input: CardMovesInput): CardMoves {
   );
   /** What the form asks about, until it is saved: then the card stands where it was to go. */
   const asked = useRef<{ row: GridRow; from: string } | null>(null);
-  const lookAtAsked = async ({ row, from }: { row: GridRow; from: string }): Promise<void> => {
+  const lookAtAsked = async (waited: { row: GridRow; from: string }): Promise<void> => {
+    const { row, from } = waited;
     const view = await bridge.call('records.get', { entity: query.entity, id: row._id });
     const column = latest.current.columns.find((each) => isInColumn(each, view?.record[name]));
     if (!view || !column || column.key === from) return;
+    // Somebody may have gone on from the card since another look has led there.
+    if (asked.current !== waited) return;
     asked.current = null;
     const now = { ...row, ...view.record, _waiting: view.waiting };
     setMoved((cards) => withMoved(cards, { row: now, key: column.key }));
