@@ -1,8 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type BrowserContext, type Page } from '@playwright/test';
-import { expect } from '../product/expect.ts';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import type { Running } from '../product/processes.ts';
 import { freePort, startDesk, startServer } from '../product/product.ts';
 

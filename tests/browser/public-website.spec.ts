@@ -4,8 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
-import { expect } from '../product/expect.ts';
+import { expect, test as base, type Page } from '@playwright/test';
 import type { Running } from '../product/processes.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, startServer } from '../product/product.ts';
 

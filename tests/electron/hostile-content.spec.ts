@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, request } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
-import { mergeTests } from '@playwright/test';
-import { expect } from '../product/expect.ts';
+import { expect, mergeTests } from '@playwright/test';
 import { docx, paragraph, relationships } from '../../electron/desk/testing/made-documents.ts';
 import { test as withServer } from '../browser/product-test.ts';
 import { dropFiles, pdfWithLinks } from '../product/document-files.ts';

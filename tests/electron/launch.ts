@@ -82,7 +82,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-export { expect } from '../product/expect.ts';
+export { expect } from '@playwright/test';
 export type { PackagedApplication } from './packaged.ts';
 
 /** Ends the application as the end of the system's session does: a form left unsaved by a failed test asks nothing. */

@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from './expect.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from './product.ts';
 
 /** What users do on the pages, the same in a browser and in the window. */

@@ -1,5 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
-import { expect } from './expect.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Pictures as users choose them from their PC, and what is seen of them. */
 

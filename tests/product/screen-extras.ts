@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test';
-import { expect } from './expect.ts';
+import { expect, type Page } from '@playwright/test';
 import type { Role } from '#shared/access/roles.ts';
 import { rowWith } from './page-actions.ts';
 

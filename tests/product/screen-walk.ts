@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { test, type Locator, type Page } from '@playwright/test';
-import { expect } from './expect.ts';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import { listExport } from '#shared/access/exports.ts';
 import type { Role } from '#shared/access/roles.ts';
 import { entityOf } from '#shared/model/entities.ts';
