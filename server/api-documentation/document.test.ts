@@ -12,8 +12,7 @@ import { Sessions } from '../auth/sessions.ts';
 import { RunningCalls } from '../http/running-calls.ts';
 import { ConnectedDesks } from '../sync/connected-desks.ts';
 import { Signer } from '../sync/signer.ts';
-import { SnapshotFolder } from '../sync/snapshots/snapshot-folder.ts';
-import { Snapshots } from '../sync/snapshots/snapshots.ts';
+import { noSnapshots } from '../testing/no-snapshots.ts';
 import type { Passwords } from '../auth/passwords.ts';
 import { Backups } from '../backup/backups.ts';
 import { defaults } from '../configuration/configuration.ts';
@@ -127,15 +126,7 @@ test('every route of the server is in the document, and every call of the docume
     running: new RunningCalls(sessions),
     connected: new ConnectedDesks(),
     signer: new Signer('secret'),
-    snapshots: new Snapshots({
-      database,
-      folder: new SnapshotFolder(join(server.dataFolder, 'snapshots')),
-      writer: '',
-      onMade: () => undefined,
-      onFailed: () => undefined,
-      fromRows: null,
-      quietMs: 0,
-    }),
+    snapshots: noSnapshots(server.database, server.dataFolder),
     passwords,
     attempts: new SignInAttempts(database),
     places: new KnownPlaces(database),

@@ -13,8 +13,7 @@ import { pdf, putDocument } from '../testing/documents.ts';
 import { getFile, hashOf, picture, putFile } from '../testing/pictures.ts';
 import { startOnSameData, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { storedBytes } from '../testing/stored-bytes.ts';
-import { SnapshotFolder } from '../sync/snapshots/snapshot-folder.ts';
-import { Snapshots } from '../sync/snapshots/snapshots.ts';
+import { noSnapshots } from '../testing/no-snapshots.ts';
 import { erasePerson } from './erase.ts';
 import { ErasedList } from './erased-list.ts';
 
@@ -199,15 +198,7 @@ test('whose session ends while the call comes in erases nobody', async () => {
     files: new FileStore(join(server.dataFolder, 'files')),
     thumbnails: new Thumbnails(join(server.dataFolder, 'thumbnails')),
     erased: new ErasedList(() => [server.dataFolder]),
-    snapshots: new Snapshots({
-      database: server.database,
-      folder: new SnapshotFolder(join(server.dataFolder, 'snapshots')),
-      writer: '',
-      onMade: () => undefined,
-      onFailed: () => undefined,
-      fromRows: null,
-      quietMs: 0,
-    }),
+    snapshots: noSnapshots(server.database, server.dataFolder),
   };
   const author: Author = {
     _id: userIdOf('Super Admin'),

@@ -28,7 +28,8 @@ const FARTHEST_SHARE = 0.2;
 const REPLACED_MS = 10 * 60_000;
 /** Nobody has asked for so long. */
 const OLDEST_MS = 7 * DAY_MS;
-const LOOK_EVERY_MS = 1_000;
+/** What is of no use any more is not given to anybody before that either. */
+const LOOK_EVERY_MS = 30_000;
 
 /**
  * The ready-made snapshots of the data. One is made when a desk asks for what there is none of, once nobody is fetching; so the
@@ -179,13 +180,14 @@ export class Snapshots {
   }
 
   async #removeOld(): Promise<void> {
-    const { folder } = this.#settings;
+    const { folder, fromRows } = this.#settings;
     const seen = new Set<string>();
     for (const manifest of folder.all()) {
       const isNewest = !seen.has(manifest.view);
       seen.add(manifest.view);
       const age = Date.now() - Date.parse(manifest.madeAt);
-      const stays = age < (isNewest ? OLDEST_MS : REPLACED_MS) && (await this.#isGood(manifest));
+      const isOld = fromRows === null || age >= (isNewest ? OLDEST_MS : REPLACED_MS);
+      const stays = !isOld && (await this.#isGood(manifest));
       if (!stays && !this.#closed) folder.remove(manifest.id);
     }
   }

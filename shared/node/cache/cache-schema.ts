@@ -161,6 +161,14 @@ export function cacheSql(entities: readonly EntityDefinition[] = model): string[
 
 /** Changes when the tables that the model asks for change, or what is kept in them: a cache with another one is made anew. */
 export function cacheSchemaHash(entities: readonly EntityDefinition[] = model): string {
+  if (entities === model) return (hashOfModel ??= hashOf(model));
+  return hashOf(entities);
+}
+
+/** Asked for with each piece of a snapshot: all SQL is written for it. */
+let hashOfModel: string | undefined;
+
+function hashOf(entities: readonly EntityDefinition[]): string {
   const searched = entities.map(({ searchScopes }) => searchScopes);
   return createHash('sha256')
     .update(JSON.stringify([LAYOUT, cacheSql(entities), entities.flatMap(indexSql), searched]))
