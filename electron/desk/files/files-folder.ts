@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILE_HASH } from '#shared/model/picture.ts';
-import { flushFolder, writeWholeFile } from '#shared/node/whole-file.ts';
+import { flushFolder, UNFINISHED_ENDING, writeWholeFile } from '#shared/node/whole-file.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { eraseFile } from '../storage/erase.ts';
 import { finishSealingIn, isSealed, openBytes, sealBytes, sealFile } from '../storage/sealed-file.ts';
@@ -26,6 +26,8 @@ export class FilesFolder {
   readonly #takingOver: boolean;
   /** Sizes in bytes by hash, those used longest ago first; read when first needed. */
   #known: Promise<Map<string, number>> | undefined;
+  /** Hashes of what is being written just now, by the name of its unfinished file: no rest of a process that died. */
+  readonly #writing = new Map<string, string>();
   #open = true;
 
   /**
@@ -63,9 +65,10 @@ export class FilesFolder {
     for (const name of await readdir(this.#path)) {
       const path = join(this.#path, name);
       if (FILE_HASH.test(name)) {
-        const { size, mtimeMs } = await stat(path);
-        found.push({ name, size, usedAt: mtimeMs });
-      } else {
+        // One that was removed meanwhile is not here.
+        const file = await stat(path).catch(() => null);
+        if (file) found.push({ name, size: file.size, usedAt: file.mtimeMs });
+      } else if (!this.#writing.has(name)) {
         // Left half written, or half taken over.
         eraseFile(path);
       }
@@ -97,19 +100,25 @@ export class FilesFolder {
 
   /**
    * Writes a file whole or not at all; when this resolves it survives a power cut.
-   * @throws PlainError `unauthenticated` where the user signed out meanwhile: nothing is left behind.
+   * @throws PlainError `unauthenticated` where the user signed out, or the folder was emptied of it, meanwhile: nothing is
+   * left behind.
    */
   async write(hash: string, bytes: Uint8Array): Promise<void> {
     const files = await this.#files();
     const path = this.#pathOf(hash);
     const stored = this.#key ? sealBytes(this.#key, hash, bytes) : bytes;
+    const unfinishedName = `${hash}.${randomUUID()}${UNFINISHED_ENDING}`;
+    this.#writing.set(unfinishedName, hash);
     const stays = await writeWholeFile(path, (file) => file.writeFile(stored), {
       mode: 0o600,
-      mayStay: () => this.#open,
-    }).catch((error: unknown) => {
-      if (this.#open) throw error;
-      return false;
-    });
+      unfinishedName,
+      mayStay: () => this.#open && this.#writing.has(unfinishedName),
+    })
+      .catch((error: unknown) => {
+        if (this.#open) throw error;
+        return false;
+      })
+      .finally(() => this.#writing.delete(unfinishedName));
     if (!stays || !this.#open) throw new PlainError('unauthenticated', 'Sign in first.');
     await flushFolder(this.#path);
     files.delete(hash);
@@ -173,10 +182,12 @@ export class FilesFolder {
     }
   }
 
-  /** Removes all but what is held, at once. */
+  /** Removes all but what is held, at once; what is being written and not held does not stay. */
   empty(isHeld: (hash: string) => boolean): void {
     for (const name of readdirSync(this.#path)) {
-      if (!isHeld(name)) eraseFile(join(this.#path, name));
+      if (isHeld(this.#writing.get(name) ?? name)) continue;
+      this.#writing.delete(name);
+      eraseFile(join(this.#path, name));
     }
     this.#known = undefined;
   }
