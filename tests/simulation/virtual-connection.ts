@@ -29,6 +29,26 @@ export const FAIR: Weather = {
 /** An error as the sockets of the system have them. */
 export const failure = (code: string): Error => Object.assign(new Error(code), { code });
 
+/** Ends that Node is closing together, until they are closed in the order of their making; null where it is not. */
+let closing: End[] | null = null;
+let made = 0;
+
+/**
+ * Has Node close connections of a server as it does, but one after the other as they were made: it goes by where they lie
+ * in memory, which no seed decides.
+ */
+export function closeInOrder(close: () => void): void {
+  const together: End[] = [];
+  closing = together;
+  try {
+    close();
+  } finally {
+    closing = null;
+  }
+  together.sort((one, other) => one.order - other.order);
+  for (const each of together) each.destroy();
+}
+
 /** One end of a connection: what is written to it comes out of the other one, if the network lets it. */
 export class End extends Duplex {
   readonly remoteAddress: string;
@@ -36,6 +56,7 @@ export class End extends Duplex {
   readonly actor: Actor | undefined;
   readonly sendOn: (bytes: Buffer | null) => void;
   readonly gone: () => void;
+  readonly order = (made += 1);
 
   constructor(
     actor: Actor | undefined,
@@ -62,6 +83,12 @@ export class End extends Duplex {
   }
 
   setKeepAlive(): this {
+    return this;
+  }
+
+  override destroy(error?: Error): this {
+    if (!closing) return super.destroy(error);
+    closing.push(this);
     return this;
   }
 

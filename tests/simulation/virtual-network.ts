@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { actorNow, runAs, type Actor } from './actor.ts';
 import type { Random } from './random.ts';
-import { End, failure, FAIR, type Weather } from './virtual-connection.ts';
+import { closeInOrder, End, failure, FAIR, type Weather } from './virtual-connection.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 interface Fate {
@@ -44,6 +44,10 @@ export class VirtualNetwork {
   listen(server: http.Server, port: number): void {
     this.port = port || this.port;
     this.#server = { actor: actorNow(), http: server };
+    for (const close of ['closeIdleConnections', 'closeAllConnections'] as const) {
+      const closeNow = server[close].bind(server);
+      server[close] = () => closeInOrder(closeNow);
+    }
   }
 
   /** The process is gone: what it had open breaks, for the others. */
