@@ -17,7 +17,16 @@ const PARTLY_ASKED = [
 ];
 
 /** Walks over all screens, of which `npm test` goes a part (tests/product/tier.ts). */
-const WALKS = ['tests/browser/appearance.spec.ts', 'tests/browser/roles.spec.ts'];
+const WALKS = [
+  'appearance',
+  'roles',
+  'small-window',
+  'documents',
+  'import',
+  'two-step',
+  'calls',
+  'today',
+].map((name) => `tests/browser/${name}.spec.ts`);
 
 /** Failovers among three machines, which `npm test` has not: they need packages of the system. */
 async function runFailovers(): Promise<Tally> {

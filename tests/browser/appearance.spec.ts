@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { routesOf } from '#shared/access/routes.ts';
 import { seriousOn } from '../product/accessibility.ts';
+import { settled, takePicture, takePictures } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -9,22 +10,13 @@ import { expect, test, type OfficeFixtures } from './product-test.ts';
 
 /** axe looks at the small size: colours and names are the same at others, and it takes its time. */
 const SMALL = { width: 1366, height: 768 };
-const LARGE = { width: 1920, height: 1080 };
+const LARGE_WIDTH = 1920;
 
 /** Screens whose Add dialog is looked at too; the others are made of the same parts. */
 const WITH_FORM = ['/candidate', '/addemployee', '/addblogs', '/inquiry'];
 
 /** Screens that are also pictured at the large size; the others only have more room there. */
 const LARGE_TOO = ['dashboard', 'candidate', 'inquiryfollowup', 'employeedetails'];
-
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const passing = document
-      .getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(passing.map((each) => each.finished));
-  });
-}
 
 type Theme = 'light' | 'dark';
 const BOTH: readonly Theme[] = ['light', 'dark'];
@@ -41,17 +33,11 @@ async function inspect(
   for (const [at, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme });
     await settled(page);
-    await page.screenshot({ path: `test-results/pictures/${name}-${colorScheme}-1366.png` });
+    await takePicture(page, `${name}-${colorScheme}-1366`);
     const rules = at === 0 ? 'wcag' : 'colours';
     expect(await seriousOn(page, rules, [part]), `${name} ${colorScheme}`).toEqual([]);
   }
-  if (LARGE_TOO.includes(name)) {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await page.setViewportSize(LARGE);
-    await settled(page);
-    await page.screenshot({ path: `test-results/pictures/${name}-dark-1920.png` });
-    await page.setViewportSize(SMALL);
-  }
+  if (LARGE_TOO.includes(name)) await takePictures(page, name, [{ width: LARGE_WIDTH, colorScheme: 'dark' }]);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { EACH_WIDTH, takePicture, takePictures } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { look, twoColours, type ChosenFile } from '../product/picture-file.ts';
@@ -108,7 +109,7 @@ test('pictures are chosen, pasted and dropped into an article; undo takes them b
     `<p>Pasted</p><img alt="Garden" src="data:image/png;base64,${inline.buffer.toString('base64')}"><p>End</p>`,
   );
   await expect(shown(text)).toHaveCount(3);
-  await page.screenshot({ path: 'test-results/pictures/blog-pictures-form.png' });
+  await takePicture(page, 'blog-pictures-form');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('New blog has been added.')).toBeVisible();
 
@@ -126,17 +127,7 @@ test('pictures are chosen, pasted and dropped into an article; undo takes them b
   expect(stored.match(/<img [^>]*src="\/api\/files\/[\da-f]{64}"/g)).toHaveLength(3);
   expect(stored).toContain('width="800"');
   expect(stored).not.toContain('data:');
-  for (const [width, colorScheme] of [
-    [1093, 'light'],
-    [1366, 'dark'],
-    [1920, 'light'],
-  ] as const) {
-    await other.page.emulateMedia({ colorScheme });
-    await other.page.setViewportSize({ width, height: 768 });
-    await other.page.screenshot({
-      path: `test-results/pictures/blog-pictures-view-${colorScheme}-${width}.png`,
-    });
-  }
+  await takePictures(other.page, 'blog-pictures-view', EACH_WIDTH);
 
   // Copied into another article by somebody else, they are sent as of that one.
   await other.page.keyboard.press('Escape');

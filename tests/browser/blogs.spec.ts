@@ -1,3 +1,4 @@
+import { EACH_WIDTH, takePicture, takePictures } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -15,22 +16,14 @@ test('a blog is a draft until it is published; the list marks it', async ({ open
   await page.keyboard.press('Control+s');
   await expect(page.getByText('New blog has been added.')).toBeVisible();
   await expect(rowWith(page, 'Half an article').getByText('Draft', { exact: true })).toBeVisible();
-  for (const [width, colorScheme] of [
-    [1093, 'light'],
-    [1366, 'dark'],
-    [1920, 'light'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 768 });
-    await page.screenshot({ path: `test-results/pictures/blogs-${colorScheme}-${width}.png` });
-  }
+  await takePictures(page, 'blogs', EACH_WIDTH);
   await page.getByRole('button', { name: 'View Half an article' }).click();
   const view = page.getByRole('dialog', { name: 'View Blog' });
   await expect(view.getByRole('group', { name: 'Draft' })).toContainText('Yes');
   await view.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Blog' });
   await edit.getByRole('checkbox', { name: 'Draft' }).uncheck();
-  await page.screenshot({ path: 'test-results/pictures/blog-form.png' });
+  await takePicture(page, 'blog-form');
   await edit.getByRole('button', { name: 'Update Blog' }).click();
   await expect(page.getByText('Blog updated successfully.')).toBeVisible();
   await expect(rowWith(page, 'Half an article').getByText('Draft', { exact: true })).toHaveCount(0);

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { violationsOn } from '../product/accessibility.ts';
 import { faultsOn } from '../product/faults.ts';
 import { choose, openScreen, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
@@ -38,8 +39,8 @@ test('inquiries are worked through as a board: by drag and keys, undone, seen el
     await expect(card(each, 'Boardcase Asha', 'None')).toBeVisible();
     await accessible(each);
   }
-  await page.screenshot({ path: 'test-results/board-light.png' });
-  await other.screenshot({ path: 'test-results/board-dark.png' });
+  await takePicture(page, 'board-light');
+  await takePicture(other, 'board-dark');
 
   // From the search into the cards; the focus goes with the card, and the other desk sees it.
   await page.getByLabel('Search inquiries').fill('Boardcase');
@@ -87,7 +88,7 @@ test('inquiries are worked through as a board: by drag and keys, undone, seen el
   await column(page, 'Contacted').hover();
   await column(page, 'Contacted').getByText('No cards').hover();
   await expect(column(page, 'Contacted')).toHaveAttribute('data-target', 'true');
-  await page.screenshot({ path: 'test-results/board-drag.png' });
+  await takePicture(page, 'board-drag');
   await card(other, 'Boardcase Asha', 'None').focus();
   await other.keyboard.press('Control+ArrowRight');
   await expect(card(other, 'Boardcase Asha', 'Admission Done')).toBeFocused();
@@ -135,7 +136,7 @@ test('inquiries are worked through as a board: by drag and keys, undone, seen el
   const waiting = card(page, 'Boardcase Bala', 'Admission Done');
   await expect(waiting).toBeFocused();
   await expect(waiting.getByRole('img', { name: 'Waiting to be sent' })).toBeVisible();
-  await page.screenshot({ path: 'test-results/board-offline.png' });
+  await takePicture(page, 'board-offline');
   await server.start();
   await expect(card(other, 'Boardcase Bala', 'Admission Done')).toBeVisible({ timeout: 45_000 });
 });
@@ -170,7 +171,7 @@ test('a board keeps to the rules of its form and to what a role may set', async 
   // "Scheduled" wants to know who and when: the form asks, and the card stays until it is answered.
   await openScreen(hr, 'Candidate');
   await hr.getByText('By interview status', { exact: true }).click();
-  await hr.screenshot({ path: 'test-results/board-candidates.png' });
+  await takePicture(hr, 'board-candidates');
   await hr.getByLabel('Search candidates').fill('Boardrule');
   await hr.keyboard.press('Enter');
   await expect(card(hr, 'Boardrule Ekta', 'Not Scheduled')).toBeFocused();
@@ -178,7 +179,7 @@ test('a board keeps to the rules of its form and to what a role may set', async 
   const form = hr.getByRole('dialog', { name: 'Edit Candidate' });
   await expect(form.getByRole('combobox', { name: 'Interview Status' })).toHaveValue('Scheduled');
   await expect(form).toContainText('Scheduled needs an interviewer');
-  await hr.screenshot({ path: 'test-results/board-asks.png' });
+  await takePicture(hr, 'board-asks');
   await form.getByLabel('Interviewer', { exact: true }).fill(String(employee?.['name']));
   await hr.getByRole('option').first().click();
   await form.getByLabel('Interview Date & Time').fill('25 nov 2030 4pm');
@@ -192,7 +193,7 @@ test('a board keeps to the rules of its form and to what a role may set', async 
   await expect(hr.getByRole('complementary', { name: 'Candidate Boardrule Farid' })).toBeVisible();
   await hr.keyboard.press('ArrowUp');
   await expect(hr.getByRole('complementary', { name: 'Candidate Boardrule Ekta' })).toBeVisible();
-  await hr.screenshot({ path: 'test-results/board-panel.png' });
+  await takePicture(hr, 'board-panel');
 
   // What is deleted while it is held does not come back by being dropped.
   await card(hr, 'Boardrule Gita', 'Cleared').hover();
@@ -217,7 +218,7 @@ test('a board keeps to the rules of its form and to what a role may set', async 
   await interviewer.keyboard.press('Control+ArrowLeft');
   await expect(interviewer.getByText('“Not Scheduled” is not for an interviewer to say.')).toBeVisible();
   await expect(card(interviewer, 'Boardrule Farid', 'Scheduled')).toBeFocused();
-  await interviewer.screenshot({ path: 'test-results/board-small.png' });
+  await takePicture(interviewer, 'board-small');
   await interviewer.keyboard.press('Control+ArrowRight');
   await expect(card(interviewer, 'Boardrule Farid', 'Cleared')).toBeFocused();
   await expect(card(hr, 'Boardrule Farid', 'Cleared')).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { seriousOn } from '../product/accessibility.ts';
+import { expectReadable, takePictures, type Look } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -270,24 +270,13 @@ test('whoever may not log has no key, button or dialog for it', async ({ openPc 
   await expect(page.getByRole('dialog')).toHaveCount(1);
 });
 
-const SIZES = [
-  { width: 1093, height: 614 },
-  { width: 1366, height: 768 },
-  { width: 1920, height: 1080 },
-] as const;
+const SIZES: readonly Look[] = [1093, 1366, 1920].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
 
-/** Pictures for people to look at, in light and dark and all sizes, and nothing that axe calls serious. */
 async function inspect(page: Page, name: string, part: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
-      await page.screenshot({ path: `test-results/pictures/calls-${name}-${colorScheme}-${size.width}.png` });
-    }
-    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
-    expect(await seriousOn(page, rules, [part]), `${name} ${colorScheme}`).toEqual([]);
-  }
+  await takePictures(page, `calls-${name}`, SIZES);
+  await expectReadable(page, `calls-${name}`, [part]);
 }
 
 test('dialog, timeline and follow-ups can be read in light and dark, small and large', async ({

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -61,7 +62,7 @@ test('what was done is undone beside its message, by Ctrl+Z and in Recent Change
   await openScreen(page, 'Recent Changes');
   await expect(changeLine(page, `City of ${NAME}`)).toBeVisible();
   await expect(changeLine(page, `Trainer of ${NAME}`).last()).toBeVisible();
-  await page.screenshot({ path: 'test-results/changes-light.png' });
+  await takePicture(page, 'changes-light');
   await page.getByRole('button', { name: `Undo City of ${NAME}` }).click();
   await expect(
     page
@@ -75,7 +76,7 @@ test('what was done is undone beside its message, by Ctrl+Z and in Recent Change
   await other.getByText('Everybody', { exact: true }).click();
   await expect(changeLine(other, `Undone: City of ${NAME}`)).toContainText('Pooja Kulkarni');
   await other.emulateMedia({ colorScheme: 'dark' });
-  await other.screenshot({ path: 'test-results/changes-dark.png' });
+  await takePicture(other, 'changes-dark');
 
   // Its history says what was an undo, and nothing of sets of one change.
   await openScreen(other, 'Candidate');
@@ -86,9 +87,9 @@ test('what was done is undone beside its message, by Ctrl+Z and in Recent Change
   const entries = view.getByRole('list', { name: 'Changes, the newest first' });
   await expect(entries.getByRole('listitem').filter({ hasText: `Undone: City of ${NAME}` })).toHaveCount(1);
   await expect(entries).not.toContainText('Part of');
-  await other.screenshot({ path: 'test-results/changes-history-dark.png' });
+  await takePicture(other, 'changes-history-dark');
   await other.emulateMedia({ colorScheme: 'light' });
-  await other.screenshot({ path: 'test-results/changes-history-light.png' });
+  await takePicture(other, 'changes-history-light');
 });
 
 test('offline, what was done here is listed and undone; what a colleague changed meanwhile stays and is told', async ({
@@ -118,5 +119,5 @@ test('offline, what was done here is listed and undone; what a colleague changed
   ).toBeVisible({
     timeout: 45_000,
   });
-  await page.screenshot({ path: 'test-results/changes-left.png' });
+  await takePicture(page, 'changes-left');
 });

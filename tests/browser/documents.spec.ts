@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { docxFile, dropFiles, pdfFile, pdfWithLinks, textFile } from '../product/document-files.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { expectReadable } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
@@ -11,24 +11,6 @@ const CV_LINES =
   'Asha Documented\nEmail: asha.documented@example.com\n+91 97654 10001\nWorked with Kubernetes for 3 years';
 const cv = pdfFile('Asha CV.pdf', [CV_LINES, 'Second page: projects', 'Third page: hobbies']);
 const letter = docxFile('Offer from Sunrise.docx', ['Dear Asha,', 'We offer you the post of tester.']);
-
-/** Nothing that axe calls serious or critical, light and dark; with pictures for people to look at. */
-async function inspect(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
-    await page.screenshot({ path: `test-results/documents-${name}-${colorScheme}.png` });
-    const axe = new AxeBuilder({ page }).setLegacyMode(true);
-    const { violations } = await (
-      colorScheme === 'light'
-        ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        : axe.withRules(['color-contrast'])
-    ).analyze();
-    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 /** Whether no part around it hides it: text that is cut at a line is still there. */
 const isInSight = (mark: Element): boolean => {
@@ -64,7 +46,7 @@ test('two documents are dropped with a bad one, shown, renamed, deleted and brou
 
   await test.step('each file has its kind proposed, and the bad one its sentence', async () => {
     await expect(page.getByText('No documents yet.')).toBeVisible();
-    await inspect(page, 'none');
+    await expectReadable(page, 'documents-none');
     const bad = textFile('notes.pdf', 'This only says that it is a PDF.');
     await dropFiles(page.getByText('or drop files here'), [cv, bad, letter]);
     await expect(attach.getByRole('combobox', { name: 'Kind of Asha CV.pdf' })).toHaveValue('CV');
@@ -74,7 +56,7 @@ test('two documents are dropped with a bad one, shown, renamed, deleted and brou
     await expect(attach.getByRole('alert')).toContainText(
       'This is not a PDF, Word (DOCX), JPEG or PNG document. Save it as one of these and choose it again.',
     );
-    await inspect(page, 'chosen');
+    await expectReadable(page, 'documents-chosen');
     await attach.getByRole('button', { name: 'Attach 2 documents' }).click();
     await expect(page.getByText('2 documents attached')).toBeVisible();
     // The bad one holds no other up, and stays with its sentence.
@@ -89,7 +71,7 @@ test('two documents are dropped with a bad one, shown, renamed, deleted and brou
     await expect(list.getByText('Not sent yet')).toHaveCount(0);
     // Its own change is no news.
     await expect(page.getByText('was changed elsewhere')).toHaveCount(0);
-    await inspect(page, 'list');
+    await expectReadable(page, 'documents-list');
   });
 
   await test.step('a PDF is shown page by page, by keys too, and the focus goes back', async () => {
@@ -100,7 +82,7 @@ test('two documents are dropped with a bad one, shown, renamed, deleted and brou
     await expect(first.locator('canvas')).toBeVisible();
     await expect(first.getByText('Worked with Kubernetes')).toBeVisible();
     await expect(viewer.getByRole('region', { name: 'Document' })).toBeFocused();
-    await inspect(page, 'pdf');
+    await expectReadable(page, 'documents-pdf');
     const width = async (): Promise<number> => (await first.boundingBox())?.width ?? 0;
     const before = await width();
     await page.keyboard.press('+');
@@ -129,7 +111,7 @@ test('two documents are dropped with a bad one, shown, renamed, deleted and brou
     await page.getByRole('button', { name: 'Show Offer from Sunrise.docx' }).click();
     const viewer = page.getByRole('dialog', { name: 'Offer from Sunrise.docx' });
     await expect(viewer.getByText('We offer you the post of tester.')).toBeVisible();
-    await inspect(page, 'docx');
+    await expectReadable(page, 'documents-docx');
     await page.keyboard.press('Escape');
   });
 
@@ -169,7 +151,7 @@ test('two documents are dropped with a bad one, shown, renamed, deleted and brou
       .getByRole('button', { name: 'Documents' })
       .click();
     await expect(edit.getByRole('button', { name: 'Show Asha CV.pdf' })).toBeVisible();
-    await inspect(page, 'form');
+    await expectReadable(page, 'documents-form');
   });
 });
 
@@ -212,7 +194,7 @@ test('what is attached offline is said not to be sent, and reaches the other PC 
   await page.getByRole('button', { name: 'Show Asha CV.pdf' }).click();
   await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' }).getByText('Page 1 of 3')).toBeVisible();
   await page.keyboard.press('Escape');
-  await inspect(page, 'offline');
+  await expectReadable(page, 'documents-offline');
   await server.start();
   await expect(list.getByText('Not sent yet')).toBeHidden({ timeout: 45_000 });
   await expect(tab(other, 'Documents (1)')).toBeVisible({ timeout: 45_000 });
@@ -252,7 +234,7 @@ test('an interviewer sees the CV of a candidate and nothing else of the document
   await expect(interviewer.getByText('Offer from Sunrise.docx')).toHaveCount(0);
   for (const name of [/^Attach/, /^Rename/, /^Delete document/])
     await expect(interviewer.getByRole('button', { name })).toHaveCount(0);
-  await inspect(interviewer, 'interviewer');
+  await expectReadable(interviewer, 'documents-interviewer');
   await interviewer.getByRole('button', { name: 'Show Asha CV.pdf' }).click();
   await expect(
     interviewer.getByRole('dialog', { name: 'Asha CV.pdf' }).getByText('Worked with Kubernetes'),
@@ -276,11 +258,11 @@ test('a search in CVs finds what they say, marks it and leads there', async ({ o
   const row = rowWith(page, ASHA.fullName);
   await expect(row.locator('mark')).toHaveText(/kubernetes/i);
   await expect(row).toContainText('Asha CV.pdf');
-  await inspect(page, 'search');
+  await expectReadable(page, 'documents-search');
   await page.setViewportSize({ width: 1093, height: 700 });
   await expect(row.locator('mark')).toBeInViewport();
   expect(await row.locator('mark').evaluate(isInSight)).toBe(true);
-  await inspect(page, 'search-1093');
+  await expectReadable(page, 'documents-search-1093');
   await row.getByRole('button', { name: /^Show Asha CV\.pdf/ }).click();
   await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -294,7 +276,7 @@ test('a search in CVs finds what they say, marks it and leads there', async ({ o
   const card = page.getByRole('gridcell', { name: new RegExp(`^${ASHA.fullName}, `) });
   await expect(card.locator('mark')).toHaveText(/kubernetes/i);
   expect(await card.locator('mark').evaluate(isInSight)).toBe(true);
-  await inspect(page, 'search-board');
+  await expectReadable(page, 'documents-search-board');
   await card.getByRole('button', { name: /^Show Asha CV\.pdf/ }).click();
   await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -305,7 +287,7 @@ test('a search in CVs finds what they say, marks it and leads there', async ({ o
 
   await page.getByLabel('Search candidates').fill('zzyzx');
   await expect(page.getByText('No CV says so.')).toBeVisible();
-  await inspect(page, 'search-none');
+  await expectReadable(page, 'documents-search-none');
   await page.getByRole('button', { name: 'Search the fields instead' }).click();
   await expect(page).not.toHaveURL(/in=documents/);
   await expect(page.getByRole('button', { name: 'In CVs' })).toHaveAttribute('aria-pressed', 'false');
@@ -334,7 +316,7 @@ test('an HR record has documents, which its list searches; a wide window shows t
     await page.getByRole('button', { name: 'In documents' }).click();
     await page.getByLabel('Search HR records').fill('quincunx');
     await expect(page.getByRole('row').locator('mark')).toHaveText('quincunx');
-    await inspect(page, 'hr-search');
+    await expectReadable(page, 'documents-hr-search');
   });
 
   await test.step('of a candidate beside the list', async () => {
@@ -346,7 +328,7 @@ test('an HR record has documents, which its list searches; a wide window shows t
     await page.getByRole('button', { name: 'Attach 2 documents' }).click();
     await expect(panel.getByRole('tab', { name: 'Documents (2)' })).toBeVisible();
     await expect(page.getByText('Drop a CV to make a candidate of it')).toHaveCount(0);
-    await inspect(page, 'panel');
+    await expectReadable(page, 'documents-panel');
     await panel.getByRole('button', { name: 'Show Asha CV.pdf' }).click();
     await expect(page.getByRole('dialog', { name: 'Asha CV.pdf' }).getByText('Page 1 of 3')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -368,7 +350,7 @@ test('a CV becomes a candidate, after those who are here already were named', as
     await dropFiles(page.getByRole('grid', { name: 'Candidates' }), [cv]);
     await expect(dialog.getByRole('checkbox', { name: /^Full Name: Asha Documented/ })).toBeChecked();
     await expect(dialog).toContainText('Asha Namesake has this already');
-    await inspect(page, 'cv');
+    await expectReadable(page, 'documents-cv');
     await dialog.getByRole('button', { name: 'Open Asha Namesake' }).click();
     const view = page.getByRole('dialog', { name: 'View Candidate' });
     await view.getByRole('tab', { name: 'History' }).click();

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { connectLoopback } from '../product/loopback-client.ts';
 import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { takePictures, type Look } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test, type OfficePc } from './product-test.ts';
@@ -59,18 +60,12 @@ async function reload(page: Page): Promise<void> {
   });
 }
 
-async function pictures(page: Page, name: string): Promise<void> {
-  for (const [width, colorScheme] of [
-    [1093, 'dark'],
-    [1366, 'dark'],
-    [1093, 'light'],
-    [1366, 'light'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 768 });
-    await page.screenshot({ path: `test-results/pictures/${name}-${colorScheme}-${width}.png` });
-  }
-}
+const LOOKS: readonly Look[] = [
+  { width: 1093, colorScheme: 'dark' },
+  { width: 1366, colorScheme: 'dark' },
+  { width: 1093, colorScheme: 'light' },
+  { width: 1366, colorScheme: 'light' },
+];
 
 test('a new record that was being typed comes back after the desk was killed, is saved once, and is gone then', async ({
   openPc,
@@ -87,7 +82,7 @@ test('a new record that was being typed comes back after the desk was killed, is
   await expect(form.getByLabel('Full Name')).toHaveValue('Typed Before');
   await expect(form.getByLabel('Mobile')).toHaveValue('90000 54321');
   expect(await seriousOn(page, 'wcag')).toEqual([]);
-  await pictures(page, 'restored-form');
+  await takePictures(page, 'restored-form', LOOKS);
   await form.getByLabel('Email').fill('typed.before@mail.example.org');
   await form.getByRole('button', { name: 'Save Employee' }).click();
   await expect(form).toBeHidden();
@@ -194,7 +189,7 @@ test('of several the newest opens and the others are offered; of a deleted recor
   await expect(list.getByRole('listitem')).toHaveCount(1);
   await expect(list).toContainText(`Candidate ${ASHA.fullName}`);
   expect(await seriousOn(page, 'wcag')).toEqual([]);
-  await pictures(page, 'unsaved-forms');
+  await takePictures(page, 'unsaved-forms', LOOKS);
   await list.getByRole('button', { name: `Continue Candidate ${ASHA.fullName}` }).click();
   await expect(dialog(page, 'Edit Candidate').getByLabel('City')).toHaveValue('Nagpur');
 

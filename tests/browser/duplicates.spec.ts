@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -48,7 +49,7 @@ test('offline, the form says who has the number already and opens that record; s
   await expect(form.getByText(/^Asha Merge has this already \(Mobile, added /)).toBeVisible();
   await form.getByLabel('Email', { exact: true }).fill('ASHA.merge@mail.test');
   await expect(form.getByText(/^Asha Merge has this already \(Email, added /)).toBeVisible();
-  await page.screenshot({ path: 'test-results/duplicates-warning-light.png' });
+  await takePicture(page, 'duplicates-warning-light');
   await form.getByRole('button', { name: 'Open Asha Merge' }).first().click();
   const view = page.getByRole('dialog', { name: 'View Candidate' });
   await expect(view.getByText('Pune', { exact: true })).toBeVisible();
@@ -85,9 +86,9 @@ test('duplicates are grouped, merged and undone; another desk follows, and an ol
   await openScreen(page, 'Duplicates');
   const group = page.getByRole('region', { name: 'Phone +91 97654 32101' });
   await expect(group.getByRole('row')).toHaveCount(3);
-  await page.screenshot({ path: 'test-results/duplicates-light.png' });
+  await takePicture(page, 'duplicates-light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: 'test-results/duplicates-dark.png' });
+  await takePicture(page, 'duplicates-dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await group.getByRole('button', { name: 'Compare and merge 2 candidates' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge 2 candidates' });
@@ -96,9 +97,9 @@ test('duplicates are grouped, merged and undone; another desk follows, and an ol
   await expect(dialog.getByRole('radio', { name: 'Full Name: A. Merge' })).toBeChecked();
   await dialog.getByRole('radio', { name: 'Full Name: Asha Merge' }).check();
   await dialog.getByRole('radio', { name: 'Email: asha.merge@mail.test' }).check();
-  await page.screenshot({ path: 'test-results/duplicates-merge-light.png' });
+  await takePicture(page, 'duplicates-merge-light');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: 'test-results/duplicates-merge-dark.png' });
+  await takePicture(page, 'duplicates-merge-dark');
   await page.emulateMedia({ colorScheme: 'light' });
   await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect(dialog).toBeHidden();
@@ -114,11 +115,11 @@ test('duplicates are grouped, merged and undone; another desk follows, and an ol
   await expect(view.getByText('A. Merge was merged into Asha Merge, which is shown here.')).toBeVisible();
   await view.getByRole('tab', { name: 'Details' }).click();
   await expect(view.getByText('Meera', { exact: true })).toBeVisible();
-  await other.screenshot({ path: 'test-results/duplicates-led-dark-1093.png' });
+  await takePicture(other, 'duplicates-led-dark-1093');
   // What happened to the one that is gone is told with the other.
   await view.getByRole('tab', { name: 'Timeline' }).click();
   await expect(view.getByText('Of “A. Merge”, which was merged into this one').first()).toBeVisible();
-  await other.screenshot({ path: 'test-results/duplicates-timeline-dark-1093.png' });
+  await takePicture(other, 'duplicates-timeline-dark-1093');
   await other.keyboard.press('Escape');
   await expect(view).toBeHidden();
 
@@ -137,5 +138,5 @@ test('duplicates are grouped, merged and undone; another desk follows, and an ol
   await openScreen(other, 'Duplicates');
   await expect(other.getByText(/records looked at/)).toBeVisible();
   await expect(other.getByRole('region', { name: 'Phone +91 97654 32101' })).toBeHidden();
-  await other.screenshot({ path: 'test-results/duplicates-dark-1093.png' });
+  await takePicture(other, 'duplicates-dark-1093');
 });

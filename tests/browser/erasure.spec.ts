@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsOn } from '../product/accessibility.ts';
 import { choose, openScreen, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
@@ -32,7 +33,7 @@ test('a Super Admin decides when, keeps some and erases others; who was heard of
   await page.getByRole('main').getByRole('button', { name: 'Settings' }).click();
   const setting = page.getByRole('dialog', { name: 'When inquiries are proposed for erasure' });
   await choose(page, setting, 'Without contact', 'After 3 months');
-  await page.screenshot({ path: 'test-results/erasure-setting-light.png' });
+  await takePicture(page, 'erasure-setting-light');
   expect(await violationsOn(page, 'wcag')).toEqual([]);
   await setting.getByRole('button', { name: 'Save' }).click();
   await expect(setting).toBeHidden();
@@ -40,7 +41,7 @@ test('a Super Admin decides when, keeps some and erases others; who was heard of
   await expect(rows(page).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Erase selected…' })).toBeDisabled();
   await box(page, 1).check();
-  await page.screenshot({ path: 'test-results/erasure-light.png' });
+  await takePicture(page, 'erasure-light');
   expect(await violationsOn(page, 'wcag')).toEqual([]);
   await box(page, 1).uncheck();
 
@@ -58,7 +59,7 @@ test('a Super Admin decides when, keeps some and erases others; who was heard of
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(rows(page).first()).toContainText(kept[0] ?? '');
   await expect(rows(other).first()).toContainText(kept[0] ?? '');
-  await other.screenshot({ path: 'test-results/erasure-dark.png' });
+  await takePicture(other, 'erasure-dark');
   expect(await violationsOn(other, 'colours')).toEqual([]);
 
   // Three are to go; with one of them somebody speaks before it is said how many.
@@ -73,7 +74,7 @@ test('a Super Admin decides when, keeps some and erases others; who was heard of
   await dialog.getByLabel('Reason').fill('No contact for long');
   await dialog.getByLabel('How many').fill('2');
   await expect(erase).toBeDisabled();
-  await page.screenshot({ path: 'test-results/erasure-dialog-light.png' });
+  await takePicture(page, 'erasure-dialog-light');
   expect(await violationsOn(page, 'wcag')).toEqual([]);
   const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
   const phone = await rows(page).nth(1).locator('td').nth(2).textContent();
@@ -87,7 +88,7 @@ test('a Super Admin decides when, keeps some and erases others; who was heard of
   await expect(dialog.getByRole('listitem')).toHaveText(
     `${names[1]}: There was contact with this person since.`,
   );
-  await page.screenshot({ path: 'test-results/erasure-told-light.png' });
+  await takePicture(page, 'erasure-told-light');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   for (const one of [page, other])
     for (const line of lines) await expect.poll(() => rows(one).allTextContents()).not.toContain(line);
@@ -97,5 +98,5 @@ test('a Super Admin decides when, keeps some and erases others; who was heard of
   await expect(page.getByText('which cannot be reached. Connect, then try again.')).toBeVisible({
     timeout: 45_000,
   });
-  await page.screenshot({ path: 'test-results/erasure-offline-light.png' });
+  await takePicture(page, 'erasure-offline-light');
 });

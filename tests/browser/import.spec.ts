@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { seriousOn } from '../product/accessibility.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { expectReadable } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
@@ -36,18 +36,6 @@ function leadsOfCollege(): Buffer {
   return Buffer.from(`\uFEFF${lines.join('\r\n')}`, 'utf8');
 }
 
-/** Nothing that axe calls serious or critical, light and dark; with pictures for people to look at. */
-async function inspect(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
-    await page.screenshot({ path: `test-results/import-${name}-${colorScheme}.png` });
-    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
-    expect(await seriousOn(page, rules, ['main']), `${name} ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
 async function total(page: Page): Promise<number> {
   return Number(/\((\d+)\)/.exec((await heading(page).textContent()) ?? '')?.[1]);
 }
@@ -70,7 +58,7 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
   await test.step('what cannot be a table is refused in a sentence', async () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await expect(page).toHaveURL(/\/import\?into=candidate$/);
-    await inspect(page, 'file');
+    await expectReadable(page, 'import-file', ['main']);
     const picture = {
       name: 'photo.csv',
       mimeType: 'text/csv',
@@ -78,7 +66,7 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     };
     await page.getByLabel('File to import').setInputFiles(picture);
     await expect(page.getByRole('alert')).toContainText('This file cannot be imported');
-    await inspect(page, 'refused');
+    await expectReadable(page, 'import-refused', ['main']);
   });
 
   await test.step('File: dropped, and found what it is', async () => {
@@ -93,7 +81,7 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     await expect(page.getByText(`CSV, ${GOOD_ROWS + 4} rows below the headings.`)).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Between the cells' })).toHaveValue('Semicolon');
     await expect(page.getByRole('combobox', { name: 'Headings' })).toHaveValue('In row 2');
-    await inspect(page, 'found');
+    await expectReadable(page, 'import-found', ['main']);
     await next(page, 'columns').click();
   });
 
@@ -106,10 +94,10 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     await choose(page, page, 'Field of Comes from', 'City');
     await choose(page, page, 'Field with the same value for all rows', 'Lead Source');
     await choose(page, page, 'Lead Source', 'College');
-    await inspect(page, 'columns');
+    await expectReadable(page, 'import-columns', ['main']);
     await next(page, 'preview').click();
     await expect(page.getByText('Java Full Stack (6 rows)')).toBeVisible();
-    await inspect(page, 'options');
+    await expectReadable(page, 'import-options', ['main']);
     await choose(page, page, 'Meaning of Java Full Stack', 'JAVA');
     await next(page, 'preview').click();
     await expect(page.getByRole('grid')).toBeVisible();
@@ -123,7 +111,7 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     await chip(page, 'Wrong 2').click();
     await expect(page.getByRole('row')).toHaveCount(3);
     await expect(page.getByRole('gridcell', { name: /^9\.82E\+09 Mobile is 9\.82E\+09/ })).toBeVisible();
-    await inspect(page, 'preview');
+    await expectReadable(page, 'import-preview', ['main']);
     await page.getByRole('gridcell', { name: /^9\.82E\+09 / }).focus();
     await page.keyboard.press('F2');
     await page.keyboard.type('9820188888');
@@ -139,17 +127,17 @@ test('a college’s messy list comes in step by step, is seen on another desk, a
     await page.getByRole('menuitem', { name: 'Fill empty fields' }).click();
     await expect(page.getByRole('button', { name: /: Fill empty fields$/ })).toBeVisible();
     await page.setViewportSize({ width: 940, height: 600 });
-    await inspect(page, 'preview-small');
+    await expectReadable(page, 'import-preview-small', ['main']);
     await page.setViewportSize({ width: 1366, height: 768 });
     await next(page, 'import').click();
   });
 
   await test.step('Import and Report: what came in is in the lists of both desks, the rest in a file', async () => {
-    await inspect(page, 'import');
+    await expectReadable(page, 'import-import', ['main']);
     await page.getByRole('button', { name: `Import ${GOOD_ROWS + 1} new and change 1 candidate` }).click();
     await expect(page.getByText('Imported!')).toBeVisible();
     await expect(page.getByRole('main')).toContainText(`Added${GOOD_ROWS + 1}Changed1Skipped0Left out2`);
-    await inspect(page, 'report');
+    await expectReadable(page, 'import-report', ['main']);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save the rows that were left out' }).click();
     await page.getByRole('menuitem', { name: 'CSV' }).click();
@@ -215,7 +203,7 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
   const last = page.getByRole('combobox', { name: 'Field of Last Name' });
   await expect(last).toHaveValue('Full Name');
   await expect(last).toHaveAccessibleDescription('After what “First Name” says.');
-  await inspect(page, 'parts');
+  await expectReadable(page, 'import-parts', ['main']);
   await next(page, 'preview').click();
   await expect(chip(page, 'Wrong')).toHaveText('Wrong 1');
   const write = async (column: string, text: string): Promise<void> => {
@@ -229,7 +217,7 @@ test('a name in two columns is one, and an amount that a comma has divided is pu
     await page.keyboard.press('Enter');
     await expect(page.getByRole('grid').getByRole('textbox')).toHaveCount(0);
   };
-  await inspect(page, 'divided');
+  await expectReadable(page, 'import-divided', ['main']);
   await write('Fee', '45,000');
   await write('Email', 'asha.parts@college.test');
   await write('Column 6', '');

@@ -1,22 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { JOIN_PATH, readJoinCode } from '../../shared/protocol/joining.ts';
-import { seriousOn } from '../product/accessibility.ts';
 import { signIn } from '../product/page-actions.ts';
+import { expectReadable } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
-/** Pictures in both colour schemes for people to look at, and nothing that axe calls serious. */
-async function look(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
-    await page.screenshot({ path: `test-results/pictures/join-code-${name}-${colorScheme}.png` });
-    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
-    expect(await seriousOn(page, rules, ['[role="dialog"]']), `${name} ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
+const inspect = (page: Page, name: string): Promise<void> =>
+  expectReadable(page, `join-code-${name}`, ['[role="dialog"]']);
 
 async function openJoinCode(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /Signed in as:/ }).click();
@@ -72,7 +63,7 @@ test('an administrator makes a join code: as text, as picture and as file; sees 
   expect([joined.status, await joined.json()]).toEqual([200, { office: 'Ashwini Training' }]);
   // The list looks by itself.
   await expect(dialog.getByText('1 of 2 PCs joined')).toBeVisible({ timeout: 30_000 });
-  await look(page, 'made');
+  await inspect(page, 'made');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: /Signed in as:/ })).toBeFocused();
@@ -111,7 +102,7 @@ test('where no PC reaches the server the dialog says what to set; HR is not offe
     dialog.getByText(/Set SERVER_HOST=0\.0\.0\.0 and TLS_OWN=on, and start it again\.$/),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Make join code' })).toBeHidden();
-  await look(page, 'not-reached');
+  await inspect(page, 'not-reached');
   const hr = (await openPc()).page;
   await signIn(hr, DEMO_ACCOUNTS.HR);
   await hr.getByRole('button', { name: /Signed in as:/ }).click();

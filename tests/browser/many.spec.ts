@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -45,7 +46,7 @@ test('boxes, ranges and keys select; sorting and scrolling leave it, and Escape 
   await expect(bar(page)).toContainText('5 selected');
   await boxes(page).nth(3).uncheck();
   await expect(bar(page)).toContainText('4 selected');
-  await page.screenshot({ path: 'test-results/many-selected-light.png' });
+  await takePicture(page, 'many-selected-light');
 
   // By keys, from where the focus is now.
   await page.keyboard.press('ArrowDown');
@@ -76,7 +77,7 @@ test('boxes, ranges and keys select; sorting and scrolling leave it, and Escape 
   await page.getByRole('checkbox', { name: 'Select all' }).check();
   await expect(bar(page)).toContainText(`${rows.toLocaleString('en-IN')} selected`);
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: 'test-results/many-selected-dark.png' });
+  await takePicture(page, 'many-selected-dark');
   await bar(page).getByRole('button', { name: 'Clear' }).click();
   await expect(bar(page)).toBeHidden();
 
@@ -110,7 +111,7 @@ test('forty get a status at once, once for two presses; one undo takes it back, 
   const count = before.toLocaleString('en-IN');
   await expect(bar(page)).toContainText(`${count} selected`);
   const dialog = await setField(page, 'Interview Status', 'Cleared');
-  await page.screenshot({ path: 'test-results/many-set-light.png' });
+  await takePicture(page, 'many-set-light');
   await dialog.getByRole('button', { name: 'Apply' }).dblclick();
   await expect(page.getByText(`Interview Status of ${count} candidates set.`)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -171,7 +172,7 @@ test('offline: several inquiries get a lead status, Ctrl+Z takes it back, and wh
   await other.keyboard.press('Escape');
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await boxes(other).first().check();
-  await other.screenshot({ path: 'test-results/many-inquiries-dark.png' });
+  await takePicture(other, 'many-inquiries-dark');
 });
 
 test('HR may not delete inquiries; candidates are deleted, taken back from the list, and exported', async ({
@@ -186,7 +187,7 @@ test('HR may not delete inquiries; candidates are deleted, taken back from the l
   await remove.click({ force: true });
   await page.keyboard.press('Delete');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.screenshot({ path: 'test-results/many-inquiries-1093.png' });
+  await takePicture(page, 'many-inquiries-1093');
 
   await open(page, 'Candidate');
   const before = await total(page);
@@ -199,7 +200,7 @@ test('HR may not delete inquiries; candidates are deleted, taken back from the l
   await page.getByRole('menuitem', { name: 'CSV' }).click();
   const file = readFileSync(await (await download).path(), 'utf8');
   expect(file.trim().split('\n')).toHaveLength(4);
-  await page.screenshot({ path: 'test-results/many-candidates-1093.png' });
+  await takePicture(page, 'many-candidates-1093');
   await page.keyboard.press('Delete');
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
   await expect(question).toContainText('This will delete 3 candidates.');
@@ -227,7 +228,7 @@ test('deleted ones are restored several at once, and who may do nothing with man
   const deleted = page.getByRole('dialog', { name: 'Deleted candidates' });
   await expect(deleted.getByText(name)).toBeVisible();
   await deleted.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.screenshot({ path: 'test-results/many-restore-light.png' });
+  await takePicture(page, 'many-restore-light');
   await deleted.getByRole('button', { name: 'Restore 2 selected' }).click();
   await expect(page.getByText('2 candidates restored.')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { violationsOn } from '../product/accessibility.ts';
 import { faultsOn } from '../product/faults.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -56,7 +57,7 @@ test('a template of one desk is filled in, opened and logged on another, offline
   await Promise.all([signIn(admin, DEMO_ACCOUNTS.Admin), signIn(page, DEMO_ACCOUNTS.HR)]);
   await Promise.all([openScreen(admin, 'Templates'), openScreen(page, 'Templates')]);
   await expect(page.getByRole('button', { name: 'Add Template' })).toHaveCount(0);
-  await page.screenshot({ path: 'test-results/pictures/templates-list-small.png' });
+  await takePicture(page, 'templates-list-small');
 
   // Written on one desk, with a slip that is told, and seen at once as its reader would get it.
   await admin.getByRole('button', { name: 'Add Template' }).click();
@@ -75,7 +76,7 @@ test('a template of one desk is filled in, opened and logged on another, offline
   await admin.keyboard.type('. Bring {{two}} photos & 100% of the papers.');
   await form.getByRole('button', { name: 'Save Template' }).click();
   await expect(form).toContainText('There is no {firstNam} of candidates. The nearest is {firstName}');
-  await admin.screenshot({ path: 'test-results/pictures/template-form-light.png' });
+  await takePicture(admin, 'template-form-light');
   await form
     .getByRole('textbox', { name: 'Text' })
     .fill(
@@ -86,7 +87,7 @@ test('a template of one desk is filled in, opened and logged on another, offline
     'Hello Messaged, your interview is on [Interview Date & Time]. Bring {two}',
   );
   await admin.emulateMedia({ colorScheme: 'dark' });
-  await admin.screenshot({ path: 'test-results/pictures/template-form-dark.png' });
+  await takePicture(admin, 'template-form-dark');
   await expectAccessible(admin, '[role="dialog"]');
   await form.getByRole('button', { name: 'Save Template' }).click();
   await expect(admin.getByText('New template has been added.')).toBeVisible();
@@ -110,7 +111,7 @@ test('a template of one desk is filled in, opened and logged on another, offline
     'Hello Messaged, your interview is on [Interview Date & Time]. Bring {two} photos & 100% of the papers.';
   await expect(text(page)).toHaveValue(filled);
   await expect(dialog(page)).toContainText('Interview Date & Time is empty.');
-  await page.screenshot({ path: 'test-results/pictures/message-gap-light.png' });
+  await takePicture(page, 'message-gap-light');
   await page.keyboard.press('Control+Enter');
   await expect(dialog(page).getByRole('alert')).toContainText('Interview Date & Time is empty.');
   await expect(dialog(page).getByRole('button', { name: 'Open anyway' })).toBeVisible();
@@ -120,7 +121,7 @@ test('a template of one desk is filled in, opened and logged on another, offline
   await expect(dialog(page)).not.toContainText('is empty');
   await choose(page, dialog(page), 'To', '98200 11224');
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: 'test-results/pictures/message-dark.png' });
+  await takePicture(page, 'message-dark');
   await expectAccessible(page, '[role="dialog"]');
   await page.emulateMedia({ colorScheme: 'light' });
   // What was written stays: with another template chosen and this one again, with the template gone, and closing asks.
@@ -216,7 +217,7 @@ test('messages to many go one after the other, each with one key; who cannot be 
   await expect(page.getByRole('heading', { level: 1 })).toContainText('(5)');
   await page.getByRole('columnheader', { name: 'Name', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Select all' }).check();
-  await page.screenshot({ path: 'test-results/pictures/message-bar-small.png' });
+  await takePicture(page, 'message-bar-small');
   const links = await catchLinks(page);
   await page.getByRole('button', { name: 'Message these' }).click();
   const run = page.getByRole('dialog', { name: 'Message 5 inquiries' });
@@ -224,13 +225,13 @@ test('messages to many go one after the other, each with one key; who cannot be 
   await expect(run).toContainText('Batchwise Bina');
   await choose(page, run, 'Template', 'First message after an inquiry');
   await expect(run).toContainText('Hello Batchwise, thank you for asking about DevOps.');
-  await page.screenshot({ path: 'test-results/pictures/message-run-start-light.png' });
+  await takePicture(page, 'message-run-start-light');
   expect(await links()).toEqual([]);
   await run.getByRole('button', { name: 'Start with 4 inquiries' }).click();
   await expect(run.getByRole('status').filter({ hasText: '1 of 4' })).toBeVisible();
   await expect(run.getByRole('button', { name: 'Open and go on' })).toBeFocused();
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: 'test-results/pictures/message-run-dark.png' });
+  await takePicture(page, 'message-run-dark');
   await expectAccessible(page, '[role="dialog"]');
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await links()).toEqual([]);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { fillSignIn, openScreen } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -31,9 +32,7 @@ async function expectClear(page: Page, text: string, parts: readonly Locator[]):
         .poll(() => overlap(message, part), { message: `${text} over ${part.toString()} at ${size.width}` })
         .toBe(false);
     }
-    await page.screenshot({
-      path: `test-results/pictures/message-${text.replace(/\W.*/, '')}-${size.width}.png`,
-    });
+    await takePicture(page, `message-${text.replace(/\W.*/, '')}-${size.width}`);
   }
   await page.setViewportSize({ width: 1366, height: 768 });
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { violationsOn } from '../product/accessibility.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -156,16 +157,16 @@ test('a number that nobody has starts an inquiry; commands show their keys; each
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the palette can be read, ${colorScheme}`, async ({ openPc }, testInfo) => {
+  test(`the palette can be read, ${colorScheme}`, async ({ openPc }) => {
     const { page } = await openPc({ colorScheme, width: 1093, height: 614 });
     await signIn(page, DEMO_ACCOUNTS['Super Admin']);
     await openScreen(page, 'Candidate');
     await open(page, 'pri');
     await expect(options(page).nth(4)).toBeVisible();
-    await page.screenshot({ path: testInfo.outputPath(`palette-${colorScheme}.png`) });
+    await takePicture(page, `palette-${colorScheme}`);
     const violations = await violationsOn(page, 'all', ['[role="dialog"]']);
     expect(violations.map(({ id }) => id)).toEqual([]);
     await page.keyboard.press('Tab');
-    await page.screenshot({ path: testInfo.outputPath(`actions-${colorScheme}.png`) });
+    await takePicture(page, `actions-${colorScheme}`);
   });
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
@@ -41,7 +42,7 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await expect(page).toHaveURL(/record=/);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(glance(page).getByRole('link', { name: /^Call / })).toBeVisible();
-  await page.screenshot({ path: 'test-results/person-panel-light.png' });
+  await takePicture(page, 'person-panel-light');
   // Whoever calls does not edit the number.
   await page.evaluate(() =>
     document.addEventListener(
@@ -93,7 +94,7 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await admin.remove(`/api/interns/${String(ids[3])}`);
   await expect(glance(other)).toContainText('What you typed is still here.');
   await expect(written).toBeFocused();
-  await other.screenshot({ path: 'test-results/person-panel-deleted.png' });
+  await takePicture(other, 'person-panel-deleted');
   await other.keyboard.press('Control+Enter');
   await expect(written).toHaveValue('Asked about the batch. Half written.');
   await glance(other).getByRole('button', { name: 'Restore the inquiry' }).click();
@@ -133,7 +134,7 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await nextCall.fill('25 nov 2030 4pm');
   await page.keyboard.press('Enter');
   await expect(glance(page).getByRole('group', { name: 'Next Call' })).toContainText('25 Nov 2030');
-  await page.screenshot({ path: 'test-results/person-panel-offline.png' });
+  await takePicture(page, 'person-panel-offline');
   // Whoever goes on to another row in the middle of it is told that it was not saved.
   await glance(page).getByRole('button', { name: 'Edit Next Call' }).click();
   await nextCall.fill('26 nov 2030');
@@ -156,7 +157,7 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   const editor = page.getByRole('dialog', { name: 'Edit the cell' });
   await expect(editor.getByLabel('Notes')).toBeFocused();
   await editor.getByLabel('Notes').fill('Calls back herself.');
-  await page.screenshot({ path: 'test-results/person-panel-cell.png' });
+  await takePicture(page, 'person-panel-cell');
   await page.keyboard.press('Control+Enter');
   await expect(editor).toHaveCount(0);
   await expect(rowWith(page, 'Panelcase Bala').locator('[col-id="notes"]')).toContainText(
@@ -180,7 +181,7 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
   await glance(page).getByRole('button', { name: 'Edit Interview Status' }).click();
   await page.getByRole('option', { name: 'Scheduled', exact: true }).click();
   await expect(glance(page).getByRole('alert')).toContainText('Scheduled needs an interviewer');
-  await page.screenshot({ path: 'test-results/person-panel-refused.png' });
+  await takePicture(page, 'person-panel-refused');
   await glance(page).getByRole('button', { name: 'Open the form' }).click();
   await expect(page.getByRole('dialog', { name: /^Edit Candidate/ })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -189,7 +190,7 @@ test('a person stands beside the list: seen at a glance, gone through, edited in
 
   await server.start();
   await expect(rowWith(other, 'Panelcase Bala')).toContainText('Calls back herself.', { timeout: 45_000 });
-  await other.screenshot({ path: 'test-results/person-panel-dark.png' });
+  await takePicture(other, 'person-panel-dark');
   // A window without room for both shows the person in the dialog.
   await page.getByRole('button', { name: 'Close the panel' }).click();
   await expect(page).not.toHaveURL(/record=/);
@@ -221,7 +222,7 @@ test('in a small window the dialog is the same: seen at a glance, gone through, 
   await expect(glance(page)).toBeFocused();
   await expect(glance(page).getByRole('link', { name: /^Call / })).toBeVisible();
   await expect(glance(page).getByText('Nothing has been logged yet.')).toBeVisible();
-  await page.screenshot({ path: 'test-results/person-dialog-light.png' });
+  await takePicture(page, 'person-dialog-light');
 
   // Through the list by keys and by the buttons; at its end one stays.
   await page.keyboard.press('ArrowDown');
@@ -247,7 +248,7 @@ test('in a small window the dialog is the same: seen at a glance, gone through, 
   await expect(glance(page).getByRole('textbox')).toHaveCount(0);
   await expect(view('Smallcase Bala')).toBeVisible();
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: 'test-results/person-dialog-dark.png' });
+  await takePicture(page, 'person-dialog-dark');
 
   // E shows all fields, as the eye in the row does at once; closed, one goes on at the person whom one came to.
   // What had the focus goes with the person before; a key that comes at once is not lost with it.

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { violationsOn } from '../product/accessibility.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
@@ -22,7 +23,7 @@ test('consent is written down by hand, and an administrator gives a copy', async
   await form.getByLabel('Consent withdrawn on').fill('');
   await form.getByRole('combobox', { name: 'Consent given by' }).click();
   await page.getByRole('option', { name: 'On paper' }).click();
-  await page.screenshot({ path: 'test-results/consent-light.png' });
+  await takePicture(page, 'consent-light');
   await form.getByRole('button', { name: 'Update Employee' }).click();
   await expect(form).toBeHidden();
 
@@ -32,7 +33,7 @@ test('consent is written down by hand, and an administrator gives a copy', async
     .click();
   const view = page.getByRole('dialog', { name: /^View Candidate/ });
   await view.getByRole('button', { name: 'Give a copy' }).click();
-  await page.screenshot({ path: 'test-results/give-copy-light.png' });
+  await takePicture(page, 'give-copy-light');
   expect(await violationsOn(page, 'wcag', ['[role="menu"]'])).toEqual([]);
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -83,7 +84,7 @@ test('a Super Admin erases a person, and a colleague who looks at them is told',
   await expect(button).toBeDisabled();
   await dialog.getByLabel('Name').fill(name.toLowerCase());
   expect(await violationsOn(page, 'wcag', ['[role="dialog"]'])).toEqual([]);
-  await page.screenshot({ path: 'test-results/erase-light.png' });
+  await takePicture(page, 'erase-light');
   await button.click();
   await expect(dialog).toContainText('The reason names the person.');
   await dialog.getByLabel('Reason').fill('Asked for it by letter');

@@ -89,6 +89,7 @@ export const test = base.extend<OfficeFixtures, WorkerFixtures>({
         baseURL: `http://127.0.0.1:${port}`,
         viewport,
         colorScheme: options.colorScheme ?? 'light',
+        reducedMotion: 'reduce',
         ...(options.locale === undefined ? {} : { locale: options.locale }),
         ...(options.timeZone === undefined ? {} : { timezoneId: options.timeZone }),
       });

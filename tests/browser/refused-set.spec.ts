@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { BOTH_THEMES, takePictures } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -6,14 +6,6 @@ import { expect, test } from './product-test.ts';
 
 const STATUS = 'Cold Lead';
 const TITLE = `Lead Status “${STATUS}” deleted, its inquiries moved`;
-
-async function lookAt(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.screenshot({ path: `test-results/pictures/${name}-${colorScheme}-1366.png` });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 test('what was made in one go waits, is refused and is given up as one, and the tray says so', async ({
   openPc,
@@ -41,7 +33,7 @@ test('what was made in one go waits, is refused and is given up as one, and the 
   const tray = page.getByRole('dialog', { name: 'Sync' });
   const line = `One of 3 changes made in one go: “${TITLE}”.`;
   await expect(tray.getByText(line)).toHaveCount(3);
-  await lookAt(page, 'tray-set-waiting');
+  await takePictures(page, 'tray-set-waiting', BOTH_THEMES);
 
   await pc.desk.stop();
   await server.start();
@@ -53,12 +45,12 @@ test('what was made in one go waits, is refused and is given up as one, and the 
   await expect(tray.getByText(`${line} None of them was saved.`)).toHaveCount(1);
   await expect(tray).toContainText('Moved One');
   await expect(tray).not.toContainText('Moved Two');
-  await lookAt(page, 'tray-set-refused');
+  await takePictures(page, 'tray-set-refused', BOTH_THEMES);
   const card = tray.getByRole('listitem').filter({ hasText: line });
   await card.getByRole('button', { name: 'Discard' }).click();
   const sure = page.getByRole('dialog', { name: 'Discard all 4 changes?' });
   await expect(sure).toContainText('all 4 of its changes that are not saved');
-  await lookAt(page, 'tray-set-discard');
+  await takePictures(page, 'tray-set-discard', BOTH_THEMES);
   await sure.getByRole('button', { name: 'Discard' }).click();
   await expect(card).toHaveCount(0);
 });

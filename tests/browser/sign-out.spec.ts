@@ -3,6 +3,7 @@ import { WeakNetwork } from '../../electron/desk/testing/weak-network.ts';
 import { connectLoopback } from '../product/loopback-client.ts';
 import { typeAndHang } from '../product/hung-page.ts';
 import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './product-test.ts';
 
@@ -83,7 +84,7 @@ test('with the wish to remove the data, what another window has open and not sav
   await logOut();
   await expect(question).toContainText('1 form that you typed in is not saved');
   await expect(question.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
-  await page.screenshot({ path: 'test-results/pictures/log-out-unsaved.png' });
+  await takePicture(page, 'log-out-unsaved');
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(name).toHaveValue('Half Typed');

@@ -1,3 +1,4 @@
+import { EACH_WIDTH, takePictures } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { fillSignIn, openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
@@ -26,15 +27,7 @@ test('section 2.4: a student reads the own training, fees and interviews, as the
     await expect(interview.getByRole('group', { name: label, exact: true })).toBeVisible();
   await expect(details).not.toContainText(/Salary|DOJ|DOL|MeetingLink|Counselor|Notes|Discussion|Remarks/);
   await expect(details.getByRole('textbox')).toHaveCount(0);
-  for (const [width, colorScheme] of [
-    [1093, 'light'],
-    [1366, 'dark'],
-    [1920, 'light'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 768 });
-    await page.screenshot({ path: `test-results/pictures/student-${colorScheme}-${width}.png` });
-  }
+  await takePictures(page, 'student', EACH_WIDTH);
 
   await openScreen(office, 'Candidate');
   await office.getByLabel('Search candidates').fill('student@demo.test');

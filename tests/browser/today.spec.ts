@@ -1,6 +1,6 @@
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { Locator, Page } from '@playwright/test';
-import { violationsOn } from '../product/accessibility.ts';
+import { BOTH_THEMES, EACH_WIDTH, expectReadable, takePicture, takePictures } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -344,27 +344,15 @@ test('it is read in light and dark, in all windows', async ({ openPc }) => {
   await openToday(page, 'Super Admin');
   await choose(page, 'Everybody');
   await expect(page.getByRole('columnheader', { name: 'Whose' })).toBeVisible();
-  for (const [width, height] of [
-    [1366, 768],
-    [1093, 614],
-    [1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      await page.screenshot({ path: `test-results/today-${width}-${colorScheme}.png` });
-      // The colours are the same in all windows; the narrow one has the folded menu.
-      if (width === 1920) continue;
-      const rules = colorScheme === 'light' ? 'all' : 'colours';
-      const violations = await violationsOn(page, rules, ['main', 'nav']);
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    }
-  }
+  await takePictures(page, 'today', [...EACH_WIDTH, ...BOTH_THEMES]);
+  await expectReadable(page, 'today', ['main', 'nav']);
+  // The narrow one has the folded menu.
+  await page.setViewportSize({ width: 1093, height: 614 });
+  await expectReadable(page, 'today-small', ['main', 'nav']);
   await page.setViewportSize({ width: 1366, height: 768 });
   for (const part of ['Interviews', 'New contacts', 'No next action', 'Payments']) {
     await openPart(page, part);
     await expect(page.getByRole('grid', { name: part })).toBeVisible();
-    await page.screenshot({ path: `test-results/today-${part.replaceAll(' ', '-').toLowerCase()}.png` });
+    await takePicture(page, `today-${part.replaceAll(' ', '-').toLowerCase()}`);
   }
 });

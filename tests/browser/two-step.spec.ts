@@ -1,21 +1,9 @@
 import type { Page } from '@playwright/test';
-import { seriousOn } from '../product/accessibility.ts';
 import { codeOf } from '../product/authenticator.ts';
+import { expectReadable } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../product/product.ts';
 import { fillSignIn, openMyDetails, openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
-
-/** Pictures in both colour schemes for people to look at, and nothing that axe calls serious. */
-async function look(page: Page, name: string, part: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
-    await page.screenshot({ path: `test-results/pictures/two-step-${name}-${colorScheme}.png` });
-    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
-    expect(await seriousOn(page, rules, [part]), `${name} ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 /** From the dialog's first question to the recovery codes. */
 async function setUp(page: Page, pictures = false): Promise<{ secret: string; recoveryCodes: string[] }> {
@@ -23,7 +11,7 @@ async function setUp(page: Page, pictures = false): Promise<{ secret: string; re
   await dialog.getByLabel('Password', { exact: true }).fill('not my password');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('This is not your present password.')).toBeVisible();
-  if (pictures) await look(page, 'proof', '[role="dialog"]');
+  if (pictures) await expectReadable(page, 'two-step-proof', ['[role="dialog"]']);
   await dialog.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect(dialog.getByRole('img', { name: 'QR picture for your authenticator app' })).toBeVisible();
@@ -33,7 +21,7 @@ async function setUp(page: Page, pictures = false): Promise<{ secret: string; re
   await code.fill('12 34');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText(/That code is not right/)).toBeVisible();
-  if (pictures) await look(page, 'scan', '[role="dialog"]');
+  if (pictures) await expectReadable(page, 'two-step-scan', ['[role="dialog"]']);
   await code.fill(codeOf(secret));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   const codes = page.getByRole('dialog', { name: 'Recovery codes' });
@@ -42,7 +30,7 @@ async function setUp(page: Page, pictures = false): Promise<{ secret: string; re
   // What nobody has kept yet does not go by a key.
   await page.keyboard.press('Escape');
   await expect(codes).toBeVisible();
-  if (pictures) await look(page, 'codes', '[role="dialog"]');
+  if (pictures) await expectReadable(page, 'two-step-codes', ['[role="dialog"]']);
   await codes.getByRole('button', { name: 'I have kept them' }).click();
   await expect(codes).toBeHidden();
   return { secret, recoveryCodes };
@@ -70,14 +58,14 @@ test('set up in My details, sign in with a code and with a recovery code, reset 
   const devices = page.getByRole('region', { name: 'Signed-in devices' });
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   const section = page.getByRole('region', { name: 'Two-step sign-in' });
-  await look(page, 'off', '[role="dialog"]');
+  await expectReadable(page, 'two-step-off', ['[role="dialog"]']);
   await section.getByRole('button', { name: 'Set up' }).click();
   const { secret, recoveryCodes } = await setUp(page, true);
   await expect(section).toContainText('10 of 10 recovery codes are left.');
   // The other one was signed out by it.
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await expect(devices).toContainText('This device');
-  await look(page, 'on', '[role="dialog"]');
+  await expectReadable(page, 'two-step-on', ['[role="dialog"]']);
   await page
     .getByRole('dialog', { name: 'My details' })
     .getByRole('button', { name: 'Close' })
@@ -94,7 +82,7 @@ test('set up in My details, sign in with a code and with a recovery code, reset 
   await page.keyboard.press('Enter');
   await expect(form.getByRole('alert')).toContainText('That code is not right');
   await expect(code).toBeFocused();
-  await look(page, 'sign-in', 'main');
+  await expectReadable(page, 'two-step-sign-in', ['main']);
   await form.getByRole('button', { name: 'Back to the password' }).click();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -109,7 +97,7 @@ test('set up in My details, sign in with a code and with a recovery code, reset 
   const recovery = form.getByLabel('Recovery code', { exact: true });
   await expect(recovery).toBeFocused();
   await recovery.fill(recoveryCodes[0]?.toLowerCase() ?? '');
-  await look(page, 'recovery', 'main');
+  await expectReadable(page, 'two-step-recovery', ['main']);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
   await openMyDetails(page);
@@ -129,7 +117,7 @@ test('set up in My details, sign in with a code and with a recovery code, reset 
   await question.getByRole('button', { name: 'Reset' }).click();
   await expect(ofEmployee).toContainText('Off.');
   await expect(devicesOfEmployee).toContainText('Not signed in anywhere.');
-  await look(chief, 'employee', '[role="dialog"]');
+  await expectReadable(chief, 'two-step-employee', ['[role="dialog"]']);
 });
 
 test('a role that must use it is led to it, and goes on without a word lost', async ({ openPc, server }) => {
@@ -142,7 +130,7 @@ test('a role that must use it is led to it, and goes on without a word lost', as
   await page.keyboard.press('Escape');
   const reminder = page.getByText(/Your role needs two-step sign-in\. Set it up to sync/);
   await expect(reminder).toBeVisible();
-  await look(page, 'reminder', 'body');
+  await expectReadable(page, 'two-step-reminder', ['body']);
   await page.getByRole('button', { name: 'Set up now' }).click();
   await setUp(page);
   await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });

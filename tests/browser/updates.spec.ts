@@ -2,26 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { seriousOn } from '../product/accessibility.ts';
 import { newerServerBefore } from '../product/newer-server.ts';
 import { fillSignIn, signIn } from '../product/page-actions.ts';
+import { expectReadable } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { newReleaseKey, writeRelease } from '../product/releases.ts';
 import { expect, test } from './product-test.ts';
 
 /** Decision 42: what people see of updates. The key and the release are the test's own. */
-
-async function look(page: Page, name: string, within: string[]): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map((each) => each.finished)));
-    await page.screenshot({ path: `test-results/pictures/updates-${name}-${colorScheme}.png` });
-    const rules = colorScheme === 'light' ? 'wcag' : 'colours';
-    expect(await seriousOn(page, rules, within), `${name} ${colorScheme}`).toEqual([]);
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-}
 
 test('a Super Admin sees what is published and who has it, gives it to all and halts it', async ({
   openPc,
@@ -46,7 +34,7 @@ test('a Super Admin sees what is published and who has it, gives it to all and h
   expect(published.stdout).toContain('Version 7.0.0 is published');
   await expect(dialog.getByRole('heading', { name: 'Version 7.0.0' })).toBeVisible();
   await expect(dialog.getByText('It goes to pilot PCs first. None has asked for it yet.')).toBeVisible();
-  await look(page, 'pilots', ['[role="dialog"]']);
+  await expectReadable(page, 'updates-pilots', ['[role="dialog"]']);
   await dialog.getByRole('button', { name: 'Release to all' }).click();
   const question = page.getByRole('dialog', { name: 'Give version 7.0.0 to all PCs?' });
   await question.getByRole('button', { name: 'Release to all' }).click();
@@ -57,7 +45,7 @@ test('a Super Admin sees what is published and who has it, gives it to all and h
     .getByRole('button', { name: 'Halt' })
     .click();
   await expect(dialog.getByText('It is halted: it goes to no further PC.')).toBeVisible();
-  await look(page, 'halted', ['[role="dialog"]']);
+  await expectReadable(page, 'updates-halted', ['[role="dialog"]']);
   rmSync(folder, { recursive: true });
 });
 
@@ -71,7 +59,7 @@ test('a PC that is too old for the server says so and shows no zeros', async ({ 
   await expect(page.getByText('Ask your administrator for the installer of the new version.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No data on this PC yet' })).toBeVisible();
   await expect(page.getByRole('list', { name: 'Summary' })).toHaveCount(0);
-  await look(page, 'too-old', ['header', '#content']);
+  await expectReadable(page, 'updates-too-old', ['header', '#content']);
   newer.refuse(false);
   await page.getByRole('button', { name: /^Sync: This PC is too old/ }).click();
   await page.getByRole('button', { name: 'Sync now' }).click();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { exportCsv, openScreen, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
@@ -75,7 +76,7 @@ test('a view is made of any field, shared, changed offline, opened first, and ta
   await admin.getByRole('textbox', { name: 'Find a column' }).fill('');
   await admin.getByRole('checkbox', { name: 'City', exact: true }).focus();
   for (let times = 0; times < 5; times += 1) await admin.keyboard.press('Alt+ArrowUp');
-  await admin.screenshot({ path: 'test-results/views-columns-light.png' });
+  await takePicture(admin, 'views-columns-light');
   await admin.keyboard.press('Escape');
   await expect(column(admin, 'City')).toHaveAttribute('aria-colindex', '4');
   const [download] = await Promise.all([admin.waitForEvent('download'), exportCsv(admin)]);
@@ -86,7 +87,7 @@ test('a view is made of any field, shared, changed offline, opened first, and ta
   expect(lines).toHaveLength(found + 1);
 
   await saveAs(admin, 'Save view…', 'From Pune', ['HR']);
-  await admin.screenshot({ path: 'test-results/views-light.png' });
+  await takePicture(admin, 'views-light');
 
   // Two of one name could not be told apart.
   await choose(admin, 'Save as a new view…');
@@ -187,7 +188,7 @@ test('a view of what the reader may not see opens without it, and says so', asyn
   await expect(page.getByText('That filter is left out.').first()).toBeVisible();
   await expect(column(page, 'Fee')).toHaveCount(0);
   await expect(column(page, 'Full Name')).toBeVisible();
-  await page.screenshot({ path: 'test-results/views-left-out-dark.png' });
+  await takePicture(page, 'views-left-out-dark');
 });
 
 test('columns are dragged into another order, in their list and by their headings', async ({ openPc }) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { mergeTests, type Locator, type Page } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
 import { exportCsv, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test as withWindow } from './launch.ts';
@@ -103,7 +104,7 @@ test('what waits of a call leads from the tray to the person', async ({ launch, 
   await page.getByRole('button', { name: /^Sync: Offline/ }).click();
   const tray = page.getByRole('dialog', { name: 'Sync' });
   await expect(tray).toContainText('Activity · added');
-  await page.screenshot({ path: 'test-results/pictures/electron-tray-activity.png' });
+  await takePicture(page, 'electron-tray-activity');
   await tray.getByRole('link', { name: `Call – ${NAME}` }).click();
   await expect(page.getByRole('dialog', { name: 'View Inquiry' })).toContainText(NAME);
 });
@@ -158,7 +159,7 @@ test('a name of one long word pushes neither Undo nor the button that closes out
   await page.getByRole('button', { name: `Log call ${LONG}` }).click();
   const close = dialog(page).getByRole('button', { name: 'Close' });
   await expect(close).toBeInViewport({ ratio: 1 });
-  await page.screenshot({ path: 'test-results/pictures/electron-long-name.png' });
+  await takePicture(page, 'electron-long-name');
   await dialog(page).getByRole('radio', { name: 'Busy', exact: true }).click();
   await page.keyboard.press('Control+s');
   const undo = page.getByRole('button', { name: 'Undo', exact: true });

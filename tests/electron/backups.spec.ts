@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
+import { takePicture } from '../product/pictures.ts';
 import { expect, test as base } from './launch.ts';
 
 /** The server inside the packaged application keeps backups, and takes one in the place of a damaged database. */
@@ -77,7 +78,7 @@ const backupsIn = (folder: string): string[] =>
 test('backups go to the documents, or where the administrator says, and one takes the place of a damaged database', async ({
   launch,
   home,
-}, info) => {
+}) => {
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, '.config') };
   const { app, page, dataFolder } = await launch({ demo: false, usualBackups: true, env });
   await makeAccount(page);
@@ -97,7 +98,7 @@ test('backups go to the documents, or where the administrator says, and one take
   expect(backupsIn(usual)).toHaveLength(1);
   await expect(dialog.getByText(usual)).toBeVisible();
   expect(await seriousOn(page, 'wcag', ['[role=dialog]'])).toEqual([]);
-  await page.screenshot({ path: info.outputPath('backups.png') });
+  await takePicture(page, 'electron-backups');
 
   await dialog.getByRole('button', { name: 'Choose folder…' }).click();
   await expect(dialog.getByText(other)).toBeVisible();

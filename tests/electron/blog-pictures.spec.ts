@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { look, twoColours } from '../product/picture-file.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
 
@@ -27,7 +28,7 @@ test('a picture is put into an article from a file of this PC, described, saved 
     const words = page.getByRole('textbox', { name: 'For those who cannot see it' });
     await expect(words).toBeFocused();
     await words.fill('The front door');
-    await page.screenshot({ path: 'test-results/pictures/electron-blog-picture.png' });
+    await takePicture(page, 'electron-blog-picture');
     await page.keyboard.press('Enter');
   } finally {
     rmSync(folder, { recursive: true });

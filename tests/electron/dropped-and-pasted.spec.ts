@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { twoColours } from '../product/picture-file.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as base } from './launch.ts';
 
@@ -100,7 +101,7 @@ test('of files that are dropped into an article the pictures come in, and it sta
   await expect(form.locator('figure img[src]')).toHaveCount(3);
   const said = form.getByText('This is not a JPEG, PNG or WebP picture. Choose one of these.');
   await expect(said).toBeInViewport();
-  await page.screenshot({ path: 'test-results/pictures/electron-dropped-files.png' });
+  await takePicture(page, 'electron-dropped-files');
   await drop(page, await placeOf(page, 'Content'), { files: [red] });
   await expect(form.locator('figure img[src]')).toHaveCount(4);
   await expect(said).toHaveCount(0);

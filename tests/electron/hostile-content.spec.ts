@@ -5,6 +5,7 @@ import { docx, paragraph, relationships } from '../../electron/desk/testing/made
 import { test as withServer } from '../browser/product-test.ts';
 import { dropFiles, pdfWithLinks } from '../product/document-files.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { catchHandedOut, handedOut } from './handed-out.ts';
 import { test as withWindow } from './launch.ts';
@@ -176,7 +177,7 @@ test("an attacker's answers in the server's place are text in the window, and th
     const view = page.getByRole('dialog').or(page.getByRole('complementary')).filter({ hasText: 'Mallory' });
     await expect(view.first()).toBeVisible();
     await expect(page.locator('a[href^="javascript"], iframe, img[src="x"]')).toHaveCount(0);
-    await page.screenshot({ path: 'test-results/pictures/electron-lying-server.png' });
+    await takePicture(page, 'electron-lying-server');
     expect(await page.evaluate(() => Reflect.get(window, 'ran') ?? null)).toBeNull();
     expect(await page.evaluate(() => Reflect.get({}, 'polluted') ?? null)).toBeNull();
     expect(await handedOut(app)).toEqual([]);

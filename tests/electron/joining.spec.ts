@@ -6,6 +6,7 @@ import { mergeTests } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
 import { violationsOn } from '../product/accessibility.ts';
 import { signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { run, start } from '../product/processes.ts';
 import { DEMO_ACCOUNTS, freePort } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
@@ -176,7 +177,7 @@ test('a settings file that lies where downloads lie is followed only when the us
     const relaunched = await noteRelaunch(app);
     const form = page.getByRole('form', { name: "Join our office's server" });
     await expect(form).toContainText(`this PC is to join ${new URL(server.origin).host}`);
-    await page.screenshot({ path: 'test-results/pictures/electron-join-asked.png' });
+    await takePicture(page, 'electron-join-asked');
     // Loaded anew it waits as before.
     await page.reload();
     await expect(form.getByRole('button', { name: 'Join', exact: true })).toBeEnabled();

@@ -6,6 +6,7 @@ import type { ElectronApplication, Page } from '@playwright/test';
 import { readJoinCode, writeJoinCode } from '#shared/protocol/joining.ts';
 import { seriousOn } from '../product/accessibility.ts';
 import { addCandidate, fillSignIn, openScreen, rowWith, signOut } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { run, start } from '../product/processes.ts';
 import { freePort } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
@@ -78,7 +79,7 @@ async function picturesOf(page: Page, app: ElectronApplication, name: string): P
     );
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `test-results/pictures/electron-${name}-${width}-${colorScheme}.png` });
+      await takePicture(page, `electron-${name}-${width}-${colorScheme}`);
     }
   }
   await page.emulateMedia({ colorScheme: 'light' });

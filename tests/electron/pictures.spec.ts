@@ -1,6 +1,7 @@
 import { mergeTests, type Page } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { test as withServer } from '../browser/product-test.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 
@@ -19,11 +20,11 @@ async function settled(page: Page): Promise<void> {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the window as people see it, ${colorScheme}`, async ({ launch, server }) => {
+  test(`the window as people see it, ${colorScheme}`, { tag: '@pictures' }, async ({ launch, server }) => {
     const { app, page } = await launch({ args: ['--server', server.origin] });
     const picture = async (name: string): Promise<void> => {
       await settled(page);
-      await page.screenshot({ path: `test-results/pictures/electron-${name}-${colorScheme}.png` });
+      await takePicture(page, `electron-${name}-${colorScheme}`);
     };
     await page.emulateMedia({ colorScheme });
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1366, 768));

@@ -6,6 +6,7 @@ import { chromium, type ElectronApplication, type Page } from '@playwright/test'
 import { textsOnDisk } from '../../electron/desk/testing/folder-contents.ts';
 import { browserLaunchOptions } from '../../scripts/browser-for-tests.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
 
@@ -99,7 +100,7 @@ test('a copy is saved where the user chooses and runs nothing; who is erased is 
       const dialog = page.getByRole('dialog', { name: `Erase ${NAME}` });
       await dialog.getByLabel('Reason').fill('Asked for it by letter');
       await dialog.getByLabel('Name').fill(NAME);
-      await page.screenshot({ path: 'test-results/electron-erase.png' });
+      await takePicture(page, 'electron-erase');
       await dialog.getByRole('button', { name: 'Erase for ever' }).click();
       await expect(page.getByText('This person was erased.').first()).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);

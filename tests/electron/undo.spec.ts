@@ -1,6 +1,7 @@
 import { mergeTests, type Locator, type Page } from '@playwright/test';
 import { test as withServer } from '../browser/product-test.ts';
 import { addCandidate, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 import { killAllProcesses } from './process-tree.ts';
@@ -80,7 +81,7 @@ test('Ctrl+Z without the server, a power cut, and what is left is undone in Rece
   await expect(line(again, `Trainer of ${PERSON.name}`)).toHaveCount(0);
   const undo = line(again, `Undone: City of ${PERSON.name}`);
   await expect(undo).toContainText('Not sent yet');
-  await again.screenshot({ path: 'test-results/pictures/electron-changes-offline.png' });
+  await takePicture(again, 'electron-changes-offline');
 
   // The undo is taken back in its turn.
   await undo.getByRole('button', { name: /^Undo / }).click();

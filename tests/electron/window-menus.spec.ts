@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ElectronApplication } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { seriousOn } from '../product/accessibility.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
 
@@ -202,7 +203,7 @@ test('Ctrl+F searches a list, and finds in what is open elsewhere', async ({ lau
   await expect(bar.getByRole('status')).toHaveText(/^2 of \d+/);
   await page.keyboard.press('Shift+Enter');
   await expect(bar.getByRole('status')).toHaveText(/^1 of \d+/);
-  await page.screenshot({ path: 'test-results/pictures/electron-find.png' });
+  await takePicture(page, 'electron-find');
   await page.keyboard.press('Escape');
   await expect(bar).toBeHidden();
   await expect(view).toBeVisible();
@@ -229,7 +230,7 @@ test('About says what runs, before the sign-in too, and the diagnostic file is s
   await expect(about).toContainText('GPL-2.0-or-later');
   await expect(about).toContainText(dataFolder);
   await expect(about).toContainText(await app.evaluate(() => process.versions.electron));
-  await page.screenshot({ path: 'test-results/pictures/electron-about.png' });
+  await takePicture(page, 'electron-about');
   expect(await seriousOn(page, 'wcag')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(about).toBeHidden();
@@ -241,7 +242,7 @@ test('About says what runs, before the sign-in too, and the diagnostic file is s
   const file = page.getByRole('dialog', { name: 'Diagnostic file' });
   await expect(file.getByRole('region')).toContainText('Candidates: ');
   const shown = await file.getByRole('region').innerText();
-  await page.screenshot({ path: 'test-results/pictures/electron-diagnostics.png' });
+  await takePicture(page, 'electron-diagnostics');
   for (const personal of [DEMO_ACCOUNTS.HR, 'Pooja', 'Kulkarni', dataFolder])
     expect(shown).not.toContain(personal);
   const path = join(dataFolder, 'diagnostics.txt');

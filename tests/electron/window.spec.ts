@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { createServer, type AddressInfo } from 'node:net';
 import { openScreen, signIn } from '../product/page-actions.ts';
+import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test } from './launch.ts';
 import { callDesk } from './page-calls.ts';
@@ -292,7 +293,7 @@ test('a long form keeps its title, its sections and Save in sight, also in a sma
     form.getByRole('button', { name: 'Save Employee' }),
   ])
     await expect(part).toBeInViewport({ ratio: 1 });
-  await page.screenshot({ path: 'test-results/pictures/electron-long-form.png' });
+  await takePicture(page, 'electron-long-form');
 });
 
 test('what the browser part says itself is in English, whatever the language of the PC', async ({

@@ -4,7 +4,7 @@ import { setTimeout as after } from 'node:timers/promises';
 export async function until<Value>(
   what: string,
   ask: () => Value | Promise<Value>,
-  patience = 20_000,
+  patience = 60_000,
 ): Promise<NonNullable<Exclude<Value, false>>> {
   const deadline = Date.now() + patience;
   for (;;) {
