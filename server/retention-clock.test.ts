@@ -102,3 +102,11 @@ test('what was kept for long enough goes, also where the server was off for half
   running += 30;
   expect(await clearUp(later)).toBe(1);
 });
+
+test('data that knows of no such time begins now, also where all in it was made years ago', async () => {
+  await server.database.write(async (trx) => {
+    await trx.all(`DELETE FROM "meta" WHERE "name" = 'retentionSeen'`);
+    await trx.all(`UPDATE "change_log" SET "at" = '2020-01-01T00:00:00.000Z'`);
+  });
+  expect(Math.abs((await (await start()).now()) - Date.now())).toBeLessThan(60_000);
+});

@@ -60,8 +60,8 @@ async function lastSeen({ all }: Pick<Database, 'all'>): Promise<number | null> 
   return row ? Date.parse(row.value) : null;
 }
 
-/** Data of an earlier version knows no better. */
+/** Data of an earlier version knows no better. Lines of the log may be of long ago: an import has them of when a record was made. */
 async function newestLine({ all }: Pick<Database, 'all'>): Promise<number | null> {
-  const [line] = await all<{ at: string }>('SELECT "at" FROM "change_log" ORDER BY "seq" DESC LIMIT 1');
-  return line ? Date.parse(line.at) : null;
+  const [newest] = await all<{ at: string | null }>('SELECT MAX("at") AS "at" FROM "audit_log"');
+  return newest?.at ? Date.parse(newest.at) : null;
 }
