@@ -103,6 +103,19 @@ test('what was kept for long enough goes, also where the server was off for half
   expect(await clearUp(later)).toBe(1);
 });
 
+test('a start with a clock of years ago holds nothing up', async () => {
+  await admin.push(newCandidate('deleted', { fullName: 'Asha Rao' }));
+  await admin.push(operation('delete', 'candidate', 'deleted', {}, 1e9));
+  const clock = await start();
+  for (; running < 178; running += 20) expect(await clearUp(clock)).toBe(0);
+  ahead = -10_000;
+  for (let starts = 0; starts < 3; starts += 1) expect(await clearUp(await start())).toBe(0);
+  ahead = 5;
+  const later = await start();
+  running += 5;
+  expect(await clearUp(later)).toBe(1);
+});
+
 test('data that knows of no such time begins now, also where all in it was made years ago', async () => {
   await server.database.write(async (trx) => {
     await trx.all(`DELETE FROM "meta" WHERE "name" = 'retentionSeen'`);

@@ -10,7 +10,8 @@ const CATCHING_UP = 7;
 /**
  * The time by which it is judged whether something has been kept for long enough. A clock of the server that is ahead by months
  * would take away within minutes what people may still restore, so it is not believed at once: the time goes on from where it was
- * seen last, and somebody notices before it is there. It goes back at once.
+ * seen last, and somebody notices before it is there. What is remembered goes back no faster, so that one start in 1970 does not
+ * hold everything up for years.
  */
 export class RetentionClock {
   readonly #database: Database;
@@ -44,11 +45,12 @@ export class RetentionClock {
   async now(): Promise<number> {
     const passed = AT_A_START_MS + CATCHING_UP * (this.#running() - this.#startedAt);
     const now = Math.floor(Math.min(this.#clock(), this.#seenAtStart + passed));
+    const seen = Math.max(now, Math.floor(this.#seenAtStart - passed));
     await this.#database.write((trx) =>
       trx.all(
         `INSERT INTO "meta" ("name", "value") VALUES ('${SEEN}', ?)
          ON CONFLICT ("name") DO UPDATE SET "value" = excluded."value"`,
-        [new Date(now).toISOString()],
+        [new Date(seen).toISOString()],
       ),
     );
     return now;
