@@ -28,6 +28,7 @@ import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
 import { eraseAgain } from './persons/erase.ts';
+import { watchOtherFolders } from './other-folders.ts';
 import { ErasedList } from './persons/erased-list.ts';
 import { removeDeleted } from './persons/remove-deleted.ts';
 import { withoutValues } from './http/errors.ts';
@@ -206,6 +207,7 @@ export async function startServer(
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);
+    watchOtherFolders(database, secret, logger);
     const dataSecret = await dataSecretOf(database, secret);
     const sessions = new Sessions(database, { ...configuration, secret, dataSecret });
     const connected = new ConnectedDesks();
