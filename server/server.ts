@@ -28,10 +28,12 @@ import type { Model } from './database/model.ts';
 import { keepFolderPrivate } from './database/private-files.ts';
 import { FileStore } from './files/store.ts';
 import { eraseAgain } from './persons/erase.ts';
+import { watchOtherFolders } from './other-folders.ts';
 import { ErasedList } from './persons/erased-list.ts';
 import { removeDeleted } from './persons/remove-deleted.ts';
 import { withoutValues } from './http/errors.ts';
 import { doRegularly } from './regular-work.ts';
+import { RetentionClock } from './retention-clock.ts';
 import { Thumbnails } from './files/thumbnails.ts';
 import { UnfinishedUploads } from './files/unfinished-uploads.ts';
 import { limitConnections } from './http/connections.ts';
@@ -159,16 +161,21 @@ export async function startServer(
     const secondFactorKey = await openSecondFactors(database, configuration, (sentence) =>
       logger.warn(sentence),
     );
-    await pruneAuditLog(database);
-    await pruneOperations(database);
+    const retention = await RetentionClock.open(database);
+    await pruneAuditLog(database, await retention.now());
+    await pruneOperations(database, await retention.now());
     await pruneJoinCodes(database);
     const regular = { logger, onClose: (work: () => void): void => void closing.push(work) };
-    doRegularly(regular, () => pruneOperations(database), 'old results of operations were not removed');
-    const retention = async (): Promise<void> => {
-      await pruneLog(database);
-      await pruneSessions(database);
+    doRegularly(
+      regular,
+      async () => pruneOperations(database, await retention.now()),
+      'old results of operations were not removed',
+    );
+    const pruneOld = async (): Promise<void> => {
+      await pruneLog(database, await retention.now());
+      await pruneSessions(database, await retention.now());
     };
-    doRegularly(regular, retention, 'old parts of the log and old sessions were not removed');
+    doRegularly(regular, pruneOld, 'old parts of the log and old sessions were not removed');
     doRegularly(regular, () => pruneJoinCodes(database), 'join codes that are over were not removed');
     const taken = await DataTaken.open(database, (error) => {
       logger.warn(
@@ -193,12 +200,14 @@ export async function startServer(
     const again = await eraseAgain({ database, files, thumbnails, erased });
     doRegularly(
       regular,
-      () => removeDeleted({ database, files, thumbnails }, configuration.deletedDays),
+      async () =>
+        removeDeleted({ database, files, thumbnails }, configuration.deletedDays, await retention.now()),
       'what was deleted long ago was not removed',
     );
     if (again > 0)
       logger.warn({ records: again }, 'the data had people again who were erased: erased once more');
     const secret = signingSecret(configuration.dataFolder);
+    watchOtherFolders(database, secret, logger);
     const dataSecret = await dataSecretOf(database, secret);
     const sessions = new Sessions(database, { ...configuration, secret, dataSecret });
     const connected = new ConnectedDesks();
@@ -222,6 +231,7 @@ export async function startServer(
       files,
       thumbnails,
       erased,
+      retention,
       backups,
       uploads: new UnfinishedUploads(join(configuration.dataFolder, UPLOADS_FOLDER)),
       sessions,

@@ -20,6 +20,7 @@ import type { Reach } from './joining/reach.ts';
 import type { ErasedList } from './persons/erased-list.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { RunningCalls } from './http/running-calls.ts';
+import type { RetentionClock } from './retention-clock.ts';
 import type { ConnectedDesks } from './sync/connected-desks.ts';
 import type { Signer } from './sync/signer.ts';
 import type { Snapshots } from './sync/snapshots/snapshots.ts';
@@ -32,6 +33,8 @@ export interface Services {
   thumbnails: Thumbnails;
   uploads: UnfinishedUploads;
   erased: ErasedList;
+  /** By which it is judged what was kept for long enough. */
+  retention: RetentionClock;
   backups: Backups;
   sessions: Sessions;
   /** The calls of sessions that are under way. */

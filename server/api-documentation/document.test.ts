@@ -24,6 +24,7 @@ import { AwayDatabase } from '../http/away-database.ts';
 import { FullDisk } from '../http/full-disk.ts';
 import { makeLogger } from '../http/logging.ts';
 import { makeMetrics } from '../http/metrics.ts';
+import { RetentionClock } from '../retention-clock.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { serverCalls } from './calls.ts';
 import type { ApiDocument } from './document.ts';
@@ -122,6 +123,7 @@ test('every route of the server is in the document, and every call of the docume
       isEmpty: () => Promise.resolve(true),
     }),
     erased: new ErasedList(() => [server.dataFolder]),
+    retention: await RetentionClock.open(database),
     sessions,
     running: new RunningCalls(sessions),
     connected: new ConnectedDesks(),

@@ -18,6 +18,7 @@ import type { Services } from '../services.ts';
 import { addressGroup } from './address-group.ts';
 import { accountClosed } from './closed-account.ts';
 import type { Place } from './known-places.ts';
+import { RateLimit, tooManyRequests } from './rate-limit.ts';
 import { isPassword } from './password-check.ts';
 import { withSecondStep } from './second-step.ts';
 import { endSession, sessionsOf } from './session-list.ts';
@@ -30,6 +31,13 @@ const SMALL_BODY = 16 * 1024;
  * nobody waits for strangers.
  */
 const SIGN_INS: PlaceLimits = { ofOne: 1, inAll: Number.POSITIVE_INFINITY, waitMs: 15_000 };
+
+/**
+ * Each right password leaves lines that are kept for a year, also that of a closed account: nobody fills the disk with them, or
+ * hides among them what they did.
+ */
+const RIGHT_PASSWORDS = { most: 500, windowMs: 60 * 60_000 } as const;
+const SIGNED_IN_TOO_OFTEN = 'This account is signed in to again and again.';
 
 interface Account extends SignedInUser {
   isActive: number | null;
@@ -44,6 +52,8 @@ export function authRoutes(services: Services): Router {
   const router = Router();
   watchUnheardEnds(services);
   const signIns = new Places(SIGN_INS, 'Somebody is signing in to this account again and again.');
+  const { most, windowMs } = RIGHT_PASSWORDS;
+  const rightPasswords = new RateLimit(services.database, 'right password', most, windowMs);
 
   router.post(
     PATHS.login,
@@ -53,7 +63,7 @@ export function authRoutes(services: Services): Router {
       const address = addressOf(request);
       const leave = await signIns.take(`${addressGroup(address)} ${normaliseText(body.email)}`);
       try {
-        response.json(await signIn(services, body, address));
+        response.json(await signIn(services, rightPasswords, body, address));
       } finally {
         leave();
       }
@@ -106,7 +116,12 @@ export function authRoutes(services: Services): Router {
   return router;
 }
 
-async function signIn(services: Services, body: LoginRequest, address: string): Promise<LoginResponse> {
+async function signIn(
+  services: Services,
+  rightPasswords: RateLimit,
+  body: LoginRequest,
+  address: string,
+): Promise<LoginResponse> {
   const { database, sessions, passwords, attempts, places, configuration } = services;
   const typed = normaliseText(body.email);
   const found = await accountWith(services, typed);
@@ -132,6 +147,14 @@ async function signIn(services: Services, body: LoginRequest, address: string): 
   const refused = (trx: Transaction, reason: string): Promise<void> =>
     audit(trx, { ...attempt, outcome: 'refused', detail: { reason } });
   const former = right ? undefined : await formerOwner(services, typed, found, body.password);
+  const whose = former ?? (right ? found?._id : undefined);
+  if (whose !== undefined) {
+    const { outcome, retryAfterSeconds } = await rightPasswords.count(whose);
+    if (outcome !== 'allowed') {
+      await database.write((trx) => counted.takeBack(trx));
+      throw tooManyRequests(SIGNED_IN_TOO_OFTEN, retryAfterSeconds);
+    }
+  }
   if (former) {
     await database.write(async (trx) => {
       await counted.takeBack(trx);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PATHS, type LoginResponse } from '#shared/protocol/sync.ts';
 import { bulkLoad } from '../database/bulk-load.ts';
+import { auditLines } from '../testing/audit-log.ts';
 import { operation, type TestClient } from '../testing/client.ts';
 import { emailOf, PASSWORD, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { RecentTimes } from './rate-limit.ts';
 
 /** Decision 6: failures of strangers stop strangers, not those whom the server knows. */
 
@@ -71,6 +73,42 @@ async function attack(email: string, addresses: readonly string[], password = 'n
 }
 
 const addresses = (count: number): string[] => Array.from({ length: count }, (_, at) => ATTACKER(at + 1));
+
+test('who signs in without end with the right password is stopped, a closed account too, and leaves no more lines', async () => {
+  const { id, email } = await newcomer('without-end');
+  const others = await newcomer('beside-it');
+  const now = Date.now();
+  const fill = (count: number): Promise<unknown> =>
+    server.database.write((trx) =>
+      new RecentTimes('right password', 3_600_000).keep(
+        trx,
+        id,
+        Array.from({ length: count }, (_, at) => now - 3_000_000 + at),
+      ),
+    );
+  const lines = async (): Promise<number> =>
+    (await auditLines(server.database, 'sign-in')).filter(({ userId }) => userId === id).length;
+  const from = ATTACKER(77);
+  await fill(499);
+  expect((await login({ email, password: PASSWORD, from })).status).toBe(200);
+  for (let at = 0; at < 12; at += 1) {
+    const refused = await login({ email, password: PASSWORD, from });
+    expect([refused.status, refused.body.error]).toEqual([
+      429,
+      'This account is signed in to again and again. Wait 10 minutes and try again.',
+    ]);
+  }
+  expect(await lines()).toBe(1);
+  // It was no failure: nobody else is stopped by it, nor is the user when the hour is over.
+  expect((await login({ email: others.email, password: PASSWORD, from })).status).toBe(200);
+  await fill(0);
+  expect((await login({ email, password: PASSWORD, from })).status).toBe(200);
+
+  await superAdmin.push(operation('update', 'user', id, { isActive: false }, 1e9));
+  await fill(501);
+  expect((await login({ email, password: PASSWORD, from })).status).toBe(429);
+  expect(await lines()).toBe(2);
+});
 
 describe('strangers who fail', () => {
   test('a hundred times from ten addresses lock neither a known desk nor a known address of the account', async () => {

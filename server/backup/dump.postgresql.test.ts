@@ -36,6 +36,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What docs/operations.md has psql do after a restore. */
+function statementsOfThePage(): string[] {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const [, script = ''] = /^pg_restore ([^]*?)^```/m.exec(page) ?? [];
+  return [...script.matchAll(/ -c "(.*)"(?: \\)?$/gm)].map(([, sql = '']) => sql.replaceAll('\\"', '"'));
+}
+
 /** A program that says a version, and notes with what it was called. */
 function pretend(version: string): string {
   const path = join(folder, 'pg_dump');
@@ -142,9 +149,38 @@ describe.skipIf(installed.folder === null)(
         );
         expect([table, rows[0]?.count]).toEqual([table, count]);
       }
+      await restored.query(`INSERT INTO "releases" VALUES ('9.9.9', '2026-01-01', 'pilots', 1, '[]', 1)`);
+      await restored.query(
+        `INSERT INTO "join_codes" ("id", "tokenHash", "madeAt", "endsAt", "uses", "used") VALUES ('code', 'x', '2026-01-01', '2099-01-01', 1, 0)`,
+      );
+      await restored.query(
+        `INSERT INTO "sessions" ("id", "userId", "createdAt", "expiresAt", "generation", "seenGeneration") VALUES ('open', 'user', '2026-01-01', '2099-01-01', 0, 0)`,
+      );
+      for (const statement of statementsOfThePage()) await restored.query(statement);
+      const all = async (sql: string): Promise<unknown[]> => (await restored.query<object>(sql)).rows;
+      expect(await all('SELECT "stage", "byItself"::int FROM "releases"')).toEqual([
+        { stage: 'halted', byItself: 0 },
+      ]);
+      expect(await all('SELECT * FROM "join_codes"')).toEqual([]);
+      expect(await all('SELECT "endReason" FROM "sessions" WHERE "endedAt" IS NOT NULL')).toEqual([
+        { endReason: 'restored' },
+      ]);
+      const meta = await all(
+        `SELECT "name", "value" FROM "meta" WHERE "name" IN ('epoch', 'epochFrom') ORDER BY "name"`,
+      );
+      expect(meta).toEqual([
+        { name: 'epoch', value: expect.not.stringMatching(server.database.epoch) as string },
+        { name: 'epochFrom', value: String(manifest.seq) },
+      ]);
       await restored.end();
       await admin.query('DROP DATABASE "restored"');
       await admin.end();
+
+      const dump = join(backup, 'placement.dump');
+      const bytes = readFileSync(dump);
+      bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+      writeFileSync(dump, bytes);
+      await expect(restore(backup, join(folder, 'restored'))).rejects.toThrow('placement.dump of the backup');
     });
 
     test('the password is in no command, and the keys of the server in no environment', async () => {

@@ -30,8 +30,10 @@ export async function restore(
 ): Promise<Manifest> {
   const manifest = readManifest(backup, isRight);
   if (manifest.files.some(({ path }) => path === DUMP_FILE)) {
+    // pg_restore knows nothing of the hashes, and runs whatever somebody has written into a dump.
+    await verify(backup, manifest.files, onProgress);
     throw new Error(
-      `${backup} is of a PostgreSQL database. Restore it with pg_restore, as docs/operations.md says.`,
+      `${backup} is of a PostgreSQL database, and its files are as they were written. Restore it with pg_restore, as docs/operations.md says.`,
     );
   }
   // One that is there may be a disk of its own, as a container's volume: it stays, and what is unfinished lies in it.

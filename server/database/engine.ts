@@ -6,7 +6,9 @@ export type Announcement =
   /** The log advanced: a desk may have something to fetch. */
   | { kind: 'seq'; seq: number }
   /** A session ended, or all of a user's but one. */
-  | { kind: 'sessions-ended'; userId: string; sessionId?: string; except?: string };
+  | { kind: 'sessions-ended'; userId: string; sessionId?: string; except?: string }
+  /** Which data folder the process has: said at its start, and in answer to that (server/other-folders.ts). */
+  | { kind: 'data-folder'; mark: string; begins: boolean };
 
 /** A database engine: how to reach it, and what it does in a way of its own. */
 export interface Engine {

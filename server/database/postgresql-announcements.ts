@@ -138,6 +138,9 @@ function announcementOf(payload: string | undefined): Announcement | null {
     if (given.kind === 'seq' && 'seq' in given && typeof given.seq === 'number') {
       return { kind: 'seq', seq: given.seq };
     }
+    if (given.kind === 'data-folder' && 'mark' in given && typeof given.mark === 'string') {
+      return { kind: 'data-folder', mark: given.mark, begins: 'begins' in given && given.begins === true };
+    }
     if (given.kind !== 'sessions-ended' || !('userId' in given) || typeof given.userId !== 'string')
       return null;
     return {

@@ -13,8 +13,10 @@ const BEGUN_DAYS = 7;
 
 /** Cleans up now and then for as long as the server runs. */
 export function scheduleCleanUp(services: Services): void {
-  const work = (): Promise<unknown> =>
-    Promise.all([cleanUp(services), services.uploads.removeOlderThan(Date.now() - BEGUN_DAYS * DAY_MS)]);
+  const work = async (): Promise<unknown> => {
+    const now = await services.retention.now();
+    return Promise.all([cleanUp(services, now), services.uploads.removeOlderThan(now - BEGUN_DAYS * DAY_MS)]);
+  };
   doRegularly(services, work, 'clean-up of files failed');
 }
 

@@ -5,6 +5,7 @@ import { bulkLoad } from '../database/bulk-load.ts';
 import type { Database } from '../database/database.ts';
 import { selectIn } from '../database/statements.ts';
 import { deleteBuiltInSlides } from '../database/built-in-slide.ts';
+import { erasedHash } from '../records/erased.ts';
 import { convertRecord, withoutSecrets, type Converted, type LeftOver } from './convert-record.ts';
 import { KnownRecords } from './known-records.ts';
 import { IMPORT_ORDER, isBroken, recordsOf, type OldCollection, type OldRecord } from './old-collections.ts';
@@ -21,6 +22,8 @@ export interface KeptAside {
 
 export interface ImportSettings {
   dryRun: boolean;
+  /** The hashes of records of people who were erased: an export that was kept must not bring them back. */
+  erased: ReadonlySet<string>;
   /** Keeps a user's old password: a hash, or the password itself. Called when every user has the role. */
   keepPassword(userId: string, given: string): Promise<void>;
   /** Hears of users that are about to be added. */
@@ -98,6 +101,10 @@ export class OrganisationImport {
     if (entity === 'roleAssignment') await this.#untoldRoles(here);
     const loaded: Converted['record'][] = [];
     for (const old of records) {
+      if (this.#settings.erased.has(erasedHash(entity, old._id))) {
+        counts.erased += 1;
+        continue;
+      }
       if (here.has(old._id) || this.#known.has(entity, old._id)) {
         if (!this.#known.has(entity, old._id)) this.#known.lead(entity, old._id, old._id);
         counts.alreadyHere += 1;

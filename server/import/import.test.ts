@@ -285,6 +285,36 @@ test('an import can be repeated: nothing is there twice, and what was changed si
   });
 });
 
+test('who was erased is not brought back by an import, also where the data never had the person', async () => {
+  await importAll();
+  await withServer(async (server) => {
+    const chief = await signedIn(server, 'asha@office.test', 'asha');
+    const body = { reason: 'Asked by letter', name: 'Meera Nair' };
+    expect((await chief.post(`/api/persons/candidate/${CANDIDATE}/erase`, body)).status).toBe(200);
+  });
+  const old = join(folder, 'old');
+  const list = readFileSync(join(configuration.dataFolder, 'erased'));
+  // As after a restore of a backup of before the first import: once before the server has started, once after.
+  await drop();
+  const fresh = onPostgresql() ? await newDatabase() : null;
+  drop = async () => fresh?.drop();
+  configuration = { ...configuration, dataFolder: join(folder, 'new'), databaseUrl: fresh?.url ?? null };
+  mkdirSync(configuration.dataFolder);
+  writeFileSync(join(configuration.dataFolder, 'erased'), list);
+  for (const when of ['before its first start', 'after it']) {
+    const { report, said, out } = await importAll();
+    expect(report.counts.candidate, when).toMatchObject({ found: 2, erased: 1, keptAside: 0 });
+    expect(said.join('\n')).toMatch(/Candidates( +\d){5} +1$/m);
+    expect(readFileSync(join(out, LEFT_OVER_FILE), 'utf8')).not.toContain(CANDIDATE);
+    await withServer(async ({ database }) => {
+      expect(await database.all('SELECT "_id" FROM "candidate"')).toEqual([{ _id: SECOND }]);
+    });
+  }
+  const said: string[] = [];
+  await runImport({ ...configuration, dryRun: true }, old, (line) => said.push(line));
+  expect(said.join('\n')).toMatch(/Candidates( +\d){5} +1$/m);
+});
+
 test('the audit log tells of each role that an import gave, once, also after one that was cut short', async () => {
   await importAll();
   const roles = [

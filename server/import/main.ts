@@ -20,6 +20,8 @@ import type { Configuration } from '../configuration/configuration.ts';
 import { lockData } from '../database/data-lock.ts';
 import type { Database } from '../database/database.ts';
 import { sqliteBinding } from '#shared/node/sqlite-binding.ts';
+import { ErasedList } from '../persons/erased-list.ts';
+import { hashesOfErased } from '../records/erased.ts';
 import { DATABASE_FILE, openData } from '../server.ts';
 import { OrganisationImport, type ImportSettings } from './import-organisation.ts';
 import { collectionsIn } from './old-collections.ts';
@@ -81,6 +83,7 @@ async function tryImport(configuration: Configuration, print: Print, run: Run): 
     try {
       const report = await run(database, {
         dryRun: true,
+        erased: await everErased(database, configuration),
         keepPassword: nothing,
         usersAdded: nothing,
         roleGiven: nothing,
@@ -117,6 +120,7 @@ async function importHere(configuration: Configuration, print: Print, run: Run):
     try {
       const report = await run(database, {
         dryRun: false,
+        erased: await everErased(database, configuration),
         keepPassword: (userId, given) => keepOldPassword(database, passwords, userId, given),
         usersAdded: (userIds) => recordUsers(database, userIds),
         roleGiven: (userId, role) => recordRole(database, userId, role),
@@ -133,6 +137,15 @@ async function importHere(configuration: Configuration, print: Print, run: Run):
   } finally {
     await database.close();
   }
+}
+
+/** By the database, and by the list beside it: a restored backup has not met its server's first start yet. */
+async function everErased(
+  database: Database,
+  { dataFolder, backupFolder }: Configuration,
+): Promise<ReadonlySet<string>> {
+  const list = new ErasedList(() => [dataFolder, ...(backupFolder === null ? [] : [backupFolder])]);
+  return new Set([...(await list.read()), ...(await hashesOfErased(database))]);
 }
 
 async function keepOldPassword(

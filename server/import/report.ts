@@ -12,6 +12,8 @@ export interface ImportCounts {
   merged: number;
   /** Whole records that have no place here. */
   keptAside: number;
+  /** Records of people who were erased here: nothing of them is taken in, nor kept aside. */
+  erased: number;
 }
 
 export interface ImportReport {
@@ -31,15 +33,17 @@ export const noCounts = (): ImportCounts => ({
   alreadyHere: 0,
   merged: 0,
   keptAside: 0,
+  erased: 0,
 });
 
 /** The report as lines for people. */
 export function reportLines(report: ImportReport, dryRun: boolean): string[] {
   const lines = [
-    `${''.padEnd(20)}${['found', 'imported', 'here already', 'merged', 'kept aside'].map((each) => each.padStart(14)).join('')}`,
+    `${''.padEnd(20)}${['found', 'imported', 'here already', 'merged', 'kept aside', 'erased'].map((each) => each.padStart(14)).join('')}`,
   ];
   for (const [name, counts] of Object.entries(report.counts)) {
-    const numbers = [counts.found, counts.imported, counts.alreadyHere, counts.merged, counts.keptAside];
+    const { found, imported, alreadyHere, merged, keptAside, erased } = counts;
+    const numbers = [found, imported, alreadyHere, merged, keptAside, erased];
     lines.push(
       `${entityOf(name as EntityName).plural.padEnd(20)}${numbers.map((each) => formatNumber(each).padStart(14)).join('')}`,
     );

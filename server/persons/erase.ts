@@ -7,7 +7,7 @@ import { audit } from '../audit/record.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { assertStillAllowed } from '../records/apply-operations.ts';
 import type { Author } from '../records/author.ts';
-import { erasedHash, isErased, OF_THE_LIST } from '../records/erased.ts';
+import { erasedHash, hashesOfErased, isErased, OF_THE_LIST } from '../records/erased.ts';
 import { insertRows } from '../database/statements.ts';
 import type { Services } from '../services.ts';
 import { eraseRecords, removeFiles } from './erase-records.ts';
@@ -113,10 +113,7 @@ export async function eraseAgain(services: EraseServices): Promise<number> {
   const { database, erased } = services;
   const hashes = await erased.read();
   if (hashes.size === 0) return 0;
-  for (const { entity, recordId } of await database.all<{ entity: string; recordId: string }>(
-    'SELECT "entity", "recordId" FROM "erased"',
-  ))
-    hashes.delete(entity === OF_THE_LIST ? recordId : erasedHash(entity, recordId));
+  for (const hash of await hashesOfErased(database)) hashes.delete(hash);
   if (hashes.size === 0) return 0;
   const records = await standingAgain(database, hashes);
   for (const { entity, row } of records) hashes.delete(erasedHash(entity.name, row._id));

@@ -26,6 +26,14 @@ export const erasedHash = (entity: string, recordId: string): string =>
 /** In the table, the entity of what the list alone knows of: the database was put back to before there was such a record. */
 export const OF_THE_LIST = '';
 
+/** The hashes of all records that the database knows to be erased. */
+export async function hashesOfErased({ all }: Pick<Transaction, 'all'>): Promise<string[]> {
+  const rows = await all<{ entity: string; recordId: string }>('SELECT "entity", "recordId" FROM "erased"');
+  return rows.map(({ entity, recordId }) =>
+    entity === OF_THE_LIST ? recordId : erasedHash(entity, recordId),
+  );
+}
+
 const listed = new WeakMap<Batch, Promise<boolean>>();
 
 /** Whether there is anything at all that only the list knows of; asked once for a batch. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#shared/format/time.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { PATHS, PROTOCOL_VERSION, type PullResponse, type PushResponse } from '#shared/protocol/sync.ts';
+import { bulkLoad } from '../database/bulk-load.ts';
 import { FileStore } from '../files/store.ts';
 import { Thumbnails } from '../files/thumbnails.ts';
 import { removeDeleted } from '../persons/remove-deleted.ts';
@@ -227,4 +228,19 @@ test('values that were overtaken before the horizon go; those since are told', a
   await pruneLog(server.database, later(CURSOR_DAYS + 10));
   expect(await count('conflicts')).toBe(1);
   expect((await hr.pull()).conflicts).toMatchObject([{ recordId: 'since', lost: 'Pune' }]);
+});
+
+test('what was loaded with times of years ago moves no horizon: nothing that desks are yet to be told goes', async () => {
+  const hr = await server.signIn('HR');
+  await admin.push(newCandidate('kept', { city: 'Pune' }));
+  await hr.push(operation('update', 'candidate', 'kept', { city: 'Thane' }, 1e9));
+  // Over what HR wrote and Admin has not seen: HR is told, at the next pull.
+  await admin.push(operation('update', 'candidate', 'kept', { city: 'Agra' }, 1));
+  expect(await count('conflicts')).toBe(1);
+  const loaded = Array.from({ length: 40 }, (_, at) => ({ _id: `loaded-${at}`, fullName: `Loaded ${at}` }));
+  await bulkLoad(server.database, 'candidate', loaded, { createdAt: '2020-01-01T00:00:00.000Z' });
+  await admin.push(operation('update', 'candidate', 'loaded-1', { city: 'Pune' }, 1e9));
+  await pruneLog(server.database);
+  expect([await server.database.prunedTo(), await count('conflicts')]).toEqual([0, 1]);
+  expect((await hr.pull()).conflicts).toHaveLength(1);
 });

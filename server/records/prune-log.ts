@@ -53,6 +53,9 @@ async function moveHorizon(database: Database, now: number): Promise<number> {
   return to;
 }
 
+/** A line that bears the time when it was written. That of a record that was loaded has the time of the record, of years ago perhaps. */
+const WRITTEN_THEN = `("kind" <> 'create' OR "after" IS NOT NULL)`;
+
 /** The seq of the newest line written before then: lines lie in the order of time, but for a clock that was put right. */
 async function newestBefore(
   database: Database,
@@ -61,7 +64,7 @@ async function newestBefore(
 ): Promise<number> {
   const lineUpTo = async (seq: number): Promise<{ seq: number; at: string } | undefined> => {
     const [line] = await database.all<{ seq: number; at: string }>(
-      'SELECT "seq", "at" FROM "change_log" WHERE "seq" <= ? ORDER BY "seq" DESC LIMIT 1',
+      `SELECT "seq", "at" FROM "change_log" WHERE "seq" <= ? AND ${WRITTEN_THEN} ORDER BY "seq" DESC LIMIT 1`,
       [seq],
     );
     return line;
@@ -70,7 +73,8 @@ async function newestBefore(
   while (from < to) {
     const middle = Math.ceil((from + to) / 2);
     const line = await lineUpTo(middle);
-    if (line && line.at < time) from = middle;
+    // Before the first such line there is nothing that is too new.
+    if (!line || line.at < time) from = middle;
     else to = middle - 1;
   }
   const line = await lineUpTo(from);
