@@ -172,7 +172,7 @@ export class Session {
     });
   }
 
-  /** @throws PlainError `conflict` where something keeps it from being erased: it is tried again at the next start. */
+  /** @throws PlainError `forbidden` where something keeps it from being erased: it is tried again at the next start. */
   #eraseAtWish({ user, folder, keys }: Workspace): void {
     try {
       this.#store.forget(user);
@@ -182,7 +182,7 @@ export class Session {
       this.#settings.log(`What a user wished to be removed is not all gone: ${String(fault)}`);
       // The pages are to close all the same.
       this.#tell();
-      throw new PlainError('conflict', NOT_ALL_REMOVED);
+      throw new PlainError('forbidden', NOT_ALL_REMOVED);
     }
   }
 
