@@ -18,6 +18,7 @@ import { connect, isPlainSqlite } from '../storage/sqlite-file.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { lockedAwaySentence } from '../outbox/outbox-notices.ts';
 import { ReceiptFile } from '../outbox/receipt-file.ts';
+import { isComing } from '../workspace/coming-cache.ts';
 import { endImport, IMPORT_ERASED } from '../workspace/ended-import.ts';
 import { TakeOver } from '../workspace/take-over.ts';
 import { CACHE_FILE, OUTBOX_FILE } from '../workspace/workspace.ts';
@@ -124,7 +125,7 @@ function withOutbox(place: KeptPlace, otherwise: NextOpening, work: (outbox: Out
  */
 function eraseCache(place: KeptPlace): (outbox: Outbox) => void {
   const { folder, nativeBinding, keys } = place;
-  eraseFiles(folder, (name) => name.startsWith(CACHE_FILE) || name === REMINDERS_FILE);
+  eraseFiles(folder, (name) => name.startsWith(CACHE_FILE) || isComing(name) || name === REMINDERS_FILE);
   if (keys || !hasKey(folder)) return endImport({ folder, nativeBinding, keys: keys ?? undefined });
   if (hasImport(folder)) noteForNextOpening(folder, { importErased: true });
   eraseImports(folder);

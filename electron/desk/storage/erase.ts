@@ -57,7 +57,14 @@ export function eraseFolder(folder: string): void {
   if (!existsSync(folder)) return;
   const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   eachOf(
-    [() => eraseFiles(folder), ...folders.map(({ name }) => () => eraseFolder(join(folder, name)))],
+    [
+      () => eraseFiles(folder),
+      ...folders.map(
+        ({ name }) =>
+          () =>
+            eraseFolder(join(folder, name)),
+      ),
+    ],
     (erase) => erase(),
   );
   rmSync(folder, { recursive: true, force: true });
