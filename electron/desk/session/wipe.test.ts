@@ -170,11 +170,12 @@ describe('erasing', () => {
     for (const name of ['a', 'z', 'held/b']) writeFileSync(join(inside, name), 'stays?');
     chmodSync(held, 0o500);
     // An administrator is bound by the rights of folders only without the powers of one.
-    const before = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : [];
+    const isRoot = process.getuid?.() === 0;
     const erase = pathToFileURL(resolve(import.meta.dirname, '../storage/erase.ts')).href;
     const script = `import('${erase}').then(({ eraseFolder }) => eraseFolder(${JSON.stringify(inside)}))`;
-    const [program = '', ...args] = [...before, process.execPath, '-e', script];
-    const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+    const program = isRoot ? 'setpriv' : process.execPath;
+    const before = isRoot ? ['--bounding-set=-all', process.execPath] : [];
+    const { status, stderr } = spawnSync(program, [...before, '-e', script], { encoding: 'utf8' });
     expect(stderr).toContain('EACCES');
     expect(status).toBe(1);
     expect(readdirSync(inside)).toEqual(['held']);
