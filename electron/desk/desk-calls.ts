@@ -18,7 +18,7 @@ import { takeOver } from './actions/take-over.ts';
 import { peopleToMessage } from './actions/people-to-message.ts';
 import { ChangeUndo } from './actions/undo.ts';
 import type { Desktop } from './desktop/desktop.ts';
-import type { DeskHost } from './desk-host.ts';
+import type { HostWithDialogs } from './host-dialogs.ts';
 import type { Diagnostics } from './diagnostics.ts';
 import { Documents } from './documents/documents.ts';
 import type { OpenedCopies } from './documents/opened-copies.ts';
@@ -81,7 +81,7 @@ export type Answers = { [M in Method]: (params: Params<M>) => Results[M] | Promi
 export function answersOf(
   session: Session,
   events: DeskEvents,
-  host: DeskHost,
+  host: HostWithDialogs,
   listExports: ListExports,
   surroundings: DeskSurroundings,
 ): Answers {

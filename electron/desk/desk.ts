@@ -12,6 +12,7 @@ import { withDialogsOf } from './host-dialogs.ts';
 import { serverFolder } from './storage/data-folders.ts';
 import { DeskEvents } from './workspace/desk-events.ts';
 import { diskRefusal, isDiskRefusal } from './storage/disk-trouble.ts';
+import { HalfWritten } from './storage/half-written.ts';
 import { FolderLock } from './storage/folder-lock.ts';
 import { serverName, type ServerAddress } from './server/server-address.ts';
 import { ServerConnection } from './server/server-connection.ts';
@@ -88,10 +89,12 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
     log,
     snapshotReader: options.snapshotReader,
   });
-  const host = withDialogsOf(session, options.host);
+  const halfWritten = new HalfWritten(dataFolder);
+  const host = withDialogsOf(session, options.host, halfWritten);
   const copies = new OpenedCopies(dataFolder);
   // What an earlier run has left.
   copies.clear();
+  halfWritten.clear();
   await session.reopen();
   const listExports = new ListExports({
     chooseSavePlace: (fileName) => host.chooseSavePlace(fileName),

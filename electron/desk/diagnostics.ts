@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { arch, cpus, freemem, release, totalmem } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -9,7 +8,7 @@ import { writeWholeFile } from '#shared/node/whole-file.ts';
 import type { About, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { SyncStatus } from '#shared/protocol/sync-calls.ts';
-import type { DeskHost } from './desk-host.ts';
+import type { HostWithDialogs } from './host-dialogs.ts';
 import { writeFailure } from './export/write-failure.ts';
 import { countAll } from './records/row-count.ts';
 import type { Session } from './session/session.ts';
@@ -17,7 +16,7 @@ import { CACHE_FILE, OUTBOX_FILE, type Workspace } from './workspace/workspace.t
 
 export interface DiagnosticsSettings {
   session: Session;
-  host: DeskHost;
+  host: HostWithDialogs;
   appVersion: string;
   dataFolder: string;
   /** `embedded`, or the origin of a server elsewhere, which is not told. */
@@ -100,7 +99,7 @@ export class Diagnostics {
     if (!place) return { fileName: null, download: null };
     try {
       await writeWholeFile(place.path, (file) => file.writeFile(text), {
-        unfinishedName: `.${randomUUID()}.part`,
+        unfinishedName: place.unfinishedName,
       });
     } catch (error) {
       throw writeFailure(error, place.path) ?? error;

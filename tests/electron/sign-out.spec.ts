@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { mergeTests } from '@playwright/test';
 import { textsOnDisk } from '../../electron/desk/testing/folder-contents.ts';
 import { test as withServer } from '../browser/product-test.ts';
+import { typeAndHang } from '../product/hung-page.ts';
 import { openScreen, signIn, signOut } from '../product/page-actions.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow, type PackagedApplication } from './launch.ts';
+import { callDesk } from './page-calls.ts';
 
 const test = mergeTests(withWindow, withServer);
 
@@ -106,6 +108,24 @@ async function run(
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((all) => all ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
+
+test('what a window that hung has of one user is kept for nobody else', async ({ launch }) => {
+  const { app, page } = await launch();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  const next = app.waitForEvent('window');
+  await page.keyboard.press('Control+Shift+N');
+  const other = await next;
+  await expect(other.getByRole('button', { name: /^Signed in as/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Add Candidate' }).click();
+  const goOn = await typeAndHang(page, 'Full Name', 'Typed By The First');
+  await signOut(other);
+  await signIn(other, DEMO_ACCOUNTS['Super Admin']);
+  await goOn();
+  await expect(page.getByRole('button', { name: /^Signed in as.*Super Admin/s })).toBeVisible();
+  expect(await callDesk(other, 'drafts.list', {})).toMatchObject({ result: { drafts: [] } });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
 
 test('a server that is reached without encryption is called so, before and after sign-in', async ({
   launch,

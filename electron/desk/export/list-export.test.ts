@@ -68,9 +68,10 @@ beforeEach(() => {
     if (event === 'export') told.push(heard as Events['export']);
   });
   exports = new ListExports({
-    chooseSavePlace: (name) => {
+    chooseSavePlace: async (name) => {
       proposed.push(name);
-      return choose();
+      const place = await choose();
+      return place && { ...place, unfinishedName: '.chosen.part' };
     },
     events,
     workspace: () => (signedIn ? workspace : null),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
@@ -30,9 +29,14 @@ export interface SavePlace {
   download?: string;
 }
 
+/** That place, with the name that the file has there until it is whole. */
+export interface ChosenPlace extends SavePlace {
+  unfinishedName: string;
+}
+
 export interface ListExportSettings {
   /** Asks the user where the file goes, proposing a name; null where the user decides against it. */
-  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>;
+  chooseSavePlace: (fileName: string) => Promise<ChosenPlace | null>;
   events: DeskEvents;
   /** The data of the signed-in user; null where nobody is signed in. */
   workspace: () => Workspace | null;
@@ -134,7 +138,7 @@ export class ListExports {
       events.emit('export', { id: asked.id, done, total });
     };
     try {
-      const rows = await writeList(asked, { workspace, path: place.path, signal, tell });
+      const rows = await writeList(asked, { workspace, place, signal, tell });
       const fileName = place.fileName ?? basename(place.path);
       return { outcome: 'saved', rows, fileName, download: place.download ?? null };
     } catch (error) {
@@ -145,7 +149,7 @@ export class ListExports {
 
 interface Writing {
   workspace: Workspace;
-  path: string;
+  place: ChosenPlace;
   signal: AbortSignal;
   tell: (done: number, total: number | null) => void;
 }
@@ -158,7 +162,7 @@ function writeList(asked: Asked, writing: Writing): Promise<number> {
 async function writeAs<Cell>(
   format: FileFormat<Cell>,
   { query, fields, picked }: Asked,
-  { workspace, path, signal, tell }: Writing,
+  { workspace, place, signal, tell }: Writing,
 ): Promise<number> {
   const exported = permitted(query, fields, workspace);
   const conditions = listConditions(query, workspace.actor, workspace.texts);
@@ -190,8 +194,9 @@ async function writeAs<Cell>(
     }
     const { plural } = entityOf(query.entity);
     // Hidden until it is whole: the folder is the user's.
+    const { path, unfinishedName } = place;
     await writeWholeFile(path, (file) => format.write(file, plural, snapshot.columns, slices()), {
-      unfinishedName: `.${randomUUID()}.part`,
+      unfinishedName,
     });
     return done;
   } finally {

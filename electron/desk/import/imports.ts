@@ -11,7 +11,7 @@ import type { Params } from '#shared/protocol/bridge.ts';
 import type { ExportResult } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { ImportPage, ImportResult, ImportRow, ImportState } from '#shared/protocol/import.ts';
-import type { SavePlace } from '../export/list-export.ts';
+import type { ChosenPlace } from '../export/list-export.ts';
 import { assertMayHave } from '../records/change-rules.ts';
 import { validated } from '../records/change-checks.ts';
 import type { Session } from '../session/session.ts';
@@ -33,7 +33,7 @@ const MOST_SHARING = 500;
 
 /** Asks the user where a file of that name goes; null where the user decides against it. */
 interface SavePlaces {
-  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>;
+  chooseSavePlace: (fileName: string) => Promise<ChosenPlace | null>;
 }
 
 /**

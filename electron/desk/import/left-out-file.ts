@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { text } from '#shared/model/field.ts';
@@ -7,7 +6,7 @@ import type { ExportResult } from '#shared/protocol/list-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { csvFile } from '../export/csv-file.ts';
 import type { FileColumn, FileFormat } from '../export/file-format.ts';
-import type { SavePlace } from '../export/list-export.ts';
+import type { ChosenPlace } from '../export/list-export.ts';
 import { writeFailure } from '../export/write-failure.ts';
 import { xlsxFile } from '../export/xlsx-file.ts';
 import { textsOf } from './kept-cells.ts';
@@ -23,14 +22,14 @@ const LONGEST_STEM = 80;
 export async function writeLeftOut(
   staged: StagedRows,
   format: 'csv' | 'xlsx',
-  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>,
+  chooseSavePlace: (fileName: string) => Promise<ChosenPlace | null>,
 ): Promise<ExportResult> {
   const place = await chooseSavePlace(`${stemOf(staged.work.fileName)}-left-out.${format}`);
   if (!place) return { outcome: 'cancelled', rows: 0, fileName: '', download: null };
   try {
     const rows = await (format === 'csv'
-      ? writeAs(csvFile, staged, place.path)
-      : writeAs(xlsxFile, staged, place.path));
+      ? writeAs(csvFile, staged, place)
+      : writeAs(xlsxFile, staged, place));
     const fileName = place.fileName ?? basename(place.path);
     return { outcome: 'saved', rows, fileName, download: place.download ?? null };
   } catch (error) {
@@ -38,7 +37,11 @@ export async function writeLeftOut(
   }
 }
 
-async function writeAs<Cell>(format: FileFormat<Cell>, staged: StagedRows, path: string): Promise<number> {
+async function writeAs<Cell>(
+  format: FileFormat<Cell>,
+  staged: StagedRows,
+  { path, unfinishedName }: ChosenPlace,
+): Promise<number> {
   const field = text('Cell');
   const { columns: ofFile } = staged.work;
   const columns: FileColumn[] = [...ofFile.map(({ heading }) => heading), 'Why'].map((heading) => ({
@@ -64,7 +67,7 @@ async function writeAs<Cell>(format: FileFormat<Cell>, staged: StagedRows, path:
   }
   // Hidden until it is whole: the folder is the user's.
   await writeWholeFile(path, (file) => format.write(file, 'Left out', columns, slices()), {
-    unfinishedName: `.${randomUUID()}.part`,
+    unfinishedName,
   });
   return rows;
 }

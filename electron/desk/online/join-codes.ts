@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
@@ -13,7 +12,7 @@ import {
   type NewJoinCode,
   type OfficeInfo,
 } from '#shared/protocol/joining.ts';
-import type { SavePlace } from '../export/list-export.ts';
+import type { ChosenPlace } from '../export/list-export.ts';
 import { writeFailure } from '../export/write-failure.ts';
 import type { Session } from '../session/session.ts';
 import { onlineCall } from './online-call.ts';
@@ -48,7 +47,7 @@ export async function endJoinCode(session: Session, { id }: Params<'joinCodes.en
  * @throws PlainError `bad-request` where it is no code; `unavailable` where the file cannot be written
  */
 export async function saveSettingsFile(
-  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>,
+  chooseSavePlace: (fileName: string) => Promise<ChosenPlace | null>,
   { code }: Params<'joinCodes.saveFile'>,
 ): Promise<Results['joinCodes.saveFile']> {
   if (!readJoinCode(code)) throw new PlainError('bad-request', 'This is no join code. Make a new one.');
@@ -56,7 +55,7 @@ export async function saveSettingsFile(
   if (!place) return { fileName: null, download: null };
   try {
     await writeWholeFile(place.path, (file) => file.writeFile(settingsFileOf(code.replaceAll(/\s+/g, ''))), {
-      unfinishedName: `.${randomUUID()}.part`,
+      unfinishedName: place.unfinishedName,
       mode: 0o600,
     });
   } catch (error) {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { basename } from 'node:path';
 import { mayGiveCopies } from '#shared/access/persons.ts';
 import { writeWholeFile } from '#shared/node/whole-file.ts';
 import type { Params, Results } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { personCopyPath } from '#shared/protocol/persons.ts';
-import type { SavePlace } from '../export/list-export.ts';
+import type { ChosenPlace } from '../export/list-export.ts';
 import { writeFailure } from '../export/write-failure.ts';
 import { NetworkFailure } from '../server/server-connection.ts';
 import type { Session } from '../session/session.ts';
@@ -19,7 +18,7 @@ const FORBIDDEN = 'Only an administrator gives a copy of what is kept about a pe
  */
 export async function savePersonCopy(
   session: Session,
-  chooseSavePlace: (fileName: string) => Promise<SavePlace | null>,
+  chooseSavePlace: (fileName: string) => Promise<ChosenPlace | null>,
   { entity, id, format }: Params<'persons.copy'>,
 ): Promise<Results['persons.copy']> {
   const { workspace, access } = session.require();
@@ -35,7 +34,7 @@ export async function savePersonCopy(
       async (file) => {
         for await (const chunk of answer) await file.write(chunk);
       },
-      { unfinishedName: `.${randomUUID()}.part`, mode: 0o600 },
+      { unfinishedName: place.unfinishedName, mode: 0o600 },
     ).catch((error: unknown) => {
       throw (
         writeFailure(error, place.path) ?? (error instanceof PlainError ? error : new NetworkFailure(error))

@@ -311,6 +311,33 @@ describe('an outbox that lacks what was confirmed', () => {
     expect(notices()).toHaveLength(1);
   });
 
+  it('is noticed by the cache where an older copy of it was put back together with its mark', () => {
+    const names = ['outbox.db', 'outbox.mark'];
+    const copy = (to: (name: string) => string, from: (name: string) => string): void =>
+      names.forEach((name) => copyFileSync(from(name), to(name)));
+    const here = (name: string): string => join(folder.path, name);
+    const there = (name: string): string => `${here(name)}.before`;
+    saveEdits(2);
+    workspace.close();
+    copy(there, here);
+    reopen();
+    saveEdits(3);
+    workspace.close();
+    copy(here, there);
+    reopen();
+    expect(waiting().map(({ n }) => n)).toEqual([1, 2]);
+    expect(notices()).toHaveLength(2);
+    const told = notices().join(' ');
+    expect(told).toContain('has lost its newest part: 3 changes made');
+    expect(told).toMatch(/Among the changes that could not be read are some of: [^,]+\.$/);
+    // Once; and no number of those is given again.
+    workspace.close();
+    reopen();
+    expect(notices()).toHaveLength(2);
+    saveEdits(1);
+    expect(waiting().at(-1)?.n).toBe(6);
+  });
+
   it('after a repair that cost nothing does not say that nothing is missing', () => {
     saveEdits(5);
     workspace.close();

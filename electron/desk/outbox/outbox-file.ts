@@ -7,9 +7,15 @@ import {
   type Encryption,
   type SqliteDatabase,
 } from '../storage/sqlite-file.ts';
-import { OutboxMark } from './outbox-mark.ts';
+import { OutboxMark, type Promised } from './outbox-mark.ts';
 import { OutboxMeta } from './outbox-meta.ts';
-import { openOutbox, repairOutbox, type OpenedOutbox, type OutboxSettings } from './outbox-opening.ts';
+import {
+  noteShort,
+  openOutbox,
+  repairOutbox,
+  type OpenedOutbox,
+  type OutboxSettings,
+} from './outbox-opening.ts';
 
 /**
  * The file of an outbox: its commits, what they promise, and its damage. A commit survives a power cut; one that failed
@@ -61,6 +67,22 @@ export class OutboxFile {
     return (this.statements.prepare(sql).get() as { last: number }).last;
   }
 
+  /** Which outbox it is, and up to which operation. */
+  get reach(): Promised {
+    return { id: this.#id, n: this.#appended, at: new Date().toISOString() };
+  }
+
+  /**
+   * Whether it lacks operations that something beside it has known: it was put back from an older copy, with its mark. The
+   * user is told.
+   */
+  lacks({ id, n, at }: Promised): boolean {
+    if (id !== this.#id || n <= this.lastNumber()) return false;
+    noteShort(this.#db, { id, n, at }, true);
+    this.#promise(n);
+    return true;
+  }
+
   /** Whether an error came from this file, and from no other. */
   isOwn(error: unknown): boolean {
     return isOfFile(error, this.path);
@@ -87,7 +109,7 @@ export class OutboxFile {
   #promise(n: number): void {
     this.#appended = n;
     this.#promised = n;
-    this.#mark.write({ id: this.#id, n, at: new Date().toISOString() });
+    this.#mark.write(this.reach);
   }
 
   /** Runs changes in one commit, or within the one that is under way. When this returns they survive a power cut. */

@@ -64,7 +64,7 @@ function openOrRepair(path: string, settings: OutboxSettings): OpenedOutbox {
     // Of a new outbox even its id may have stood in the write-ahead file alone.
     const isSame = promised?.id === id || (id === null && beforehand !== null);
     if (isShort && isSame && beforehand) throw damageOf(path, 'Frames were lost');
-    if (isShort) noteShort(db, last, promised, isSame);
+    if (isShort) noteShort(db, promised, isSame, last);
     const isNew = id === null && last.n === 0 && !isShort;
     return { db, id: id ?? giveId(db), repaired: isShort, isNew };
   } catch (error) {
@@ -185,12 +185,8 @@ function giveId(db: SqliteDatabase): string {
   return id;
 }
 
-function noteShort(
-  db: SqliteDatabase,
-  last: { n: number; at: string | null },
-  promised: Promised,
-  same: boolean,
-): void {
+/** The outbox has less than was promised: told, and none of the numbers is given again where it is the same one. */
+export function noteShort(db: SqliteDatabase, promised: Promised, same: boolean, last = lastOf(db)): void {
   db.transaction(() => {
     const notices = new OutboxNotices(new OutboxMeta(new StatementCache(db)));
     notices.takeBackComfort();

@@ -17,6 +17,7 @@ import { OutboxConflicts } from './outbox-conflicts.ts';
 import { OutboxFile } from './outbox-file.ts';
 import type { NewOperation, OutboxOperation, Refusal } from './outbox-operation.ts';
 import { OthersValues } from './others-values.ts';
+import type { Promised } from './outbox-mark.ts';
 import { OutboxNotices } from './outbox-notices.ts';
 import { OutboxSets } from './outbox-sets.ts';
 import { OutboxUndos } from './outbox-undos.ts';
@@ -93,6 +94,16 @@ export class Outbox {
   noteOpening({ repaired, isNew }: { repaired: boolean; isNew: boolean }): void {
     this.#file.repaired ||= repaired;
     this.#file.isNew ||= isNew;
+  }
+
+  /** Which outbox it is, and up to which operation. */
+  get reach(): Promised {
+    return this.#file.reach;
+  }
+
+  /** Whether it lacks operations that something beside it has known; the user is told. */
+  lacks(known: Promised): boolean {
+    return this.#file.lacks(known);
   }
 
   /** Whether an error came from the outbox, and from no other file. */

@@ -7,6 +7,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { takesRecordAway, type OutboxOperation } from '../outbox/outbox-operation.ts';
 import { isDiskRefusal } from '../storage/disk-trouble.ts';
 import { provisionalValues } from './provisional-values.ts';
+import { noteShown } from './shown-operations.ts';
 
 /** A record as the server last gave it. Operations name it by its seq alone. */
 export interface Base {
@@ -72,6 +73,7 @@ export class Overlay {
         this.#lieOver(entity, recordId, laid.get(keyOf(entity, recordId)) ?? []);
       }
       for (const { entity, recordId } of uncovered) this.#lieOver(entity, recordId, []);
+      noteShown(this.#cache, this.#outbox.reach);
     });
   }
 
@@ -167,6 +169,7 @@ export class Overlay {
         if (operation && !this.#behind.has(keyOf(entity, recordId))) this.#layOver(operation);
         else this.#reread(entity, recordId);
       }
+      noteShown(this.#cache, this.#outbox.reach);
     });
   }
 

@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import {
@@ -63,7 +64,7 @@ async function left(account: Account, how: 'signed out' | 'closed', waits: boole
   office.network.mend();
 }
 
-const cacheFiles = (): string[] => filesBelow(folder).filter((path) => path.includes('cache.db'));
+const cacheFiles = (): string[] => filesBelow(folder).filter((path) => /cache\.db|coming\./.test(path));
 
 async function opensNothingOffline(account: Account, password = STRONG_PASSWORD): Promise<void> {
   office.network.cut();
@@ -78,6 +79,9 @@ describe('an account that was closed while its user was signed out', () => {
     const account = await newAccount(office.server.url, administrator, 'HR');
     await left(account, 'signed out', true);
     expect(textsOnDisk(folder, [SOMEBODY_OF_THE_CACHE, PERSON.city])).toHaveLength(2);
+    // Of a first sync that was killed.
+    for (const name of ['coming.pages', 'coming.db', 'coming.db-journal'])
+      writeFileSync(join(dirname(fileNamed(folder, 'cache.db')), name), 'x');
     await setActive(administrator, account, false);
     const desk = await open();
     await expect(enter(desk, account)).rejects.toMatchObject({ code: 'account-closed' });

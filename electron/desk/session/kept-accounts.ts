@@ -1,6 +1,13 @@
 import { AccountClosed, type PlainError } from '#shared/protocol/errors.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
-import { eraseFetched, eraseOfClosedAccount, keptReceipt, type KeptPlace } from './kept-data.ts';
+import {
+  eraseFetched,
+  eraseOfClosedAccount,
+  finishErasing,
+  keptReceipt,
+  type KeptPlace,
+} from './kept-data.ts';
+import { beginErasing, begunErasing, endErasing, type Erasing } from '../storage/begun-erasing.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
 import { formerKeyOf, openKeys } from '../storage/key-file.ts';
 import { unlock } from '../storage/session-key.ts';
@@ -19,6 +26,27 @@ export class KeptAccounts {
     this.#store = store;
     this.#nativeBinding = nativeBinding;
     this.#log = log;
+  }
+
+  /** Does what is left of erasings that an earlier run has begun; before anything of them could be opened. */
+  finishErasings(): void {
+    for (const { folder, what } of this.#store.begunErasings())
+      this.#erase(() => this.#finishErasing(folder, what));
+  }
+
+  /** The user has signed in again: what is here from now on is not to be erased. */
+  finishErasingOf(user: Account): void {
+    const folder = this.#store.folderOf(user);
+    const what = begunErasing(folder);
+    if (what === null) return;
+    this.#erase(() => this.#finishErasing(folder, what));
+    endErasing(folder);
+  }
+
+  #finishErasing(folder: string, what: Erasing): void {
+    const saved = what === 'wished' ? this.#store.read(folder) : undefined;
+    if (saved) this.#store.forget(saved.user);
+    finishErasing(folder, what, this.#nativeBinding);
   }
 
   /** The account of which the server says that it is closed; undefined where this computer knows none. */
@@ -61,8 +89,7 @@ export class KeptAccounts {
 
   /** The account is closed: what was fetched goes, and the values of what waited. */
   strip(account: Account, error: PlainError, keys: DataKeys | null): void {
-    this.#store.closeOffline(account);
-    this.#erase(() => eraseOfClosedAccount(this.#placeOf(account, keys), error));
+    this.#eraseOf(account, () => eraseOfClosedAccount(this.#placeOf(account, keys), error));
   }
 
   /** The newest receipt that is kept for the account; undefined where there is none. */
@@ -79,8 +106,17 @@ export class KeptAccounts {
 
   /** Only the server opens it again; what was fetched goes, what waits to be sent stays. */
   lock(account: Account, keys: DataKeys | null = null): void {
+    this.#eraseOf(account, () => eraseFetched(this.#placeOf(account, keys)));
+  }
+
+  #eraseOf(account: Account, work: () => void): void {
+    const folder = this.#store.folderOf(account);
+    beginErasing(folder, 'fetched');
     this.#store.closeOffline(account);
-    this.#erase(() => eraseFetched(this.#placeOf(account, keys)));
+    this.#erase(() => {
+      work();
+      endErasing(folder);
+    });
   }
 
   #placeOf(account: Account, keys: DataKeys | null): KeptPlace {

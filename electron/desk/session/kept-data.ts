@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PlainError, type ErrorCode } from '#shared/protocol/errors.ts';
 import { stripWaiting } from './closed-account.ts';
+import { endErasing, type Erasing } from '../storage/begun-erasing.ts';
 import { REMINDERS_FILE } from '../storage/data-folders.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
 import { eraseFiles, eraseFolder } from '../storage/erase.ts';
@@ -16,6 +18,7 @@ import { connect, isPlainSqlite } from '../storage/sqlite-file.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { lockedAwaySentence } from '../outbox/outbox-notices.ts';
 import { ReceiptFile } from '../outbox/receipt-file.ts';
+import { isComing } from '../workspace/coming-cache.ts';
 import { endImport, IMPORT_ERASED } from '../workspace/ended-import.ts';
 import { TakeOver } from '../workspace/take-over.ts';
 import { CACHE_FILE, OUTBOX_FILE } from '../workspace/workspace.ts';
@@ -63,6 +66,16 @@ export function eraseAtWish(place: KeptPlace): void {
   eraseFolder(folder);
 }
 
+/** Does what a process that was killed has left of an erasing; nothing opens what stays. */
+export function finishErasing(folder: string, what: Erasing, nativeBinding: string | undefined): void {
+  if (what === 'all') eraseFolder(folder);
+  else if (existsSync(folder)) {
+    if (what === 'wished') noteForNextOpening(folder, { wished: true });
+    eraseFetched({ folder, nativeBinding, keys: null });
+  }
+  endErasing(folder);
+}
+
 /** The newest receipt that is kept of the server for the user; it is known without a key. */
 export function keptReceipt(folder: string, nativeBinding: string | undefined): string | undefined {
   const path = join(folder, OUTBOX_FILE);
@@ -82,11 +95,12 @@ export function catchUp(place: KeptPlace): void {
   const next = readNextOpening(folder);
   if (Object.keys(next).length === 0) return;
   withOutbox(place, {}, (outbox) => {
-    const { fetchedErased, importErased, closed, lockedAway } = next;
+    const { fetchedErased, wished, importErased, closed, lockedAway } = next;
     const tell = (sentence: string): void => outbox.notices.add(sentence, new Date().toISOString());
     if (lockedAway) tell(lockedAwaySentence(lockedAway.at));
     if (importErased) tell(IMPORT_ERASED);
     if (closed) stripWaiting({ outbox }, new PlainError(closed.code as ErrorCode, closed.error));
+    if (wished) outbox.forgetAcknowledged();
     if (fetchedErased) eraseFetchedPictures(folder, outbox);
   });
   clearNextOpening(folder);
@@ -111,7 +125,7 @@ function withOutbox(place: KeptPlace, otherwise: NextOpening, work: (outbox: Out
  */
 function eraseCache(place: KeptPlace): (outbox: Outbox) => void {
   const { folder, nativeBinding, keys } = place;
-  eraseFiles(folder, (name) => name.startsWith(CACHE_FILE) || name === REMINDERS_FILE);
+  eraseFiles(folder, (name) => name.startsWith(CACHE_FILE) || isComing(name) || name === REMINDERS_FILE);
   if (keys || !hasKey(folder)) return endImport({ folder, nativeBinding, keys: keys ?? undefined });
   if (hasImport(folder)) noteForNextOpening(folder, { importErased: true });
   eraseImports(folder);

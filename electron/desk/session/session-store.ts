@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { normaliseText } from '#shared/model/search-text.ts';
 import type { SignedInUser } from '#shared/protocol/sync.ts';
+import { begunErasings } from '../storage/begun-erasing.ts';
 import {
   readPrivateJson,
   removeFile,
@@ -78,6 +79,11 @@ export class SessionStore {
     const { user, ...rest } = former.data;
     const saved: SavedSession = { ...rest, user: { _id: user._id }, email: markEmail(user.email) };
     replacePlain(path, Buffer.from(JSON.stringify(saved)));
+  }
+
+  /** Those whose data was being erased when the application ended. */
+  begunErasings(): ReturnType<typeof begunErasings> {
+    return begunErasings(this.#folder);
   }
 
   folderOf(user: Pick<SignedInUser, '_id'>): string {

@@ -8,6 +8,7 @@ import { CacheOwner } from '../workspace/cache-owner.ts';
 import { stripWaiting } from './closed-account.ts';
 import { partingQuestion } from './parting.ts';
 import { AccountMayBeOpen, isLockedOut } from '../server/session-over.ts';
+import { beginErasing, endErasing } from '../storage/begun-erasing.ts';
 import { deskIdOf } from '../storage/data-folders.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import { eraseAtWish } from './kept-data.ts';
@@ -29,6 +30,8 @@ const FULL_DISK_WAIT_MS = 30_000;
 
 const NEVER_SIGNED_IN =
   'You are offline and have not signed in on this computer before. Connect to the network and sign in once.';
+const NOT_ALL_REMOVED =
+  'You are logged out, but not all of your data could be removed from this computer: another program may have it open. The rest is removed when the application starts the next time.';
 const ANOTHER_ROLE = 'Your role was changed. Sign in again.';
 
 /** Who is signed in on this desk: opens and closes the user's data and sync, online and offline (decision 13). */
@@ -53,6 +56,7 @@ export class Session {
     this.#settings = settings;
     this.#store = new SessionStore(folderOfServer);
     this.#accounts = new KeptAccounts(this.#store, nativeBinding, log);
+    this.#accounts.finishErasings();
     this.#keychain = new SafeKeychain(keychain, log);
     this.#desk = {
       id: deskIdOf(folderOfServer, () => this.#store.leaveDesk()),
@@ -155,19 +159,31 @@ export class Session {
       await open.sync.stop();
       await open.access.signOut().catch(() => undefined);
       clearTimeout(late);
-      const { user, folder, keys = null } = open.workspace;
+      const { user, folder } = open.workspace;
+      // Killed from here on, the next start does it.
+      if (wipe) beginErasing(folder, outbox.hasUnsettled() ? 'wished' : 'all');
       this.#close();
       this.#store.setSignedIn(null);
-      if (wipe) {
-        this.#store.forget(user);
-        eraseAtWish({ folder, nativeBinding: this.#settings.nativeBinding, keys });
-      } else {
-        this.#store.change(user, { sealedKey: null, sealedRefreshToken: null, locked: false });
-      }
       this.#notice = null;
+      if (wipe) this.#eraseAtWish(open.workspace);
+      else this.#store.change(user, { sealedKey: null, sealedRefreshToken: null, locked: false });
       this.#tell();
       return this.state;
     });
+  }
+
+  /** @throws PlainError `forbidden` where something keeps it from being erased: it is tried again at the next start. */
+  #eraseAtWish({ user, folder, keys }: Workspace): void {
+    try {
+      this.#store.forget(user);
+      eraseAtWish({ folder, nativeBinding: this.#settings.nativeBinding, keys: keys ?? null });
+      endErasing(folder);
+    } catch (fault) {
+      this.#settings.log(`What a user wished to be removed is not all gone: ${String(fault)}`);
+      // The pages are to close all the same.
+      this.#tell();
+      throw new PlainError('forbidden', NOT_ALL_REMOVED);
+    }
   }
 
   /** Locks what is open; also over a restart. */
@@ -228,6 +244,7 @@ export class Session {
   async #startOnline(answer: LoginResponse, password: string): Promise<void> {
     await this.#stopCurrent();
     this.#takeEmail(answer.user);
+    this.#accounts.finishErasingOf(answer.user);
     const kept = await KeptSession.begin(this.#store, this.#keychain, answer, password);
     this.#store.setSignedIn(answer.user);
     this.#start({ kept, refreshToken: answer.refreshToken, answer });
@@ -323,11 +340,14 @@ export class Session {
       if (error instanceof RoleChanged) workspace.outbox.others.forgetAll();
       // Only the server may say yes again: the password, or the right to be here at all, may be another now.
       const expired = error instanceof SessionExpired;
+      const { folder } = workspace;
+      if (!expired) beginErasing(folder, 'fetched');
       // A restored server may have another key for the user than the one that the data is sealed under.
       if (expired || error instanceof EndedByRestore) this.#store.expire(workspace.user);
       else this.#store.closeOffline(workspace.user);
       this.#store.setSignedIn(null);
       this.#close(!expired);
+      if (!expired) endErasing(folder);
       this.#notice = error.message;
       this.#tell();
     }).catch((fault: unknown) => {

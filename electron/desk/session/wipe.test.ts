@@ -1,7 +1,18 @@
 import { newId } from '#shared/model/new-id.ts';
 import { picture } from '../testing/pictures.ts';
-import { existsSync, linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseFile, eraseFolder } from '../storage/erase.ts';
 import { give, peopleCsv } from '../testing/import-steps.ts';
@@ -150,6 +161,25 @@ describe('erasing', () => {
     eraseFile(linked);
     expect(existsSync(linked)).toBe(false);
     expect(readFileSync(path).every((byte) => byte === 0)).toBe(true);
+  });
+
+  it('of a folder goes on where something in it cannot be erased, and says so', () => {
+    const inside = join(folder, 'inside');
+    const held = join(inside, 'held');
+    mkdirSync(held, { recursive: true });
+    for (const name of ['a', 'z', 'held/b']) writeFileSync(join(inside, name), 'stays?');
+    chmodSync(held, 0o500);
+    // An administrator is bound by the rights of folders only without the powers of one.
+    const isRoot = process.getuid?.() === 0;
+    const erase = pathToFileURL(resolve(import.meta.dirname, '../storage/erase.ts')).href;
+    const script = `import('${erase}').then(({ eraseFolder }) => eraseFolder(${JSON.stringify(inside)}))`;
+    const program = isRoot ? 'setpriv' : process.execPath;
+    const before = isRoot ? ['--bounding-set=-all', process.execPath] : [];
+    const { status, stderr } = spawnSync(program, [...before, '-e', script], { encoding: 'utf8' });
+    expect(stderr).toContain('EACCES');
+    expect(status).toBe(1);
+    expect(readdirSync(inside)).toEqual(['held']);
+    chmodSync(held, 0o700);
   });
 
   it('of a folder spares what a link in it leads to', () => {

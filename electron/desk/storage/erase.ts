@@ -42,20 +42,43 @@ function writeZeros(path: string): void {
   }
 }
 
-/** Erases the files that lie in a folder itself and whose name passes. */
+/** Erases the files that lie in a folder itself and whose name passes. What cannot be erased keeps none of the others. */
 export function eraseFiles(folder: string, goes: (name: string) => boolean = () => true): void {
   if (!existsSync(folder)) return;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isFile() && goes(entry.name)) eraseFile(join(folder, entry.name));
-  }
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  eachOf(
+    files.filter(({ name }) => goes(name)),
+    ({ name }) => eraseFile(join(folder, name)),
+  );
 }
 
-/** Erases a folder with all that is in it. A link goes without what it leads to. */
+/** Erases a folder with all that is in it. A link goes without what it leads to, and what cannot be erased keeps nothing else. */
 export function eraseFolder(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) eraseFolder(join(folder, entry.name));
-  }
-  eraseFiles(folder);
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  eachOf(
+    [
+      () => eraseFiles(folder),
+      ...folders.map(
+        ({ name }) =>
+          () =>
+            eraseFolder(join(folder, name)),
+      ),
+    ],
+    (erase) => erase(),
+  );
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Does the same with all of them. @throws what the first one threw that could not be done. */
+function eachOf<Item>(items: readonly Item[], work: (item: Item) => void): void {
+  const faults: unknown[] = [];
+  for (const item of items) {
+    try {
+      work(item);
+    } catch (fault) {
+      faults.push(fault);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
 }

@@ -11,6 +11,8 @@ const NEXT_FILE = 'next-opening.json';
 const nextSchema = z.object({
   /** What was fetched is gone: so are the values of others, and what the user wrote is all that stays. */
   fetchedErased: z.boolean().optional(),
+  /** It is gone at the user's wish: what the server has of the user's own changes goes likewise. */
+  wished: z.boolean().optional(),
   /** An import was not at its end, or may not have been. */
   importErased: z.boolean().optional(),
   /** The account was closed: the values of what waits go too, with what the server said. */

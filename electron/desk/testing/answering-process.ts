@@ -5,16 +5,16 @@ import { portableKeychain } from './portable-keychain.ts';
 
 /**
  * A desk in a process of its own that answers the calls that come over its channel, and closes with it. Arguments: data
- * folder and server. It is made to be killed (`DeskProcess`).
+ * folder, server, and the file that is chosen in dialogs. It is made to be killed (`DeskProcess`).
  */
-const [dataFolder = '', url = ''] = process.argv.slice(2);
+const [dataFolder = '', url = '', path] = process.argv.slice(2);
 
 const desk = await openDesk({
   dataFolder,
   server: { id: 'embedded', url },
   host: {
     openExternal: () => Promise.resolve(),
-    chooseSavePlace: () => Promise.resolve(null),
+    chooseSavePlace: () => Promise.resolve(path === undefined ? null : { path }),
     keychain: portableKeychain,
   },
   appVersion: '0.0.0',

@@ -35,8 +35,10 @@ export class DeskProcess {
     });
   }
 
-  static async open(dataFolder: string, url: string): Promise<DeskProcess> {
-    const child = fork(script, [dataFolder, url], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  /** @param saveTo the file that is chosen in dialogs; without it none is. */
+  static async open(dataFolder: string, url: string, saveTo?: string): Promise<DeskProcess> {
+    const args = [dataFolder, url, ...(saveTo === undefined ? [] : [saveTo])];
+    const child = fork(script, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const desk = new DeskProcess(child);
     await desk.call('session.get', {});
     return desk;

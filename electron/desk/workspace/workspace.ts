@@ -27,6 +27,7 @@ import { DamageLimit, FAILING_DISK } from '../storage/damage-limit.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
 import { diskRefusal, isDiskRefusal } from '../storage/disk-trouble.ts';
 import { lostNames } from '../records/lost-changes.ts';
+import { lacksShown } from '../records/shown-operations.ts';
 import { endImport } from './ended-import.ts';
 import { TakeOver } from './take-over.ts';
 import { erasedPeople, type ErasedPeople } from './erased-people.ts';
@@ -198,7 +199,8 @@ export class Workspace {
 
   #servicesOf(cache: Cache): CacheServices {
     const { repaired, isNew } = this.outbox.takeOpening();
-    if (repaired || isNew) this.#nameLost(cache, isNew);
+    const isShort = lacksShown(cache, this.outbox);
+    if (repaired || isNew || isShort) this.#nameLost(cache, isNew);
     const overlay = new Overlay(cache, this.outbox, this.user._id);
     const index = new SearchIndex(cache, (entity) => this.onCaughtUp(entity));
     const texts = new ReferenceTexts(cache);

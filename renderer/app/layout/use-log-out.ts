@@ -6,13 +6,7 @@ import { unsentQuestion } from '../../components/sync/sync-wording.ts';
 import { signOut } from '../../stores/session.ts';
 import { rememberWipeWish, wipeWished } from '../../stores/wipe-wish.ts';
 import { useSync } from '../../stores/sync.ts';
-
-/** What is said when the data was removed; changes that waited have stayed. */
-function wipedText(changesStayed: boolean): string {
-  return changesStayed
-    ? 'Your data was removed from this computer, but for the changes that wait to be sent.'
-    : 'Your data was removed from this computer.';
-}
+import { wipedText } from './wiped-text.ts';
 
 /**
  * Logout (section 4): asks and ends the session. The guards lead to sign-in, as "/" does, by themselves: led there once
@@ -25,12 +19,12 @@ export function useLogOut(): { logOut: () => Promise<void>; leaving: boolean } {
 
   const leave = async (evenIfWaiting: boolean, wipe: boolean): Promise<void> => {
     setLeaving(true);
-    const waited = evenIfWaiting && useSync.getState().waiting > 0;
+    const before = useSync.getState();
     try {
       await signOut(evenIfWaiting, wipe);
       showToast({
         title: 'Logged out!',
-        ...(wipe ? { message: wipedText(waited) } : {}),
+        ...(wipe ? { message: wipedText(before) } : {}),
         autoClose: wipe ? 4_000 : 2_000,
       });
     } catch (error) {
