@@ -267,6 +267,11 @@ test('a board says what fails and tries it again, goes along at its edge, and is
   await page.keyboard.press('b');
   await page.keyboard.press('b');
   await expect(page).toHaveURL(/board=leadStatus/);
+  // The list, and the board once more, until that has its counts.
+  await page.keyboard.press('b');
+  await expect(column(page, 'None')).toHaveCount(0);
+  await page.keyboard.press('b');
+  await expect(column(page, 'None')).toBeVisible();
 
   // Each column says that it failed, and one press tries all of them; so with counts that are old.
   faults.fail({ method: 'records.list', entity: 'inquiry' });
