@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** How a file is called until it is whole; what is found with this ending was left by a process that died. */
 export const UNFINISHED_ENDING = '.new';
+
+/** `code` of the error where something of the name is a device, a pipe or a socket: a file does not take its place. */
+export const NOT_A_FILE = 'NOT_A_FILE';
 
 export interface WholeFileSettings {
   /** Rights of the file; those that the system gives where none are said. */
@@ -38,6 +41,7 @@ export async function writeWholeFile(
       await file.close();
     }
     if (mayStay()) {
+      await assertReplaceable(path);
       await rename(fresh, path);
       return true;
     }
@@ -47,6 +51,12 @@ export async function writeWholeFile(
   }
   await rm(fresh, { force: true });
   return false;
+}
+
+async function assertReplaceable(path: string): Promise<void> {
+  const there = await lstat(path).catch(() => null);
+  if (there && (there.isCharacterDevice() || there.isBlockDevice() || there.isFIFO() || there.isSocket()))
+    throw Object.assign(new Error(`${path} is a device, a pipe or a socket`), { code: NOT_A_FILE });
 }
 
 /** The same at once, of a small private text. Nothing else may write the file meanwhile. */

@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readXlsx } from 'hucre/xlsx';
@@ -401,6 +402,21 @@ describe('an export that does not come to its end', () => {
     expect((await refusal(start())).message).toMatch(/Choose another name\.$/);
     expect(files()).toEqual(['chosen.csv']);
     expect(readdirSync(join(target.path, 'chosen.csv'))).toEqual([]);
+  });
+
+  it.skipIf(process.platform === 'win32')('takes no place of a device, a pipe or a socket', async () => {
+    const path = join(target.path, 'chosen.csv');
+    const socket = createServer();
+    await new Promise<void>((resolve) => socket.listen(path, resolve));
+    try {
+      expect((await refusal(start())).message).toBe(
+        'There is something of this name that is not a file. Choose another name.',
+      );
+      expect(files()).toEqual(['chosen.csv']);
+      expect(lstatSync(path).isSocket()).toBe(true);
+    } finally {
+      await new Promise((resolve) => socket.close(resolve));
+    }
   });
 
   it('says that the disk is full, or the file in use', () => {

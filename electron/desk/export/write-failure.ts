@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { NOT_A_FILE } from '#shared/node/whole-file.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 
 const FULL = 'The disk is full. Make room or choose another folder, then export again.';
@@ -15,6 +16,7 @@ const SENTENCES: Readonly<Record<string, string | ((name: string) => string)>> =
   ENOTDIR: GONE,
   EISDIR: FOLDER,
   ENOTEMPTY: FOLDER,
+  [NOT_A_FILE]: 'There is something of this name that is not a file. Choose another name.',
   EACCES: refused,
   EPERM: refused,
   EROFS: refused,
