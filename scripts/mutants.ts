@@ -69,12 +69,15 @@ async function foundByTest(folder: string, tests: readonly string[]): Promise<st
       ],
       { cwd: folder },
     );
-    const { numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+    const { success, numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8')) as {
+      success: boolean;
       numFailedTests: number;
       numTotalTests: number;
     };
     if (numTotalTests === 0) throw new Error(`${test} has no tests`);
     if (numFailedTests > 0) return test;
+    // What its tests need could not be made ready, so that none was asked.
+    if (!success) throw new Error(`${test} could not be run`);
   }
   return null;
 }

@@ -33,6 +33,7 @@ test('sign-in checks its fields and says why it fails', async ({ openPc }) => {
 
 test('the tagline turns every four seconds among eight messages', async ({ openPc }) => {
   const { page } = await openPc();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.clock.install();
   await page.reload();
   const tagline = page.locator('p[aria-live="off"]');

@@ -66,6 +66,8 @@ function themesNow(page: Page): readonly Theme[] {
 export async function expectReadable(page: Page, name: string, parts: readonly string[] = []): Promise<void> {
   for (const colorScheme of themesNow(page)) {
     await page.emulateMedia({ colorScheme });
+    // The page hears of it a moment later.
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await settled(page);
     await takePicture(page, `${name}-${colorScheme}`);
     const rules = colorScheme === 'light' ? 'wcag' : 'colours';
