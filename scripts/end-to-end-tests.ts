@@ -11,13 +11,10 @@ import { emptyTally, readPlaywrightNames, readPlaywrightReport, type Tally } fro
 
 type Project = 'browser' | 'electron';
 
-/**
- * Runs the tests in a browser, or lists them as skipped with the reason why there is no browser.
- * @param only the files that are run; all by default
- */
-export async function runBrowserTests(only: readonly string[] = []): Promise<Tally> {
+/** Runs the tests in a browser, or lists them as skipped with the reason why there is no browser. */
+export async function runBrowserTests(): Promise<Tally> {
   const problem = await ensureChromium();
-  return problem ? skipped('browser', problem) : run('browser', only);
+  return problem ? skipped('browser', problem) : run('browser');
 }
 
 /** Runs the tests on the packaged application, or lists them as skipped with the reason why there is no Electron. */
@@ -34,12 +31,12 @@ export async function runElectronTests(): Promise<Tally> {
   return run('electron');
 }
 
-async function run(project: Project, only: readonly string[] = []): Promise<Tally> {
+async function run(project: Project): Promise<Tally> {
   const file = reportFile(project);
   // On one screen windows would take the focus from each other; else each worker has a display of its own.
   const workers = project === 'electron' && hasDisplay() ? ['--workers', '1'] : [];
   // What passes only when tried again is named at the end, and does not throw away the other tests' answer.
-  const args = ['test', ...only, '--project', project, '--pass-with-no-tests', '--retries', '1', ...workers];
+  const args = ['test', '--project', project, '--pass-with-no-tests', '--retries', '1', ...workers];
   await playwright(args, file);
   return readPlaywrightReport(file, `${project} tests`);
 }

@@ -16,18 +16,6 @@ const PARTLY_ASKED = [
   'server/sync/shared-pages.test.ts',
 ];
 
-/** Walks over all screens, of which `npm test` goes a part (tests/product/tier.ts). */
-const WALKS = [
-  'appearance',
-  'roles',
-  'small-window',
-  'documents',
-  'import',
-  'two-step',
-  'calls',
-  'today',
-].map((name) => `tests/browser/${name}.spec.ts`);
-
 /** Failovers among three machines, which `npm test` has not: they need packages of the system. */
 async function runFailovers(): Promise<Tally> {
   const missing =
@@ -47,7 +35,7 @@ process.env['SOAK_FACTOR'] = factor;
 const tally = emptyTally();
 if (process.argv[3] !== 'failover') {
   addTally(tally, await runUnitTests({ only: ['.soak.test.ts', ...PARTLY_ASKED] }));
-  addTally(tally, await runBrowserTests(WALKS));
+  addTally(tally, await runBrowserTests());
 }
 addTally(tally, await runFailovers());
 for (const line of tallyLines(tally)) process.stdout.write(`${line}\n`);

@@ -162,8 +162,9 @@ export async function startServer(
       logger.warn(sentence),
     );
     const retention = await RetentionClock.open(database);
-    await pruneAuditLog(database, await retention.now());
-    await pruneOperations(database, await retention.now());
+    const startedAt = await retention.now();
+    await pruneAuditLog(database, startedAt);
+    await pruneOperations(database, startedAt);
     await pruneJoinCodes(database);
     const regular = { logger, onClose: (work: () => void): void => void closing.push(work) };
     doRegularly(
@@ -172,8 +173,9 @@ export async function startServer(
       'old results of operations were not removed',
     );
     const pruneOld = async (): Promise<void> => {
-      await pruneLog(database, await retention.now());
-      await pruneSessions(database, await retention.now());
+      const now = await retention.now();
+      await pruneLog(database, now);
+      await pruneSessions(database, now);
     };
     doRegularly(regular, pruneOld, 'old parts of the log and old sessions were not removed');
     doRegularly(regular, () => pruneJoinCodes(database), 'join codes that are over were not removed');

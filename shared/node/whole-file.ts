@@ -9,6 +9,9 @@ export const UNFINISHED_ENDING = '.new';
 /** `code` of the error where something of the name is a device, a pipe or a socket: a file does not take its place. */
 export const NOT_A_FILE = 'NOT_A_FILE';
 
+/** What the file of that name is called until it is whole, where nobody says otherwise. */
+export const unfinishedNameOf = (name: string): string => `${name}.${randomUUID()}${UNFINISHED_ENDING}`;
+
 export interface WholeFileSettings {
   /** Rights of the file; those that the system gives where none are said. */
   mode?: number;
@@ -28,10 +31,7 @@ export async function writeWholeFile(
   fill: (file: FileHandle) => Promise<void>,
   { mode, unfinishedName, mayStay = () => true }: WholeFileSettings = {},
 ): Promise<boolean> {
-  const fresh = join(
-    dirname(path),
-    unfinishedName ?? `${basename(path)}.${randomUUID()}${UNFINISHED_ENDING}`,
-  );
+  const fresh = join(dirname(path), unfinishedName ?? unfinishedNameOf(basename(path)));
   const file = await open(fresh, 'wx', mode);
   try {
     try {

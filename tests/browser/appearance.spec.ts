@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { routesOf } from '#shared/access/routes.ts';
-import { seriousOn } from '../product/accessibility.ts';
-import { settled, takePicture, takePictures } from '../product/pictures.ts';
+import { expectReadable, takePictures, THEMES, type Theme } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -18,27 +17,14 @@ const WITH_FORM = ['/candidate', '/addemployee', '/addblogs', '/inquiry'];
 /** Screens that are also pictured at the large size; the others only have more room there. */
 const LARGE_TOO = ['dashboard', 'candidate', 'inquiryfollowup', 'employeedetails'];
 
-type Theme = 'light' | 'dark';
-const BOTH: readonly Theme[] = ['light', 'dark'];
-
-/**
- * Looks at what is on the page, and makes pictures for people to look at.
- * @param part the part that axe has not seen on another screen
- */
+/** @param part the part that axe has not seen on another screen */
 async function inspect(
   page: Page,
   name: string,
-  { part = 'main', themes = BOTH }: { part?: string; themes?: readonly Theme[] } = {},
+  { part = 'main', themes = THEMES }: { part?: string; themes?: readonly Theme[] } = {},
 ): Promise<void> {
-  for (const [at, colorScheme] of themes.entries()) {
-    await page.emulateMedia({ colorScheme });
-    await settled(page);
-    await takePicture(page, `${name}-${colorScheme}-1366`);
-    const rules = at === 0 ? 'wcag' : 'colours';
-    expect(await seriousOn(page, rules, [part]), `${name} ${colorScheme}`).toEqual([]);
-  }
+  await expectReadable(page, name, [part], themes);
   if (LARGE_TOO.includes(name)) await takePictures(page, name, [{ width: LARGE_WIDTH, colorScheme: 'dark' }]);
-  await page.emulateMedia({ colorScheme: 'light' });
 }
 
 const DIALOG = '[role="dialog"]';
@@ -92,7 +78,7 @@ const PARTS = 2;
 
 /** Screens are made of the same parts: all of them are seen in both themes, a screen in the one or in the other. */
 function themesOf(index: number): readonly Theme[] {
-  return WHOLE_WALKS ? BOTH : index % 2 === 0 ? ['light'] : ['dark'];
+  return WHOLE_WALKS ? THEMES : index % 2 === 0 ? ['light'] : ['dark'];
 }
 
 for (let part = 0; part < PARTS; part += 1) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { violationsOn } from '../product/accessibility.ts';
 import { faultsOn } from '../product/faults.ts';
-import { takePicture } from '../product/pictures.ts';
+import { showIn, takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, firstCell, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
@@ -86,7 +86,7 @@ test('a template of one desk is filled in, opened and logged on another, offline
   await expect(preview).toContainText(
     'Hello Messaged, your interview is on [Interview Date & Time]. Bring {two}',
   );
-  await admin.emulateMedia({ colorScheme: 'dark' });
+  await showIn(admin, 'dark');
   await takePicture(admin, 'template-form-dark');
   await expectAccessible(admin, '[role="dialog"]');
   await form.getByRole('button', { name: 'Save Template' }).click();
@@ -120,10 +120,10 @@ test('a template of one desk is filled in, opened and logged on another, offline
   await page.keyboard.type('Monday');
   await expect(dialog(page)).not.toContainText('is empty');
   await choose(page, dialog(page), 'To', '98200 11224');
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await showIn(page, 'dark');
   await takePicture(page, 'message-dark');
   await expectAccessible(page, '[role="dialog"]');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await showIn(page, 'light');
   // What was written stays: with another template chosen and this one again, with the template gone, and closing asks.
   const written = filled.replace('[Interview Date & Time]', 'Monday');
   await choose(page, dialog(page), 'Template', 'We could not reach you');
@@ -230,10 +230,10 @@ test('messages to many go one after the other, each with one key; who cannot be 
   await run.getByRole('button', { name: 'Start with 4 inquiries' }).click();
   await expect(run.getByRole('status').filter({ hasText: '1 of 4' })).toBeVisible();
   await expect(run.getByRole('button', { name: 'Open and go on' })).toBeFocused();
-  await page.emulateMedia({ colorScheme: 'dark' });
+  await showIn(page, 'dark');
   await takePicture(page, 'message-run-dark');
   await expectAccessible(page, '[role="dialog"]');
-  await page.emulateMedia({ colorScheme: 'light' });
+  await showIn(page, 'light');
   expect(await links()).toEqual([]);
 
   await page.keyboard.press('Enter');

@@ -1,32 +1,17 @@
-import { mergeTests, type Page } from '@playwright/test';
+import { mergeTests } from '@playwright/test';
 import { openScreen, signIn } from '../product/page-actions.ts';
 import { test as withServer } from '../browser/product-test.ts';
-import { takePicture } from '../product/pictures.ts';
+import { showIn, takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expect, test as withWindow } from './launch.ts';
 
 const test = mergeTests(withWindow, withServer);
 
-/** Whether no transition runs and every picture and font is there. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.fonts.status === 'loaded');
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        ({ playState, effect }) => playState !== 'running' || effect?.getTiming().iterations === Infinity,
-      ),
-  );
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the window as people see it, ${colorScheme}`, { tag: '@pictures' }, async ({ launch, server }) => {
     const { app, page } = await launch({ args: ['--server', server.origin] });
-    const picture = async (name: string): Promise<void> => {
-      await settled(page);
-      await takePicture(page, `electron-${name}-${colorScheme}`);
-    };
-    await page.emulateMedia({ colorScheme });
+    const picture = (name: string): Promise<void> => takePicture(page, `electron-${name}-${colorScheme}`);
+    await showIn(page, colorScheme);
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1366, 768));
     await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight])).toEqual([1366, 768]);
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();

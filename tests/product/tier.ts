@@ -4,5 +4,5 @@
  */
 export const WHOLE_WALKS = process.env['SOAK_FACTOR'] !== undefined;
 
-/** Pictures for people to look at: with `PICTURES=on` and in `npm run soak`. Nobody looks at those of an `npm test`. */
+/** Pictures for people to look at: with `PICTURES=on`, and of the browser in `npm run soak`. Nobody looks at those of an `npm test`. */
 export const PICTURES_WANTED = WHOLE_WALKS || process.env['PICTURES'] !== undefined;

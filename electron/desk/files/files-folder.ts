@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FILE_HASH } from '#shared/model/picture.ts';
-import { flushFolder, UNFINISHED_ENDING, writeWholeFile } from '#shared/node/whole-file.ts';
+import { flushFolder, unfinishedNameOf, writeWholeFile } from '#shared/node/whole-file.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { eraseFile } from '../storage/erase.ts';
 import { finishSealingIn, isSealed, openBytes, sealBytes, sealFile } from '../storage/sealed-file.ts';
@@ -107,7 +107,7 @@ export class FilesFolder {
     const files = await this.#files();
     const path = this.#pathOf(hash);
     const stored = this.#key ? sealBytes(this.#key, hash, bytes) : bytes;
-    const unfinishedName = `${hash}.${randomUUID()}${UNFINISHED_ENDING}`;
+    const unfinishedName = unfinishedNameOf(hash);
     this.#writing.set(unfinishedName, hash);
     const stays = await writeWholeFile(path, (file) => file.writeFile(stored), {
       mode: 0o600,
