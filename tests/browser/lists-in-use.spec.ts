@@ -1,8 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { expectWholeCells, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
+import { restClient } from '../product/rest-client.ts';
+import { WHOLE_WALKS } from '../product/tier.ts';
 import { expect, test } from './product-test.ts';
 
+const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 const column = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true });
 
 async function widthOf(part: Locator): Promise<number> {
@@ -20,6 +23,9 @@ async function draw(page: Page, name: string, by: number): Promise<void> {
   await page.mouse.move(box.x + box.width - 1 + by, y);
   await page.mouse.up();
 }
+
+/** A long press, in milliseconds. */
+const PRESS_MS = 1_500;
 
 test('a width that the user draws is kept over a reload, theirs alone, and never takes Action away', async ({
   openPc,
@@ -190,3 +196,73 @@ test('nothing flickers in an empty search while others save', async ({ openPc })
   const seen = await page.evaluate(() => Reflect.get(window, 'rowsSeen') as string[]);
   expect(seen).toEqual([]);
 });
+
+test('what is pressed is what was aimed at, whatever moves during the press: a row of a list, a card of a board', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  for (const [at, Name] of ['Older On The Board', 'Newer On The Board'].entries())
+    await rest.create('/api/interns', { Name, mobile: `98111 6669${at}` });
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await expect(heading(page)).toHaveText('Candidates (400)');
+  const edit = page.getByRole('button', { name: /^Edit / }).nth(4);
+  const name = ((await edit.getAttribute('aria-label')) ?? '').replace('Edit ', '');
+  await page.getByLabel('Search candidates').fill(name);
+  // Meanwhile the search ends, and the row's place is the first one.
+  await edit.click({ delay: PRESS_MS });
+  const form = page.getByRole('dialog', { name: 'Edit Candidate' });
+  await expect(form.getByLabel('Full Name')).toHaveValue(name);
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
+  await expect(rowWith(page, name)).toHaveAttribute('row-index', '0');
+
+  await openScreen(page, 'Inquiry');
+  await expect(heading(page)).toContainText(/\(\d/);
+  await page.keyboard.press('b');
+  const board = page.getByRole('region', { name: 'Inquiries by lead status' });
+  const cards = board.getByRole('gridcell', { name: /, None$/ });
+  await Promise.all([
+    cards.getByText('Older On The Board').click({ delay: PRESS_MS }),
+    rest.create('/api/interns', { Name: 'Newest On The Board', mobile: '98111 66699' }),
+  ]);
+  await expect(page.getByRole('dialog', { name: /^View Inquiry/ })).toContainText('Older On The Board');
+  await page.keyboard.press('Escape');
+  await expect(cards.first()).toHaveAttribute('aria-label', 'Newest On The Board, None');
+});
+
+test('the rows keep their place on the screen when a search ends and when somebody adds a record, in windows of any width', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await openScreen(page, 'Candidate');
+  await expect(heading(page)).toHaveText('Candidates (400)');
+  const atRest = await topsOfRows(page);
+  await rest.create('/api/students', {
+    fullName: 'Asha New',
+    mobile: '98200 77991',
+    email: 'asha.new@mail.test',
+  });
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
+  expect(await topsOfRows(page)).toEqual(atRest);
+  await page.getByLabel('Search candidates').fill('nobody is called so');
+  await expect(heading(page)).toHaveText('Candidates (0)');
+  await expect(page.getByRole('button', { name: 'Clear filters' }).first()).toBeVisible();
+  expect(await topsOfRows(page)).toEqual(atRest);
+});
+
+/** Where the rows begin, by the width of the window. */
+async function topsOfRows(page: Page): Promise<Record<number, number>> {
+  const tops: Record<number, number> = {};
+  for (let width = 940; width <= 1920; width += WHOLE_WALKS ? 20 : 140) {
+    await page.setViewportSize({ width, height: 768 });
+    tops[width] = (await page.getByRole('grid').boundingBox())?.y ?? -1;
+  }
+  await page.setViewportSize({ width: 1366, height: 768 });
+  return tops;
+}

@@ -95,6 +95,9 @@ test('section 2.13: roles are checked, renamed and restored; a built-in one stay
   const change = await press(other, 'Edit tanvi.parmar@demo.test', 'Edit Role Assignment');
   await pick(other, change.getByRole('combobox', { name: 'Role' }), 'coach', /Coach/);
   await change.getByRole('button', { name: 'Update' }).click();
+  await expect(change).toBeHidden();
+  await expect(rowWith(other, 'tanvi.parmar@demo.test')).toContainText('Coach');
+  await expect(other.getByRole('button', { name: 'Sync: Synced' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete Coach' })).toHaveAttribute(
     'title',
     'Tanvi Parmar has the role Coach. Assign another role first.',

@@ -24,8 +24,11 @@ async function walk(page: Page, role: Role): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main menu' });
   // What is there once it was decided has a test of its own.
   for (const route of routesOf(role).filter(({ decided }) => decided === undefined)) {
-    await menu.locator(`a[href$="${route.path}"]`).click();
+    const link = menu.locator(`a[href$="${route.path}"]`);
+    await link.click();
     await expect(page).toHaveURL(new RegExp(`${route.path}$`));
+    // The screen before stays until this one is there.
+    await expect(link).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
     const add = page.getByRole('main').getByRole('button', { name: /^(Add|Assign) / });
     if ((await add.count()) === 0) continue;

@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Bridge } from '../../bridge/client.ts';
 import { bridge } from '../../bridge/bridge.ts';
 import { useBridgeEvent } from '../../bridge/use-bridge-event.ts';
+import { afterPress } from '../data-grid/after-press.ts';
 import type { ListState } from '../data-grid/grid-port.ts';
 import type { GridQuery } from '../data-grid/grid-query.ts';
 import { ListSource } from '../data-grid/list-source.ts';
@@ -52,7 +53,15 @@ function openColumn(
     scrollToTop: () => shown.view?.scrollToTop(),
     focusFirstRow: () => shown.view?.focusFirstRow(),
   };
-  const rows = new ColumnRows((request) => void source.block(request), view, changed);
+  const rows = new ColumnRows(
+    (request) =>
+      void source.block({
+        ...request,
+        success: (found, total) => afterPress(() => request.success(found, total)),
+      }),
+    view,
+    changed,
+  );
   return {
     source,
     rows,

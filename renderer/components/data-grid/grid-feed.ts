@@ -1,5 +1,6 @@
 import type { Sort } from '#shared/model/entity.ts';
 import type { GridApi, IDatasource } from 'ag-grid-community';
+import { afterPress } from './after-press.ts';
 import { focusFollowsRow, selectFocusedWhenThere } from './focus-follows-row.ts';
 import type { GridPort } from './grid-port.ts';
 import type { GridRow } from './list-row.ts';
@@ -19,7 +20,7 @@ export function orderBy(api: GridApi<GridRow>, chosen: Sort | null, own: Sort): 
   });
 }
 
-/** The rows of a source, as the grid asks for them. */
+/** The rows of a source, as the grid asks for them. A pressed row keeps its place. */
 export function datasourceOf(source: ListSource): IDatasource {
   return {
     getRows: (params) => {
@@ -29,13 +30,15 @@ export function datasourceOf(source: ListSource): IDatasource {
         startRow,
         endRow,
         sort: sort && { field: sort.colId, direction: sort.sort },
-        success: (rows, total) => {
-          const follow = focusFollowsRow(params.api);
-          const select = selectFocusedWhenThere(params.api);
-          params.successCallback(rows, total);
-          follow();
-          select();
-        },
+        success: (rows, total) =>
+          afterPress(() => {
+            if (params.api.isDestroyed()) return;
+            const follow = focusFollowsRow(params.api);
+            const select = selectFocusedWhenThere(params.api);
+            params.successCallback(rows, total);
+            follow();
+            select();
+          }),
         fail: () => params.failCallback(),
       });
     },
@@ -47,15 +50,20 @@ export function datasourceOf(source: ListSource): IDatasource {
  * @param title name of the field that names a record
  */
 export function portOf(api: GridApi<GridRow>, title: string): GridPort {
+  const later = (act: () => void): void =>
+    afterPress(() => {
+      if (!api.isDestroyed()) act();
+    });
   return {
     row: (id) => api.getRowNode(id)?.data,
-    setRow: (row) => api.getRowNode(row._id)?.setData(row),
-    refresh: () => api.refreshInfiniteCache(),
-    setTotal: (total) => api.setRowCount(total, true),
-    scrollToTop: () => {
-      api.paginationGoToFirstPage();
-      if (api.getDisplayedRowCount() > 0) api.ensureIndexVisible(0, 'top');
-    },
+    setRow: (row) => later(() => api.getRowNode(row._id)?.setData(row)),
+    refresh: () => later(() => api.refreshInfiniteCache()),
+    setTotal: (total) => later(() => api.setRowCount(total, true)),
+    scrollToTop: () =>
+      later(() => {
+        api.paginationGoToFirstPage();
+        if (api.getDisplayedRowCount() > 0) api.ensureIndexVisible(0, 'top');
+      }),
     focusFirstRow: () => {
       // What names the record is read first; the number and the rest are an arrow key away.
       const column = api.getColumn(title) ?? api.getAllDisplayedColumns()[0];

@@ -40,10 +40,12 @@ export function FilterRow({ layout, quick, inDocuments, ...props }: FilterRowPro
         variant="subtle"
         color="gray"
         size="compact-md"
-        leftSection={<IconFilterOff size={16} aria-hidden />}
+        aria-label="Clear filters"
+        title="Clear filters"
         onClick={props.onClear}
       >
-        Clear filters
+        <IconFilterOff size={16} aria-hidden />
+        <span className={classes.clearText}>Clear filters</span>
       </Button>
       {layout && Object.keys(layout.widths).length > 0 && (
         <Button

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { entityOf } from '#shared/model/entities.ts';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { LayoutChoice } from '../board/layout-choice.tsx';
 import type { ShownBoard } from '../board/use-board-of.ts';
 import { BulkBar } from '../bulk-actions/bulk-bar.tsx';
@@ -50,10 +50,7 @@ export function ListHeading(props: ListHeadingProps): ReactNode {
   return (
     <div className={classes.header}>
       <Heading className={classes.heading}>
-        {heading}{' '}
-        <span className={classes.count} aria-live="off">
-          {board ? board.total : totalOf(state)}
-        </span>
+        {heading} <Count text={board ? board.total : totalOf(state)} />
       </Heading>
       <div className={classes.shape} data-hidden={selecting || undefined}>
         <ViewsMenu
@@ -102,6 +99,17 @@ export function ListHeading(props: ListHeadingProps): ReactNode {
         )}
       </Group>
     </div>
+  );
+}
+
+/** Keeps the room of the longest one: with less, what follows might find room on this line, and the list would jump. */
+function Count({ text }: { text: string }): ReactNode {
+  const [longest, setLongest] = useState(text.length);
+  if (text.length > longest) setLongest(text.length);
+  return (
+    <span className={classes.count} style={{ minWidth: `${longest}ch` }} aria-live="off">
+      {text}
+    </span>
   );
 }
 

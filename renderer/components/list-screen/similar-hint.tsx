@@ -7,9 +7,10 @@ import classes from './list-screen.module.css';
 export function SimilarHint({ total, similar, loading }: ListState): ReactNode {
   if (similar === 0 || total === null || loading) return null;
   const shown = `${formatNumber(similar)} similar`;
+  const hint = total === similar ? `No exact match. Showing ${shown}.` : `Below the exact ones: ${shown}.`;
   return (
-    <span className={classes.similar}>
-      {total === similar ? `No exact match. Showing ${shown}.` : `Below the exact ones: ${shown}.`}
+    <span className={classes.similar} title={hint}>
+      {hint}
     </span>
   );
 }
