@@ -170,9 +170,16 @@ export function isOrderable(field: Field): boolean {
   return !UNORDERED.has(field.kind);
 }
 
+/** @throws PlainError `bad-request` for an order that there cannot be, `forbidden` for one by what is hidden */
+export function assertOrderable(entity: EntityDefinition, name: string, readable: ReadonlySet<string>): void {
+  assertReadable(entity, name, readable, 'sorted');
+  if (name !== '_id' && !isOrderable(fieldOf(entity, name)))
+    throw new PlainError('bad-request', `${entity.plural} cannot be sorted by "${name}".`);
+}
+
 /**
  * ORDER BY of a list: nulls last in both directions, `_id` as the tie-break. `reversed` gives the same order from
- * its end. Throws `bad-request` or `forbidden` as filters do.
+ * its end. Throws as `assertOrderable`.
  */
 export function orderBy(
   entity: EntityDefinition,
@@ -180,10 +187,7 @@ export function orderBy(
   readable: ReadonlySet<string>,
   reversed = false,
 ): string {
-  assertReadable(entity, sort.field, readable, 'sorted');
-  if (sort.field !== '_id' && !isOrderable(fieldOf(entity, sort.field))) {
-    throw new PlainError('bad-request', `${entity.plural} cannot be sorted by "${sort.field}".`);
-  }
+  assertOrderable(entity, sort.field, readable);
   const ascending = (sort.direction === 'asc') !== reversed;
   const direction = ascending ? 'ASC' : 'DESC';
   const id = `${quote('_id')} ${direction}`;

@@ -6,7 +6,7 @@ import { entityOf, isEntityName } from '#shared/model/entities.ts';
 import type { Sort } from '#shared/model/entity.ts';
 import type { Field } from '#shared/model/field.ts';
 import { orderColumn } from '#shared/model/indexes.ts';
-import { orderBy, quote } from '#shared/model/list-query.ts';
+import { assertOrderable, quote } from '#shared/model/list-query.ts';
 import type { Picked } from '#shared/protocol/list-calls.ts';
 import type { Cache } from '../cache/cache.ts';
 import type { CacheReader } from '../cache/cache-reader.ts';
@@ -58,7 +58,7 @@ export class ListSnapshot<Cell> {
     picked: Picked = {},
   ) {
     const { definition, where, readable } = conditions;
-    orderBy(definition, sort, readable);
+    assertOrderable(definition, sort.field, readable);
     const table = tableOf(definition);
     const direction = sort.direction === 'asc' ? 'ASC' : 'DESC';
     const key = sort.field === '_id' ? 'NULL' : quote(orderColumn(definition, sort.field));

@@ -303,8 +303,15 @@ describe('lists from the cache', () => {
       'bad-request',
     );
     expect(code(() => workspace.lists.list(query({ list: 'nonsense' }), superAdmin))).toBe('bad-request');
-    expect(
-      code(() => workspace.lists.list(query({ sort: { field: 'notes', direction: 'asc' } }), superAdmin)),
-    ).toBe('bad-request');
+    for (const search of ['', 'a'])
+      for (const [field, actor, refused] of [
+        ['notes', superAdmin, 'bad-request'],
+        ['nonsense', superAdmin, 'bad-request'],
+        ['paymentStatus', interviewer, 'forbidden'],
+      ] as const)
+        expect(
+          code(() => workspace.lists.list(query({ search, sort: { field, direction: 'asc' } }), actor)),
+          `${field} ${search}`,
+        ).toBe(refused);
   });
 });

@@ -2,7 +2,7 @@ import type { Actor } from '#shared/access/permissions.ts';
 import type { ValueCount } from '#shared/model/board.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { carriedFields, fieldOf, type Sort } from '#shared/model/entity.ts';
-import { assertReadable, orderBy, quote } from '#shared/model/list-query.ts';
+import { assertOrderable, assertReadable, orderBy, quote } from '#shared/model/list-query.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { Params } from '#shared/protocol/bridge.ts';
 import type { ListPage, ListQuery, ListRow } from '#shared/protocol/list-calls.ts';
@@ -53,6 +53,7 @@ export class ListReader {
   list(query: ListQuery, actor: Actor): ListPage {
     const conditions = listConditions(query, actor, this.#texts);
     const sort = query.sort ?? conditions.list.sort;
+    assertOrderable(conditions.definition, sort.field, conditions.readable);
     const { offset, limit } = query;
     if (conditions.indexed) {
       const total = this.#count(conditions);
