@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { newDatabase, startPostgresql } from '../server/testing/postgresql.ts';
 import { cpuSeconds, residentMemory, start, type Running } from '../tests/product/processes.ts';
 import { workOf, type Office } from '../tests/office/day-of-work.ts';
-import { OfficeDesk } from './office-desk.ts';
+import { OfficeDesk, type DeskTimes } from './office-desk.ts';
 import { round, summarise } from './percentiles.ts';
 
 /**
@@ -13,11 +14,23 @@ import { round, summarise } from './percentiles.ts';
  * mixed work of a day (day-of-work.ts), listening live and fetching what the others save. The desks are protocol
  * clients in this process.
  */
-const DESKS = Number(process.env['BENCH_DESKS'] ?? 200);
-/** Seconds between two saves of one desk. */
-const SAVE_EVERY = Number(process.env['BENCH_SAVE_EVERY'] ?? 60);
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 60);
-const ACCOUNTS = ['superadmin@demo.test', 'admin@demo.test', 'hr@demo.test'];
+const { values } = parseArgs({
+  options: {
+    desks: { type: 'string', default: '200' },
+    /** Seconds between two saves of one desk. */
+    every: { type: 'string', default: '60' },
+    seconds: { type: 'string', default: '60' },
+    /** Part of the name of the only settings that are measured; no file is written then. */
+    only: { type: 'string', default: '' },
+  },
+});
+const DESKS = Number(values.desks);
+const SAVE_EVERY = Number(values.every);
+const SECONDS = Number(values.seconds);
+/** A server process keeps up to a hundred channels of one user open. */
+const ACCOUNTS = ['superadmin', 'admin', 'hr', 'sandeep.yadav', 'farah.qureshi', 'lakshmi.govindan'].map(
+  (name) => `${name}@demo.test`,
+);
 const PASSWORD = 'Demo@12345';
 
 interface Setting {
@@ -107,12 +120,23 @@ function liveDelays(desks: readonly OfficeDesk[]): number[] {
     for (const { sent, seq } of writer.times.pushes) {
       for (const other of desks) {
         if (other === writer) continue;
-        const heard = other.times.heard.find((each) => each.seq >= seq);
+        const heard = firstFrom(other.times.heard, seq);
         if (heard) delays.push(heard.at - sent);
       }
     }
   }
   return delays;
+}
+
+/** The first that a desk heard of this place in the log or a later one; it hears of them in their order. */
+function firstFrom(heard: DeskTimes['heard'], seq: number): DeskTimes['heard'][number] | undefined {
+  let [from, to] = [0, heard.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((heard[middle]?.seq ?? 0) >= seq) to = middle;
+    else from = middle + 1;
+  }
+  return heard[from];
 }
 
 async function officeAt(url: string): Promise<Office> {
@@ -134,7 +158,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) =
 const endPostgresql = await startPostgresql(true);
 const results: Record<string, unknown>[] = [];
 try {
-  for (const setting of SETTINGS) {
+  for (const setting of SETTINGS.filter(({ name }) => name.includes(values.only))) {
     process.stderr.write(`${setting.name}\n`);
     const result = await measure(setting);
     results.push(result);
@@ -143,7 +167,8 @@ try {
 } finally {
   await endPostgresql();
 }
-writeFileSync(
-  join(import.meta.dirname, 'results-desks.json'),
-  `${JSON.stringify({ cores: cpus().length, results }, null, 2)}\n`,
-);
+if (values.only === '')
+  writeFileSync(
+    join(import.meta.dirname, 'results-desks.json'),
+    `${JSON.stringify({ cores: cpus().length, results }, null, 2)}\n`,
+  );
