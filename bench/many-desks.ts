@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { newDatabase, startPostgresql } from '../server/testing/postgresql.ts';
 import { cpuSeconds, residentMemory, start, type Running } from '../tests/product/processes.ts';
 import { workOf, type Office } from '../tests/office/day-of-work.ts';
+import { restClient, type RestClient } from '../tests/product/rest-client.ts';
 import { OfficeDesk, type DeskTimes } from './office-desk.ts';
 import { round, summarise } from './percentiles.ts';
 
@@ -27,11 +28,9 @@ const { values } = parseArgs({
 const DESKS = Number(values.desks);
 const SAVE_EVERY = Number(values.every);
 const SECONDS = Number(values.seconds);
-/** A server process keeps up to a hundred channels of one user open. */
-const ACCOUNTS = ['superadmin', 'admin', 'hr', 'sandeep.yadav', 'farah.qureshi', 'lakshmi.govindan'].map(
-  (name) => `${name}@demo.test`,
-);
-const PASSWORD = 'Demo@12345';
+const CHIEF = 'superadmin@demo.test';
+const ROLES = ['Super Admin', 'Admin', 'HR'];
+const PASSWORD = 'Tabla lantern 83';
 
 interface Setting {
   name: string;
@@ -57,8 +56,9 @@ async function measure(setting: Setting): Promise<Record<string, unknown>> {
       { length: DESKS },
       (_, at) => new OfficeDesk(servers[at % servers.length]?.address ?? ''),
     );
-    for (const [at, desk] of desks.entries()) await desk.open(ACCOUNTS[at % ACCOUNTS.length] ?? '', PASSWORD);
-    const office = await officeAt(servers[0]?.address ?? '');
+    const rest = await restClient(servers[0]?.address ?? '', CHIEF);
+    for (const [at, desk] of desks.entries()) await desk.open(await newAccount(rest, at), PASSWORD);
+    const office = await officeOf(rest);
     const pullsBefore = sum(desks.map(({ times }) => times.pulls));
     const cpuBefore = servers.map(({ pid }) => cpuSeconds(pid));
     const ownBefore = process.cpuUsage();
@@ -139,17 +139,17 @@ function firstFrom(heard: DeskTimes['heard'], seq: number): DeskTimes['heard'][n
   return heard[from];
 }
 
-async function officeAt(url: string): Promise<Office> {
-  const login = await fetch(`${url}/api/auths/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ACCOUNTS[0], password: PASSWORD }),
-  });
-  const { token } = (await login.json()) as { token: string };
-  const idsAt = async (path: string): Promise<string[]> => {
-    const list = await fetch(`${url}/api/${path}`, { headers: { authorization: `Bearer ${token}` } });
-    return ((await list.json()) as { _id: string }[]).map(({ _id }) => _id);
-  };
+/** Each desk is that of a person of its own, as in an office: calls of one user are bounded together. */
+async function newAccount(rest: RestClient, at: number): Promise<string> {
+  const email = `desk.${at}@demo.test`;
+  await rest.create('/api/users', { name: `Colleague ${at}`, email, password: PASSWORD });
+  await rest.create('/api/assignroles', { userEmail: email, roleName: ROLES[at % ROLES.length] });
+  return email;
+}
+
+async function officeOf(rest: RestClient): Promise<Office> {
+  const idsAt = async (path: string): Promise<string[]> =>
+    (await rest.list(`/api/${path}`)).map(({ _id }) => String(_id));
   return { candidates: await idsAt('students'), inquiries: await idsAt('interns') };
 }
 

@@ -1,8 +1,4 @@
-import { PlainError } from '#shared/protocol/errors.ts';
 import type { Response } from 'express';
-
-const isBeyondItsEnd = (error: Error): error is Error & { headers: Record<string, string> } =>
-  'status' in error && error.status === 416;
 
 /** As for long lists: the worst line stands still for less. */
 const PATIENCE_MS = 30_000;
@@ -22,12 +18,7 @@ export function sendReleaseFile(
   response.setTimeout(patienceMs, () => response.destroy());
   return new Promise((resolve, reject) => {
     response.sendFile(name, options, (error?: Error) => {
-      if (error && !response.headersSent && isBeyondItsEnd(error)) {
-        const refusal = new PlainError('bad-request', 'The file ends before the part that was asked for.');
-        // `Content-Range` says how long it is.
-        response.status(416).set(error.headers).json(refusal.toBody());
-        resolve();
-      } else if (!error || response.headersSent) resolve();
+      if (!error || response.headersSent) resolve();
       else reject(error);
     });
   });

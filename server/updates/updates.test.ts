@@ -98,8 +98,6 @@ test('a release goes to desks that are older, for their system, whole and in pie
   expect([rest.status, await rest.text()]).toEqual([206, 'program 1.4.0']);
   const other = await fetch(url, { headers: { authorization, range: 'bytes=4-', 'if-range': '"x"' } });
   expect([other.status, await other.text()]).toEqual([200, 'the program 1.4.0']);
-  const beyond = await fetch(url, { headers: { authorization, range: 'bytes=999-' } });
-  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */17']);
   const signature = await fetch(server.url + updateFilePath('1.4.0', SIGNATURE_FILE), {
     headers: { authorization },
   });
