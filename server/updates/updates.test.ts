@@ -98,6 +98,15 @@ test('a release goes to desks that are older, for their system, whole and in pie
   expect([rest.status, await rest.text()]).toEqual([206, 'program 1.4.0']);
   const other = await fetch(url, { headers: { authorization, range: 'bytes=4-', 'if-range': '"x"' } });
   expect([other.status, await other.text()]).toEqual([200, 'the program 1.4.0']);
+  for (const [asking, status] of [
+    [{ range: 'bytes=17-' }, 416],
+    [{ range: 'bytes=-18' }, 416],
+    [{ 'if-match': '"x"' }, 412],
+  ] as const) {
+    const refused = await fetch(url, { headers: { authorization, ...asking } });
+    expect([refused.status, await refused.json()]).toMatchObject([status, { code: 'bad-request' }]);
+    if (status === 416) expect(refused.headers.get('content-range')).toBe('bytes */17');
+  }
   const signature = await fetch(server.url + updateFilePath('1.4.0', SIGNATURE_FILE), {
     headers: { authorization },
   });
