@@ -12,6 +12,9 @@ const TOOK_TOO_LONG = '57014';
 /** Where a call is refused for the server's sake, it is worth trying again after so many seconds. */
 export const TRY_AGAIN_SECONDS = 5;
 
+/** What a part of a file was asked for in vain by: a client that goes on with a download begins anew. */
+const OF_PARTS: readonly unknown[] = [412, 416];
+
 /** What a failure that a library raised means to the client. */
 function asPlainError(error: unknown): PlainError {
   if (error instanceof PlainError) return error;
@@ -45,6 +48,12 @@ function asPlainError(error: unknown): PlainError {
     'internal',
     'Something went wrong on the server. Try again; if it stays, tell your administrator.',
   );
+}
+
+/** The status of a refusal that clients know by it alone; undefined for all others. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof PlainError || !(error instanceof Error) || !('status' in error)) return undefined;
+  return OF_PARTS.includes(error.status) ? Number(error.status) : undefined;
 }
 
 export const unknownPath: RequestHandler = (_request, _response, next) => {
@@ -81,7 +90,7 @@ export function errorHandler({ logger, fullDisk, away, database }: Reporting): E
     }
     if (plain.code === 'unavailable') response.set('Retry-After', String(TRY_AGAIN_SECONDS));
     if (plain instanceof TooManyRequests) response.set('Retry-After', String(plain.retryAfterSeconds));
-    response.status(HTTP_STATUS[plain.code]).json(plain.toBody());
+    response.status(statusOf(error) ?? HTTP_STATUS[plain.code]).json(plain.toBody());
   };
 }
 

@@ -47,6 +47,8 @@ const unreadable = (): PlainError =>
   new PlainError('bad-request', 'The form is not complete or cannot be read. Send it again.');
 const takesNoFile = (name: string): PlainError =>
   new PlainError('invalid', `"${name.slice(0, LONGEST_NAME)}" takes no file. Send the record without it.`);
+const takesOneFile = (name: string): PlainError =>
+  new PlainError('invalid', `"${name}" takes one file. Send the record with one of them.`);
 
 /** Whatever fails ends the reading at once: what is still to come is thrown away as it comes. */
 function readForm(request: IncomingMessage, fileFields: readonly string[]): Promise<Form> {
@@ -131,6 +133,8 @@ function takeFiles(
   fileFields: readonly string[],
   fail: (error: PlainError) => void,
 ): void {
+  // The next one is heard of before the one before it has ended.
+  const begun = new Set<string>();
   parser.on('file', (field = '', stream, { filename }) => {
     // A form that ends within a file, also because it was refused: the parser says so itself.
     stream.on('error', () => undefined);
@@ -139,11 +143,12 @@ function takeFiles(
       stream.resume();
       return;
     }
-    if (!fileFields.includes(field) || form.files.some((file) => file.field === field)) {
+    if (!fileFields.includes(field) || begun.has(field)) {
       stream.resume();
-      fail(takesNoFile(field));
+      fail(begun.has(field) ? takesOneFile(field) : takesNoFile(field));
       return;
     }
+    begun.add(field);
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.on('limit', () => fail(new PlainError('too-large', PICTURE_TOO_LARGE)));

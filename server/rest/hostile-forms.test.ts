@@ -5,7 +5,7 @@ import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { FORM_BODY_LIMIT } from '../http/body-limits.ts';
 import { operation, type Answer, type TestClient } from '../testing/client.ts';
 import { answerToHead, FORBIDDEN } from '../testing/head-only.ts';
-import { largestPicture } from '../testing/pictures.ts';
+import { largestPicture, picture } from '../testing/pictures.ts';
 import { ALL_ROLES, startTestServer, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -117,6 +117,19 @@ test('the largest picture fits into a form with its texts', async () => {
   form.append('notes', 'क'.repeat(20_000));
   form.append('profilePicture', new Blob([new Uint8Array(largestPicture())]), 'me.jpg');
   expect((await chief.post('/api/students', form)).status).toBe(201);
+});
+
+test('a field takes one file, however small and however many a form brings', async () => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ fullName: 'Two', mobile: '98765 43211', email: 'two@b.test' }))
+    form.append(name, value);
+  for (const mark of ['one', 'two'])
+    form.append('profilePicture', new Blob([new Uint8Array(picture(mark))]), 'me.png');
+  expect(await chief.post('/api/students', form)).toMatchObject({
+    status: 422,
+    body: { error: '"profilePicture" takes one file. Send the record with one of them.' },
+  });
+  expect(await server.database.all('SELECT "hash" FROM "files" WHERE "type" = ?', ['image/png'])).toEqual([]);
 });
 
 test('an article of a hundred thousand tags is refused by REST and by sync alike', async () => {

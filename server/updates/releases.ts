@@ -15,7 +15,7 @@ import { assertStillAllowed } from '../records/apply-operations.ts';
 import { authorOf } from '../records/author.ts';
 import type { ReleaseFolders } from './release-folders.ts';
 
-/** So many pilots that fail to start halt a release; where there are fewer pilots, one does. */
+/** So many pilots that fail to start halt a release; one, where it was published to a single one. */
 const MOST_FAILURES = 2;
 /** A desk's line is written again when it says something new, or after this. */
 const NOTE_AGAIN_MS = 24 * 60 * 60_000;
@@ -226,7 +226,8 @@ export async function mayFetch(database: Database, version: string, deskId: stri
 
 /**
  * A desk tells how its first start with a version went. Pilots that fail halt the release while it is with pilots: what others
- * say of it is kept and counted for nobody, and what a Super Admin has given to all no desk takes back.
+ * say of it is kept and counted for nobody, and what a Super Admin has given to all no desk takes back. A desk says itself what
+ * it is called, and the first that asks may be in a hurry: the word of one user is that of one pilot, however few have asked yet.
  */
 export async function noteStarted(
   database: Database,
@@ -242,8 +243,8 @@ export async function noteStarted(
     if (ok || told?.pilotOf !== version) return;
     const release = (await publishedReleases(trx)).find((each) => each.version === version);
     if (release?.stage !== 'pilots') return;
-    const { pilots, failed } = await pilotCounts(trx, version);
-    if (failed < Math.min(MOST_FAILURES, pilots)) return;
+    const places = release.pilots + release.pilotNames.length;
+    if (1 + (await failedForOthers(trx, version, desk)) < Math.min(MOST_FAILURES, places)) return;
     await writeStage(trx, version, 'halted', true);
     await audit(trx, {
       action: 'update-halted',
@@ -253,6 +254,21 @@ export async function noteStarted(
       detail: { to: version, reason: 'pilots-failed', device: desk.name },
     });
   });
+}
+
+/** How many other pilots have failed, where the user of this one has never been. */
+async function failedForOthers(
+  { all }: Pick<Transaction, 'all'>,
+  version: string,
+  { id, userId }: AskingDesk,
+): Promise<number> {
+  const [row] = await all<{ count: number }>(
+    `SELECT COUNT(*) AS "count" FROM "update_desks"
+     WHERE "pilotOf" = ? AND "failedWith" = ? AND "deskId" <> ? AND NOT EXISTS (
+       SELECT 1 FROM "sessions" WHERE "sessions"."deskId" = "update_desks"."deskId" AND "userId" = ?)`,
+    [version, version, id, userId],
+  );
+  return Number(row?.count ?? 0);
 }
 
 async function pilotCounts(

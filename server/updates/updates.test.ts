@@ -28,7 +28,7 @@ import { defaults, type Configuration, type UpdatesCommand } from '../configurat
 import { auditLines } from '../testing/audit-log.ts';
 import type { TestClient } from '../testing/client.ts';
 import { send } from '../testing/raw-request.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { emailOf, PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
 import { updatesByCommand } from './command.ts';
 
 /** Decision 42: what the server publishes, and who gets it. */
@@ -98,6 +98,15 @@ test('a release goes to desks that are older, for their system, whole and in pie
   expect([rest.status, await rest.text()]).toEqual([206, 'program 1.4.0']);
   const other = await fetch(url, { headers: { authorization, range: 'bytes=4-', 'if-range': '"x"' } });
   expect([other.status, await other.text()]).toEqual([200, 'the program 1.4.0']);
+  for (const [asking, status] of [
+    [{ range: 'bytes=17-' }, 416],
+    [{ range: 'bytes=-18' }, 416],
+    [{ 'if-match': '"x"' }, 412],
+  ] as const) {
+    const refused = await fetch(url, { headers: { authorization, ...asking } });
+    expect([refused.status, await refused.json()]).toMatchObject([status, { code: 'bad-request' }]);
+    if (status === 416) expect(refused.headers.get('content-range')).toBe('bytes */17');
+  }
   const signature = await fetch(server.url + updateFilePath('1.4.0', SIGNATURE_FILE), {
     headers: { authorization },
   });
@@ -243,6 +252,24 @@ test('one user takes one place of a pilot, by whatever name the desk goes', asyn
   for (const name of ['a', 'b', 'c']) took.push(await offered(await server.signIn('Employee', name)));
   expect(took).toEqual(['1.4.0', null, null]);
   expect(await offered(await server.signIn('HR'))).toBe('1.4.0');
+});
+
+test('one user halts no release that has several pilots: not by being the first, nor by the names of the others', async () => {
+  const chief = await server.signIn('Super Admin');
+  const failing = async (name: string): Promise<void> => {
+    const desk = server.client();
+    await desk.signIn(emailOf('Student'), PASSWORD, name);
+    await offered(desk);
+    expect(await started(desk, '1.4.0', false)).toBe(204);
+  };
+  await publishVersion('1.4.0', { pilots: 1, pilotNames: ['FRONT-DESK', 'ACCOUNTS'] });
+  for (const name of ['the first', 'front-desk', 'accounts', 'front-desk']) await failing(name);
+  expect((await state(chief)).release).toMatchObject({ stage: 'pilots', pilots: 3, failed: 3 });
+  const other = server.client();
+  await other.signIn(emailOf('Employee'), PASSWORD, 'ACCOUNTS');
+  expect(await offered(other)).toBe('1.4.0');
+  await started(other, '1.4.0', false);
+  expect((await state(chief)).release).toMatchObject({ stage: 'halted', byItself: true });
 });
 
 test('what was given to all is halted by people alone, whatever a pilot says then', async () => {
