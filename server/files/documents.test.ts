@@ -79,6 +79,7 @@ test('a document of 10 MB arrives in pieces, goes on after a cut, and is given b
   expect((await getDocument(admin, hash))?.equals(bytes)).toBe(true);
   const first = await getFile(admin, hash);
   expect(first.headers.get('content-disposition')).toBe('attachment');
+  expect(first.headers.get('cache-control')).toBe('private, no-store');
   expect(first.headers.get('content-type')).toBe('application/pdf');
   expect(first.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
 });

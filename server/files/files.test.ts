@@ -50,6 +50,7 @@ test.each(['image/jpeg', 'image/png', 'image/webp'] as const)(
     expect(given.headers.get('content-disposition')).toBe('inline');
     expect(given.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     expect(given.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(given.headers.get('vary')).toContain('Authorization');
   },
 );
 

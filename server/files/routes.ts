@@ -19,8 +19,15 @@ import { ReadingsTold } from './readings-told.ts';
 /** Whole pictures, which are in memory until they are sent: so many at once. */
 const PICTURES: PlaceLimits = { ofOne: 6, inAll: 60, waitMs: 15_000 };
 
-/** Under a hash there is never another content, and of a content never another thumbnail. */
-const FOR_ONE_READER = { 'Cache-Control': 'private, max-age=31536000, immutable' } as const;
+/**
+ * Under a hash there is never another content, and of a content never another thumbnail; but another user of the same
+ * browser may not have it. Whoever reads a document asks for it each time.
+ */
+const KEPT_BY_ONE_READER = {
+  'Cache-Control': 'private, max-age=31536000, immutable',
+  Vary: 'Authorization',
+} as const;
+const NOT_KEPT = { 'Cache-Control': 'private, no-store' } as const;
 
 /** Pictures and documents that records name, by the hash of their content: to send one, and to fetch one. */
 export function fileRoutes(services: Services): Router {
@@ -86,8 +93,10 @@ export function fileRoutes(services: Services): Router {
           await services.taken.leaving(session, 'document', { '': 1 }, documentRead(session, file.of));
           told.wasTold(session.id, hash);
         }
-        const headers = isPicture ? FILE_HEADERS : DOCUMENT_HEADERS;
-        await sendPiecewise(response.set({ ...headers, ...FOR_ONE_READER }).type(file.type), file.bytes);
+        const headers = isPicture
+          ? { ...FILE_HEADERS, ...KEPT_BY_ONE_READER }
+          : { ...DOCUMENT_HEADERS, ...NOT_KEPT };
+        await sendPiecewise(response.set(headers).type(file.type), file.bytes);
       } finally {
         leave?.();
       }

@@ -10,7 +10,7 @@ import {
   type OfficeInfo,
 } from '#shared/protocol/joining.ts';
 import { auditLines, type AuditLine } from '../testing/audit-log.ts';
-import type { TestClient } from '../testing/client.ts';
+import { operation, type TestClient } from '../testing/client.ts';
 import { send } from '../testing/raw-request.ts';
 import { ALL_ROLES, startOnSameData, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 import { onPostgresql } from '../testing/postgresql.ts';
@@ -239,4 +239,19 @@ test('a server that other PCs do not reach makes no code, and says what to set',
     addresses: [],
     notReached: body.error,
   });
+});
+
+test('a code is good for as long as who made it may make one', async () => {
+  const chief = await server.signIn('Super Admin');
+  const made = await make(await server.signIn('Admin'), { uses: 5 });
+  const listed = async (): Promise<number> => (await chief.get<JoinCodeInfo[]>(JOIN_CODES_PATH)).body.length;
+  expect([await join(tokenOf(made)), await listed()]).toEqual([200, 1]);
+  for (const changes of [{ isActive: false }, { isActive: true }]) {
+    await chief.push(operation('update', 'user', userIdOf('Admin'), changes));
+    const isGood = changes.isActive;
+    expect([await join(tokenOf(made)), await listed()]).toEqual(isGood ? [200, 1] : [404, 0]);
+  }
+  const assignment = { roleName: 'HR' };
+  await chief.push(operation('update', 'roleAssignment', `assignment-${userIdOf('Admin')}`, assignment));
+  expect([await join(tokenOf(made)), await listed()]).toEqual([404, 0]);
 });

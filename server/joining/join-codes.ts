@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { mayMakeJoinCodes } from '#shared/access/joining.ts';
+import { ROLES } from '#shared/access/roles.ts';
 import { newId } from '#shared/model/new-id.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import {
@@ -29,6 +31,11 @@ export interface JoinCodeWish extends Pick<JoinCode, 'addresses' | 'key'> {
   hours: number;
   uses: number;
 }
+
+const makers = ROLES.filter(mayMakeJoinCodes);
+/** Made at the server itself, or by somebody who may make one to this day. */
+const BY_WHO_MAY = `("madeBy" IS NULL OR "madeBy" IN (SELECT "_id" FROM "user" WHERE "deletedAt" IS NULL
+  AND COALESCE("isActive", 1) <> 0 AND "roleName" IN (${makers.map(() => '?').join(', ')})))`;
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
@@ -82,8 +89,8 @@ export async function goodJoinCodes(database: Database, now = Date.now()): Promi
   const rows = await database.all<JoinCodeInfo>(
     `SELECT c."id", c."madeAt", u."name" AS "madeBy", c."endsAt", c."uses", c."used"
      FROM "join_codes" c LEFT JOIN "user" u ON u."_id" = c."madeBy"
-     WHERE c."endsAt" > ? AND c."used" < c."uses" ORDER BY c."madeAt" DESC, c."id"`,
-    [new Date(now).toISOString()],
+     WHERE c."endsAt" > ? AND c."used" < c."uses" AND ${BY_WHO_MAY} ORDER BY c."madeAt" DESC, c."id"`,
+    [new Date(now).toISOString(), ...makers],
   );
   return rows.map((row) => ({ ...row, uses: Number(row.uses), used: Number(row.used) }));
 }
@@ -109,7 +116,7 @@ export async function endJoinCode(database: Database, session: Session, id: stri
 const notGood = (): PlainError =>
   new PlainError('not-found', 'This join code is not good any more. Ask an administrator for a new one.');
 
-const GOOD = '"tokenHash" = ? AND "endsAt" > ? AND "used" < "uses"';
+const GOOD = `"tokenHash" = ? AND "endsAt" > ? AND "used" < "uses" AND ${BY_WHO_MAY}`;
 
 /**
  * Counts a PC that joins. Of two that come with the last use, one gets in.
@@ -119,7 +126,7 @@ export async function useJoinCode(
   database: Database,
   { token, computer, address }: { token: string; computer: string; address: string },
 ): Promise<void> {
-  const params = [hashOf(token), new Date().toISOString()];
+  const params = [hashOf(token), new Date().toISOString(), ...makers];
   // What is refused does not wait for the writer, and nobody waits for it.
   const known = await database.all(`SELECT "id" FROM "join_codes" WHERE ${GOOD}`, params);
   if (known.length === 0) throw notGood();
