@@ -114,7 +114,6 @@ export default defineConfig({
             'server/joining/{announce,command,reach}.test.ts',
             'server/public-website/reading-rate.test.ts',
             'server/records/sanitise.test.ts',
-            'server/sync/pace.test.ts',
             'server/updates/send-file.test.ts',
           ],
           env: { ...env, TEST_ENGINE: 'postgresql' },
