@@ -114,6 +114,7 @@ export default defineConfig({
             'server/joining/{announce,command,reach}.test.ts',
             'server/public-website/reading-rate.test.ts',
             'server/records/sanitise.test.ts',
+            'server/sync/pace.test.ts',
             'server/updates/send-file.test.ts',
           ],
           env: { ...env, TEST_ENGINE: 'postgresql' },

@@ -40,6 +40,11 @@ export interface ApplyOptions {
   /** Runs before anything is applied; where it throws, the whole is refused. */
   first?: Alongside | undefined;
   alongside?: Alongside;
+  /**
+   * Runs last in each transaction, when all is in the log. What is to be told of the write is read here: after it, all
+   * who hear of it ask at once, and whoever wrote would stand behind them.
+   */
+  last?: Alongside;
 }
 
 /** A unit of a call, with the hashes of new records in it that were refused as being of somebody who was erased. */
@@ -177,6 +182,7 @@ async function applyTogether(
     await insertRows(trx, 'conflicts', CONFLICT_COLUMNS, [...conflicts, ...standing.rows()]);
     if (options.alongside && results.every((result) => result.status === 'applied'))
       await options.alongside(trx, log);
+    await options.last?.(trx, log);
     return { results, seq: log.seq, at: log.at };
   });
 }
@@ -187,7 +193,7 @@ async function refuseTogether(
   author: Author,
   { operations }: Unit,
   refused: WholeRefused['refused'],
-  { source }: ApplyOptions,
+  { source, last }: ApplyOptions,
 ): Promise<AppliedOperations> {
   return database.write(async (trx, log) => {
     const known = source === 'sync' ? await knownResults(trx, operations) : new Map<string, KnownResult>();
@@ -209,6 +215,7 @@ async function refuseTogether(
       return result;
     });
     await keepResults(trx, author, kept);
+    await last?.(trx, log);
     return { results, seq: log.seq, at: log.at };
   });
 }

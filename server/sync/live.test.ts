@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { resetSecondFactor } from '../reset-second-factor.ts';
 import { enrol } from '../testing/authenticator.ts';
-import { listen } from '../testing/live-listener.ts';
+import { listen, type Listening } from '../testing/live-listener.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
-import { MOST_CHANNELS } from './live.ts';
+import { MOST_CHANNELS, TOLD_AT_ONCE } from './live.ts';
 import { emailOf, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
 
 let server: TestServer;
@@ -58,6 +58,32 @@ test('one session has a few channels at most: the oldest gives way', async () =>
   await vi.waitFor(() => expect(open.filter(({ ended }) => !ended)).toHaveLength(MOST_CHANNELS.session));
   expect(open.at(-1)?.ended).toBe(false);
   for (const each of open) each.stop();
+});
+
+test('of very many desks each hears of what was saved, also those that are told in a later turn', async () => {
+  const office = await startTestServer({ configuration: { maxConnections: 1_000 } });
+  try {
+    const roles = ['Super Admin', 'Admin', 'HR', 'Employee', 'Student'] as const;
+    const open: Listening[] = [];
+    for (const role of roles)
+      for (let desk = 0; desk < 23; desk += 1) {
+        const client = await office.signIn(role, `desk ${desk}`);
+        open.push(
+          ...(await Promise.all(Array.from({ length: MOST_CHANNELS.session }, () => listen(client)))),
+        );
+      }
+    expect(open.length).toBeGreaterThan(TOLD_AT_ONCE);
+    const writer = await office.signIn('Admin');
+    let last = 0;
+    for (const id of ['many-1', 'many-2', 'many-3']) {
+      const [result] = await writer.push(newCandidate(id));
+      last = seqOf(result);
+    }
+    await vi.waitFor(() => expect(open.filter(({ seqs }) => seqs.at(-1) !== last)).toHaveLength(0), 30_000);
+    for (const each of open) each.stop();
+  } finally {
+    await office.stop();
+  }
 });
 
 test('with all channels taken the next one is refused, and told when to try again; calls go on', async () => {

@@ -4,6 +4,7 @@ import type { LiveMessage } from '#shared/protocol/sync.ts';
 import { tooManyRequests } from '../auth/rate-limit.ts';
 import { isConcerned, type Session } from '../auth/sessions.ts';
 import type { Services } from '../services.ts';
+import { Pace } from './pace.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** A desk that renews its token a little late keeps its channel. */
@@ -21,15 +22,29 @@ export const MOST_CHANNELS = { session: 4, user: 100 } as const;
 const SHARE_OF_CONNECTIONS = 0.75;
 const TRY_AGAIN_SECONDS = 60;
 
+/**
+ * Each desk that is told of a change asks for it. With many desks, and many changes, that would be the product of both, and
+ * those who save would stand in line behind it: beyond so many at once, and so many a second, desks are told in turns,
+ * each of all that has changed since its last turn. Thirty desks never wait.
+ */
+export const TOLD_AT_ONCE = 400;
+const TOLD_PER_SECOND = 500;
+const TURN_MS = 10;
+
 interface Channel {
   session: Session;
   response: Response;
   expiry: NodeJS.Timeout;
+  /** Where it was told that the log stands. */
+  told: number;
 }
 
 /** The live channels of connected desks: each is told where the log stands, after commits. */
 export class LiveChannels {
+  /** Who waits longest since the last word, first. */
   readonly #channels = new Set<Channel>();
+  readonly #pace = new Pace(TOLD_PER_SECOND, TOLD_AT_ONCE);
+  #turn: NodeJS.Timeout | undefined;
   /** By user, the oldest first. */
   readonly #ofUsers = new Map<string, Set<Channel>>();
   readonly #most: number;
@@ -45,7 +60,9 @@ export class LiveChannels {
     this.#metrics = services.metrics;
     this.#connected = services.connected;
     this.#most = Math.floor(services.configuration.maxConnections * SHARE_OF_CONNECTIONS);
-    this.#heartbeat = setInterval(() => this.#sendAll(':\n\n'), HEARTBEAT_MS);
+    this.#heartbeat = setInterval(() => {
+      for (const channel of this.#channels) say(channel, ':\n\n');
+    }, HEARTBEAT_MS);
     this.#heartbeat.unref();
     this.#stop = [
       services.database.onAdvance((seq) => {
@@ -76,7 +93,8 @@ export class LiveChannels {
     const left = Math.min(session.tokenExpiresAt + GRACE_MS - Date.now(), LONGEST_TIMER_MS);
     const expiry = setTimeout(() => this.#close(channel), Math.max(0, left));
     expiry.unref();
-    const channel: Channel = { session, response, expiry };
+    // The log may have advanced between the caller's look and now.
+    const channel: Channel = { session, response, expiry, told: Math.max(seq, this.#lastSeq) };
     this.#channels.add(channel);
     const own = this.#ofUsers.get(session.user._id);
     if (own) own.add(channel);
@@ -89,8 +107,7 @@ export class LiveChannels {
       'Cache-Control': 'no-cache, no-transform',
       'X-Accel-Buffering': 'no',
     });
-    // The log may have advanced between the caller's look and now.
-    response.write(message(Math.max(seq, this.#lastSeq)));
+    response.write(message(channel.told));
   }
 
   #makeRoom(session: Session): void {
@@ -105,23 +122,36 @@ export class LiveChannels {
     this.#isClosed = true;
     clearInterval(this.#heartbeat);
     clearImmediate(this.#sending);
+    clearTimeout(this.#turn);
     for (const stop of this.#stop) stop();
     for (const channel of this.#channels) this.#close(channel);
   }
 
   /** After the answer to who wrote, which is made first; commits that follow at once are told as one. */
   #sendSoon(): void {
-    if (this.#sending) return;
+    if (this.#sending || this.#turn) return;
     this.#sending = setImmediate(() => {
       this.#sending = undefined;
-      this.#sendAll(message(this.#lastSeq));
+      this.#sendNext();
     });
   }
 
-  #sendAll(text: string): void {
+  /** Tells as many as may be told now, and goes on with the others in a moment. */
+  #sendNext(): void {
+    this.#turn = undefined;
+    const text = message(this.#lastSeq);
     for (const channel of this.#channels) {
-      if (channel.response.writableLength > MOST_UNREAD_BYTES) channel.response.destroy();
-      else channel.response.write(text);
+      if (channel.told >= this.#lastSeq) continue;
+      if (!this.#pace.take()) {
+        this.#turn = setTimeout(() => this.#sendNext(), TURN_MS);
+        this.#turn.unref();
+        return;
+      }
+      channel.told = this.#lastSeq;
+      // To the end of the line.
+      this.#channels.delete(channel);
+      this.#channels.add(channel);
+      say(channel, text);
     }
   }
 
@@ -143,6 +173,11 @@ export class LiveChannels {
 }
 
 const ENDING = 'The server is being restarted. Try again in a moment.';
+
+function say({ response }: Channel, text: string): void {
+  if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+  else response.write(text);
+}
 
 function message(seq: number): string {
   return `event: seq\ndata: ${JSON.stringify({ seq } satisfies LiveMessage)}\n\n`;

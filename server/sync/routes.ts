@@ -17,7 +17,7 @@ import { actorOf, assertProtocol } from './asking.ts';
 import { checksum } from './checksum.ts';
 import { ContentSums } from './content-sums.ts';
 import { countFirstSync } from './first-sync.ts';
-import { Lineage } from './lineage.ts';
+import { Lineage, markIn } from './lineage.ts';
 import { LiveChannels } from './live.ts';
 import { pull } from './pull.ts';
 import { SharedPages } from './shared-pages.ts';
@@ -48,13 +48,16 @@ export function syncRoutes(services: Services): Router {
     call(async (request, response) => {
       const { protocol, operations, receipt } = bodyOf(request, pushRequestSchema);
       assertProtocol(protocol);
+      let mark = '';
       const applied = await applyOperations(services, sessionOf(request), operations, {
         source: 'sync',
         first: (trx, log) => lineage.assertFits(receipt, log.seq, trx),
+        last: async (trx, { seq }) => {
+          mark = await markIn(trx, seq);
+        },
       });
       services.metrics?.countOperations(applied.results);
-      const { seq } = applied;
-      const answer: PushResponse = { ...applied, receipt: lineage.receipt(seq, await lineage.mark(seq)) };
+      const answer: PushResponse = { ...applied, receipt: lineage.receipt(applied.seq, mark) };
       response.json(answer);
     }),
   );
