@@ -102,6 +102,27 @@ it('goes on after a cut with the pieces that are missing, and nothing of it lies
   expect(foundInTheClear(folder, [known, email])).toEqual([]);
 });
 
+it('goes on where a change that was saved meanwhile could not be sent while pieces were on their way', async () => {
+  const { network } = office;
+  network.holdBackAfter(`${SNAPSHOTS_PATH}/`, 1);
+  network.cut([PATHS.push]);
+  const desk = await opened(office.newFolder(), network.url);
+  await until('pieces are on their way', () => pieces().length >= 4);
+  const id = await create(desk, 'candidate', {
+    fullName: 'Saved Meanwhile',
+    mobile: '98450 22222',
+    email: 'meanwhile@sample.test',
+  });
+  await until('it is offline', async () => (await desk.call('sync.status', {})).state === 'offline');
+  network.cut([]);
+  const before = pieces().length;
+  void desk.call('sync.now', {});
+  await until('they are asked for again', () => pieces().length >= before + 4);
+  network.mend({ newestFirst: true });
+  await desk.inStep();
+  expect((await get(await pagingDesk(), id))?.record['fullName']).toBe('Saved Meanwhile');
+});
+
 it('what came damaged is not taken: everything is fetched page by page', async () => {
   office.network.spoilAnswers(`${SNAPSHOTS_PATH}/`);
   const folder = office.newFolder();

@@ -28,6 +28,7 @@ export class WeakNetwork {
   /** What it has said on live channels in the server's place. */
   said = 0;
   #spoilt: string | null = null;
+  #heldAfter: { part: string; left: number } | null = null;
   #cutLater: { part: string; count: number } | null = null;
   /** Bodies that were too large for it. */
   refusedBodies = 0;
@@ -78,11 +79,19 @@ export class WeakNetwork {
     this.#slowPaths = new Set(paths);
   }
 
-  mend(): void {
+  /** Of the calls of paths with this part so many come through, and all others at `mend`. */
+  holdBackAfter(part: string, through: number): void {
+    this.#heldAfter = { part, left: through };
+  }
+
+  /** @param newestFirst of what was held back, the last call comes through first */
+  mend({ newestFirst = false } = {}): void {
     this.#cut = false;
     this.#silent = false;
     this.#slowPaths = new Set();
-    for (const pass of this.#held.splice(0)) pass();
+    this.#heldAfter = null;
+    const held = this.#held.splice(0);
+    for (const pass of newestFirst ? held.toReversed() : held) pass();
     this.#cutPaths = new Set();
     this.#changes = null;
   }
@@ -153,7 +162,9 @@ export class WeakNetwork {
       this.cut();
       return;
     }
-    if (this.#slowPaths.has(path)) {
+    const isHeld =
+      this.#heldAfter !== null && path.includes(this.#heldAfter.part) && this.#heldAfter.left-- <= 0;
+    if (isHeld || this.#slowPaths.has(path)) {
       this.#held.push(() => this.#pass(incoming, outgoing));
       return;
     }

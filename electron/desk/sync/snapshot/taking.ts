@@ -60,20 +60,31 @@ export class SnapshotTaking {
 
   /**
    * Fetches what is missing and makes the cache of it.
-   * @param onPiece called after each piece, before the next is asked for
+   * @param onPiece called after each piece, one at a time, before the next is asked for
    * @throws UselessSnapshot; an error of the disk; or as ServerAccess.download
    */
   async take(access: ServerAccess, signal: AbortSignal, onPiece: () => Promise<unknown>): Promise<void> {
     const left = [...this.#missing].values();
+    const others = new AbortController();
+    const either = AbortSignal.any([signal, others.signal]);
+    let turn: Promise<unknown> = Promise.resolve();
     const fetchSome = async (): Promise<void> => {
       for (const piece of left) {
-        const bytes = await access.download(snapshotPiecePath(this.offer.ticket, piece), signal);
+        const bytes = await access.download(snapshotPiecePath(this.offer.ticket, piece), either);
         await this.#give(piece, bytes);
         this.#missing.delete(piece);
-        await onPiece();
+        await (turn = turn.then(onPiece));
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, fetchSome));
+    const fetching = Array.from({ length: AT_ONCE }, fetchSome);
+    try {
+      await Promise.all(fetching);
+    } catch (error) {
+      // None goes on by itself: the next attempt asks for what is missing, and each piece has one who waits for it.
+      others.abort();
+      await Promise.allSettled(fetching);
+      throw error;
+    }
     await this.#ask('copied', { finish: true });
     await this.#ended;
   }
