@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { PASSWORD_KEY } from './tests/product/processes.ts';
+import { NODE_COMPILE_CACHE, PASSWORD_KEY } from './tests/product/processes.ts';
 
-/** Servers that tests start take this key for the password view and leave no file in the home folder. */
-const env = { PASSWORD_KEY };
+/**
+ * Servers that tests start take this key for the password view and leave no file in the home folder; what Node made of
+ * their sources is kept for the next one.
+ */
+const env = { PASSWORD_KEY, NODE_COMPILE_CACHE };
 
 /**
  * Tests that start processes, wait for clocks or ask every question there is: too long for `npm run check`. They are

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { memoryKeychain, TestDesk } from '../desk/testing/test-desk.ts';
 import { keptDeskId } from '../desk/storage/data-folders.ts';
 import { runEmbeddedServer } from '../embedded-server.ts';
@@ -109,7 +110,7 @@ export class Pc {
   }
 
   #start(args: string[], env: NodeJS.ProcessEnv): ServerProcess {
-    const child = spawn(process.execPath, ['--import', PARENT_PORT, 'server/main.ts', ...args], {
+    const child = spawn(process.execPath, ['--import', PARENT_PORT, SERVER_PROGRAM, ...args], {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, ANNOUNCE: 'off', LOG_LEVEL: 'silent', ...env },
     });

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { readConfiguration } from '../configuration/configuration.ts';
 import { TestClient } from '../testing/client.ts';
@@ -102,7 +103,6 @@ describe('the place of the key', () => {
 });
 
 describe('a server started without a word about keys', () => {
-  const main = join(import.meta.dirname, '..', 'main.ts');
   const chosen = { PASSWORD_KEY: '', PASSWORD_KEY_FILE: '', PASSWORD_REVEAL: '' };
   const environment = (): NodeJS.ProcessEnv => ({
     ...process.env,
@@ -115,7 +115,7 @@ describe('a server started without a word about keys', () => {
     env: NodeJS.ProcessEnv,
     work: (url: string) => Promise<Result>,
   ): Promise<{ result: Result; output: string }> {
-    const child = spawn(process.execPath, [main, '--port', '0', '--data', data, '--demo'], { env });
+    const child = spawn(process.execPath, [SERVER_PROGRAM, '--port', '0', '--data', data, '--demo'], { env });
     let output = '';
     const ended = once(child, 'exit');
     const url = await new Promise<string>((resolve, reject) => {
@@ -181,7 +181,7 @@ describe('a server started without a word about keys', () => {
       const { result, output } = await running(env, shown);
       expect(result).toMatchObject({ email: 'hr@demo.test', password: null, passwordsKept: true });
       expect(output).toContain('Until then no password is kept.');
-      const refused = spawnSync(process.execPath, [main, '--port', '0', '--data', data], {
+      const refused = spawnSync(process.execPath, [SERVER_PROGRAM, '--port', '0', '--data', data], {
         env: { ...environment(), PASSWORD_KEY_FILE: join(data, 'password.key') },
         encoding: 'utf8',
       });

@@ -15,12 +15,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { keyFingerprint } from '#shared/node/server-key.ts';
 import { PATHS } from '#shared/protocol/sync.ts';
-import { run, start, type Running } from '../../tests/product/processes.ts';
+import { SERVER_PROGRAM, run, type Running, start } from '../../tests/product/processes.ts';
 import { layForMove } from './for-move.ts';
 
 /** The data of a server that PCs know by its key becomes that of another server, with a key of its own (decision 45). */
 
-const MAIN = 'server/main.ts';
 const EMAIL = 'superadmin@demo.test';
 const PASSWORD = 'Demo@12345';
 const KEPT = 'Kettle marble 96';
@@ -49,7 +48,7 @@ async function serve(name: string, more: readonly string[] = [], own = false): P
   await running?.stop();
   const settings = { ...settingsOf(name), ...(own ? { TLS_OWN: 'on' } : {}) };
   const args = ['--data', at(name), '--port', '0', ...more];
-  running = await start(MAIN, args, /Listening on (http\S+)/, [], settings);
+  running = await start(SERVER_PROGRAM, args, /Listening on (http\S+)/, [], settings);
   return running.address;
 }
 
@@ -86,7 +85,7 @@ async function writtenOut(): Promise<{ employee: string; backup: string; candida
   const candidates = await ask('/api/students?limit=50');
   mkdirSync(at('stick'));
   // Beside the running server, as on a PC.
-  await run(MAIN, ['--data', at('pc'), '--backup', at('stick'), '--for-move'], settingsOf('pc'));
+  await run(SERVER_PROGRAM, ['--data', at('pc'), '--backup', at('stick'), '--for-move'], settingsOf('pc'));
   const backup = readdirSync(at('stick')).find((each) => each.startsWith('backup-')) ?? '';
   return { employee: made._id, backup: join(at('stick'), backup), candidates };
 }
@@ -100,7 +99,7 @@ const files = (name: string): string[] =>
 test('one command makes it the data of an office server: the same sign-in, records, files and sealed passwords', async () => {
   const { employee, backup, candidates } = await writtenOut();
   if (process.platform !== 'win32') expect(statSync(at('stick/move.json')).mode & 0o077).toBe(0);
-  const said = await run(MAIN, ['--restore', backup, '--data', at('office')], settingsOf('office'));
+  const said = await run(SERVER_PROGRAM, ['--restore', backup, '--data', at('office')], settingsOf('office'));
   expect(said).toContain(`The key of sealed passwords is in ${at('office.key')}.`);
   expect(readFileSync(at('office.key'), 'utf8').trim()).toBe(readFileSync(at('pc.key'), 'utf8').trim());
   expect(files('office')).toEqual(files('pc'));
@@ -119,7 +118,7 @@ test('a key that is there already stays, and that is said; without one in the mo
   const { employee, backup } = await writtenOut();
   const other = Buffer.alloc(32, 'other').toString('base64');
   writeFileSync(at('office.key'), `${other}\n`, { mode: 0o600 });
-  const said = await run(MAIN, ['--restore', backup, '--data', at('office')], settingsOf('office'));
+  const said = await run(SERVER_PROGRAM, ['--restore', backup, '--data', at('office')], settingsOf('office'));
   expect(said).toContain('holds another key than');
   expect(readFileSync(at('office.key'), 'utf8').trim()).toBe(other);
   const ask = await signedIn(await serve('office'));
@@ -129,7 +128,7 @@ test('a key that is there already stays, and that is said; without one in the mo
 test('a backup that was made for no move keeps the key that PCs know its server by', async () => {
   const { backup } = await writtenOut();
   renameSync(at('stick/move.json'), at('elsewhere.json'));
-  await run(MAIN, ['--restore', backup, '--data', at('restored')], settingsOf('restored'));
+  await run(SERVER_PROGRAM, ['--restore', backup, '--data', at('restored')], settingsOf('restored'));
   expect(existsSync(at('restored.key'))).toBe(false);
   await expect(serve('restored', [], true)).rejects.toThrow('PCs know this server by that key');
 });
@@ -140,15 +139,17 @@ test('what goes wrong with the move leaves no data folder, and the same command 
   const move = readFileSync(at('stick/move.json'), 'utf8');
   // The stick was pulled out too early.
   writeFileSync(at('stick/move.json'), move.slice(0, 20));
-  await expect(run(MAIN, command, settingsOf('office'))).rejects.toThrow('code 1');
+  await expect(run(SERVER_PROGRAM, command, settingsOf('office'))).rejects.toThrow('code 1');
   expect(existsSync(at('office'))).toBe(false);
   writeFileSync(at('stick/move.json'), move);
   // The key of sealed passwords cannot be kept: without it nobody signs in with a second step.
   writeFileSync(at('a file'), '');
   const nowhere = { ...settingsOf('office'), PASSWORD_KEY_FILE: at('a file/office.key') };
-  await expect(run(MAIN, command, nowhere)).rejects.toThrow('code 1');
+  await expect(run(SERVER_PROGRAM, command, nowhere)).rejects.toThrow('code 1');
   expect(existsSync(at('office'))).toBe(false);
-  expect(await run(MAIN, command, settingsOf('office'))).toContain('The key of sealed passwords is in');
+  expect(await run(SERVER_PROGRAM, command, settingsOf('office'))).toContain(
+    'The key of sealed passwords is in',
+  );
   await serve('office', [], true);
   expect(keyIn('office')).not.toBe(keyIn('pc'));
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { DATABASE_FILE } from '../server.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { openDatabase, type Database } from './database.ts';
@@ -35,7 +36,7 @@ const place = (): { file: string } | { url: string } =>
 
 /** Runs the program of this version, as an administrator does. */
 async function program(...args: string[]): Promise<{ code: number | null; said: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM, ...args], {
     env: { ...process.env, DATABASE_URL: server.databaseUrl ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
+import { SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { newCandidate } from '../testing/client.ts';
 import { newDatabaseWithTables } from '../testing/postgresql.ts';
 import { startTestServer } from '../testing/server.ts';
@@ -34,11 +35,10 @@ afterEach(async () => {
 });
 
 test('while the database is away the server says so, and its log once; when it is back it goes on', async () => {
-  child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '..', 'main.ts'), '--data', folder, '--port', '0'],
-    { env: { ...process.env, DATABASE_URL: way.url, LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  child = spawn(process.execPath, [SERVER_PROGRAM, '--data', folder, '--port', '0'], {
+    env: { ...process.env, DATABASE_URL: way.url, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let said = '';
   child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { send } from '../testing/raw-request.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
@@ -41,8 +42,8 @@ test('the program itself refuses in one sentence, and warns where it is allowed'
   const folder = mkdtempSync(join(tmpdir(), 'placement-exposure-'));
   const run = (env: Record<string, string>, until: RegExp): Promise<string> =>
     new Promise((resolve) => {
-      const main = join(import.meta.dirname, '..', 'main.ts');
-      const child = spawn(process.execPath, [main, '--data', folder, '--port', '0', '--host', '0.0.0.0'], {
+      const args = ['--data', folder, '--port', '0', '--host', '0.0.0.0'];
+      const child = spawn(process.execPath, [SERVER_PROGRAM, ...args], {
         env: { ...process.env, DATABASE_URL: '', ...env },
       });
       let said = '';

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
+import { SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { CERTIFICATES } from '../../tests/product/certificates.ts';
 import { newCandidate } from '../testing/client.ts';
@@ -166,8 +167,7 @@ function certificateOf(url: string): Promise<string> {
 test('a call that is under way at SIGTERM is answered before the server ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'placement-ending-'));
   try {
-    const main = join(import.meta.dirname, '..', 'main.ts');
-    const child = spawn(process.execPath, [main, '--data', folder, '--port', '0']);
+    const child = spawn(process.execPath, [SERVER_PROGRAM, '--data', folder, '--port', '0']);
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     const url = await new Promise<string>((resolve) => {
       let said = '';

@@ -12,7 +12,7 @@ import { startServer, type RunningServer } from '../server.ts';
 import { auditLines } from '../testing/audit-log.ts';
 import { TestClient } from '../testing/client.ts';
 import { newDatabase, onPostgresql } from '../testing/postgresql.ts';
-import { PASSWORD_KEY } from '../../tests/product/processes.ts';
+import { PASSWORD_KEY, SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { CHEAP } from '../testing/server.ts';
 import { LEFT_OVER_FILE, REPORT_FILE, runImport } from './main.ts';
 import type { ImportReport } from './report.ts';
@@ -410,10 +410,9 @@ test('a broken line is left out and reported with its place, and the rest comes 
 test('the program ends with a code of its own where something was left out', async () => {
   const run = (): Promise<number | null> =>
     new Promise((resolve) => {
-      const main = join(import.meta.dirname, '..', 'main.ts');
       const args = ['--import', join(folder, 'old'), '--dry-run', '--data', configuration.dataFolder];
       const env = { ...process.env, PASSWORD_KEY, DATABASE_URL: configuration.databaseUrl ?? '' };
-      spawn(process.execPath, [main, ...args], { env, stdio: 'ignore' }).once('exit', resolve);
+      spawn(process.execPath, [SERVER_PROGRAM, ...args], { env, stdio: 'ignore' }).once('exit', resolve);
     });
   expect(await run()).toBe(0);
   writeFileSync(join(folder, 'old', 'links.json'), '{"_id": ');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { JOIN_PATH, readJoinCode } from '#shared/protocol/joining.ts';
-import { PASSWORD_KEY } from '../../tests/product/processes.ts';
+import { PASSWORD_KEY, SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { keyFingerprint } from '#shared/node/server-key.ts';
 
 /** Decision 36: the command line of the server. */
@@ -35,8 +35,7 @@ interface Run {
   ended: Promise<number | null>;
 }
 function run(args: readonly string[], env: Record<string, string> = {}): Run {
-  const main = join(import.meta.dirname, '..', 'main.ts');
-  const child = spawn(process.execPath, [main, '--data', folder, ...args], {
+  const child = spawn(process.execPath, [SERVER_PROGRAM, '--data', folder, ...args], {
     env: { ...process.env, DATABASE_URL: '', PASSWORD_KEY, ...env },
   });
   children.push(child);

@@ -1,4 +1,4 @@
-import { start } from '../../tests/product/processes.ts';
+import { SERVER_PROGRAM, start } from '../../tests/product/processes.ts';
 import type { TestServer } from './server.ts';
 
 /** A server in a process of its own, on the data of a test server that was closed. */
@@ -17,7 +17,7 @@ export async function startServerProcess(
   port = 0,
 ): Promise<ServerProcess> {
   const running = await start(
-    'out/main/server.js',
+    SERVER_PROGRAM,
     ['--port', String(port), '--data', dataFolder],
     /^Listening on (\S+)$/,
     [],

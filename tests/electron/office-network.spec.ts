@@ -7,7 +7,7 @@ import { readJoinCode, writeJoinCode } from '#shared/protocol/joining.ts';
 import { seriousOn } from '../product/accessibility.ts';
 import { addCandidate, fillSignIn, openScreen, rowWith, signOut } from '../product/page-actions.ts';
 import { takePicture } from '../product/pictures.ts';
-import { run, start } from '../product/processes.ts';
+import { SERVER_PROGRAM, run, start } from '../product/processes.ts';
 import { freePort } from '../product/product.ts';
 import { expect, test, type Desktop } from './launch.ts';
 import { noteRelaunch } from './relaunch.ts';
@@ -325,12 +325,12 @@ test('its data moves to an office server, which it then joins with the same pass
     PASSWORD_KEY_FILE: join(office, 'key'),
   };
   const data = join(office, 'data');
-  await run('server/main.ts', ['--restore', join(stick, moved, backup), '--data', data], settings);
+  await run(SERVER_PROGRAM, ['--restore', join(stick, moved, backup), '--data', data], settings);
   expect(existsSync(join(office, 'key'))).toBe(true);
-  const server = await start('server/main.ts', ['--data', data], /Listening on (https:\S+)/, [], settings);
+  const server = await start(SERVER_PROGRAM, ['--data', data], /Listening on (https:\S+)/, [], settings);
   try {
     const address = `https://127.0.0.1:${port}`;
-    const said = await run('server/main.ts', ['--data', data, '--join-code', '--address', address], settings);
+    const said = await run(SERVER_PROGRAM, ['--data', data, '--join-code', '--address', address], settings);
     await signOut(alone.page);
     const code = /PD1-[\w-]+/.exec(said)?.[0] ?? '';
     const joined = await joinBy(alone, 'Join another server', code, begun);

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { DESK_ENGINE_FLAGS } from '../../electron/desk-flags.ts';
-import { start, type Running } from './processes.ts';
+import { SERVER_PROGRAM, type Running, start } from './processes.ts';
 
 /**
  * The product as it is built, the programs that the package has and `npm start` runs (playwright.config.ts sees to the
@@ -32,7 +32,7 @@ export function startServer(options: {
     options.data,
     ...(options.demo ? ['--demo'] : []),
   ];
-  return start('out/main/server.js', args, /Listening on (\S+)/, [], options.settings);
+  return start(SERVER_PROGRAM, args, /Listening on (\S+)/, [], options.settings);
 }
 
 /** Starts a desk against a server, on a PC set to a time zone; `address` opens its screens in a browser. */

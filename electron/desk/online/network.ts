@@ -21,6 +21,8 @@ const NOT_HERE =
   'This is decided in the desktop application of the PC that holds the data, and not for demo data.';
 /** What is sent to a server on the same PC takes moments. */
 const SENDING_MS = 20_000;
+/** It may just be starting anew, for the office's network. */
+const STARTING_MS = 3_000;
 const LOOK_MS = 100;
 
 /** @throws PlainError `forbidden` */
@@ -99,10 +101,11 @@ async function asConflict<Result>(work: () => Promise<Result>): Promise<Result> 
 /** What was saved on this PC and is not on its server would not go along. */
 async function everythingSent(session: Session): Promise<void> {
   const { workspace, sync } = session.require();
-  const until = performance.now() + SENDING_MS;
+  const began = performance.now();
   const waiting = (): number => workspace.outbox.unsentCount();
+  const patience = (): number => (sync.status.state === 'offline' ? STARTING_MS : SENDING_MS);
   if (waiting() > 0) void sync.now();
-  while (waiting() > 0 && performance.now() < until) await after(LOOK_MS);
+  while (waiting() > 0 && performance.now() - began < patience()) await after(LOOK_MS);
   const left = waiting();
   if (left === 0) return;
   const changes = left === 1 ? '1 change of yours has' : `${formatNumber(left)} changes of yours have`;

@@ -1,7 +1,6 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import { openDesk } from '../desk.ts';
 import type { Said } from './desk-process.ts';
-import { portableKeychain } from './portable-keychain.ts';
+import { openDeskOfItsOwn } from './desk-of-its-own.ts';
 
 /**
  * A desk in a process of its own that answers the calls that come over its channel, and closes with it. Arguments: data
@@ -9,17 +8,7 @@ import { portableKeychain } from './portable-keychain.ts';
  */
 const [dataFolder = '', url = '', path] = process.argv.slice(2);
 
-const desk = await openDesk({
-  dataFolder,
-  server: { id: 'embedded', url },
-  host: {
-    openExternal: () => Promise.resolve(),
-    chooseSavePlace: () => Promise.resolve(path === undefined ? null : { path }),
-    keychain: portableKeychain,
-  },
-  appVersion: '0.0.0',
-  log: () => undefined,
-});
+const desk = await openDeskOfItsOwn(dataFolder, url, { savePlace: path ?? null });
 
 const say = (said: Said): void => {
   if (process.connected) process.send?.(said);

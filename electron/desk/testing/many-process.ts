@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { EntityName } from '#shared/model/entities.ts';
-import { openDesk } from '../desk.ts';
-import { portableKeychain } from './portable-keychain.ts';
+import { openDeskOfItsOwn } from './desk-of-its-own.ts';
 
 /**
  * A desk of its own process that has a user signed in already, sets a field of many records, and says `part` after each
@@ -9,17 +8,7 @@ import { portableKeychain } from './portable-keychain.ts';
  */
 const [dataFolder = '', url = '', id = '', city = '', ids = '[]'] = process.argv.slice(2);
 
-const desk = await openDesk({
-  dataFolder,
-  server: { id: 'embedded', url },
-  host: {
-    openExternal: () => Promise.resolve(),
-    chooseSavePlace: () => Promise.resolve(null),
-    keychain: portableKeychain,
-  },
-  appVersion: '0.0.0',
-  log: () => undefined,
-});
+const desk = await openDeskOfItsOwn(dataFolder, url);
 desk.subscribe((event, data) => {
   if (event === 'many') writeSync(1, `part ${(data as { done: number }).done}\n`);
 });

@@ -3,8 +3,7 @@ import type { EntityName } from '#shared/model/entities.ts';
 import type { ChangesPage } from '#shared/protocol/past-calls.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { openDesk } from '../desk.ts';
-import { portableKeychain } from './portable-keychain.ts';
+import { openDeskOfItsOwn } from './desk-of-its-own.ts';
 
 /**
  * A desk in a process of its own that saves without end and tells what was confirmed: after each save the record and
@@ -16,17 +15,7 @@ const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
 
-const desk = await openDesk({
-  dataFolder,
-  server: { id: 'embedded', url },
-  host: {
-    openExternal: () => Promise.resolve(),
-    chooseSavePlace: () => Promise.resolve(null),
-    keychain: portableKeychain,
-  },
-  appVersion: '0.0.0',
-  log: () => undefined,
-});
+const desk = await openDeskOfItsOwn(dataFolder, url);
 const add = async (entity: EntityName, changes: Record<string, unknown>): Promise<string> => {
   const { record } = (await desk.call('records.save', {
     entity,

@@ -1,6 +1,6 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { start } from '../../../tests/product/processes.ts';
+import { SERVER_PROGRAM, start } from '../../../tests/product/processes.ts';
 import { temporaryFolder } from './test-desk.ts';
 
 export interface ServerProcess {
@@ -27,7 +27,7 @@ const startServer = (
   settings: Readonly<Record<string, string>> = {},
 ): ReturnType<typeof start> => {
   const args = ['--port', String(port), '--data', dataFolder, '--demo'];
-  return start('out/main/server.js', args, /Listening on (\S+)/, [], settings);
+  return start(SERVER_PROGRAM, args, /Listening on (\S+)/, [], settings);
 };
 
 /** Starts the real sync server, with demo data, as a process of its own. A given port is taken again. */

@@ -1,7 +1,6 @@
 import { writeSync } from 'node:fs';
 import { PlainError } from '#shared/protocol/errors.ts';
-import { openDesk } from '../desk.ts';
-import { portableKeychain } from './portable-keychain.ts';
+import { openDeskOfItsOwn } from './desk-of-its-own.ts';
 
 /**
  * A desk in a process of its own, made to run out of disk: it signs in where an email is given, saves as many new
@@ -13,15 +12,7 @@ const say = (...words: string[]): void => {
   writeSync(1, `${words.join('\t')}\n`);
 };
 
-const desk = await openDesk({
-  dataFolder,
-  server: { id: 'embedded', url },
-  host: {
-    openExternal: () => Promise.resolve(),
-    chooseSavePlace: () => Promise.resolve(null),
-    keychain: portableKeychain,
-  },
-  appVersion: '0.0.0',
+const desk = await openDeskOfItsOwn(dataFolder, url, {
   log: (line) => say('log', line.replaceAll('\n', ' ')),
 });
 desk.subscribe((event, data) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { UpdateStatus } from '#shared/protocol/update-calls.ts';
-import { PASSWORD_KEY } from '../../../tests/product/processes.ts';
+import { PASSWORD_KEY, SERVER_PROGRAM } from '../../../tests/product/processes.ts';
 import { newerServerBefore, type NewerServer } from '../../../tests/product/newer-server.ts';
 import { IMAGE, newReleaseKey, writeRelease } from '../../../tests/product/releases.ts';
 import { create, PERSON } from '../testing/record-steps.ts';
@@ -18,7 +18,6 @@ import { UPDATES_FOLDER, writeInstalling } from './installing.ts';
 /** Decision 42: a desk, the real server and releases that are, and are not, what they have to be. */
 
 const key = newReleaseKey();
-const MAIN = join(import.meta.dirname, '../../../server/main.ts');
 const PATIENT = { timeout: 30_000 };
 const LARGE = Buffer.alloc(9 * 1024 * 1024, 'installer ');
 
@@ -54,7 +53,10 @@ const newFolder = (): string => {
 /** A command of the server, as a process beside the running one. */
 function command(...args: string[]): string {
   const env = { ...process.env, PASSWORD_KEY, DATABASE_URL: '', UPDATE_KEY: key.publicKey };
-  const ended = spawnSync(process.execPath, [MAIN, '--data', data.path, ...args], { env, encoding: 'utf8' });
+  const ended = spawnSync(process.execPath, [SERVER_PROGRAM, '--data', data.path, ...args], {
+    env,
+    encoding: 'utf8',
+  });
   return ended.stdout + ended.stderr;
 }
 /** Versions of one file of tests only go up. */
