@@ -27,7 +27,7 @@ export interface PullOptions {
   between(): Promise<unknown>;
 }
 
-/** A pull that would remove most of an entity's rows: nothing of that page was written. */
+/** A pull that would remove most of an entity's rows: nothing of them was removed. */
 export class RemovalHalted extends Error {
   readonly entity: EntityName;
 
@@ -52,6 +52,7 @@ export async function pullAll(
   await options.takeSnapshot();
   let { cache } = workspace;
   let guard = new RemovalGuard(cache);
+  let judgedTo = 0;
   const fetch = (cursor: string | null): Promise<Outcome> =>
     begun(fetchPage(cursor, access, options.signal, workspace.outbox.server.receipt));
   let fetching = fetch(cache.position.cursor);
@@ -82,8 +83,13 @@ export async function pullAll(
       continue;
     }
     const first = !workspace.cache.position.complete;
-    const emptied = first || options.removalAllowed ? null : guard.wouldEmpty(answer);
-    if (emptied) throw new RemovalHalted(emptied);
+    if (!first && !options.removalAllowed && answer.seq > judgedTo) {
+      judgedTo = await assertLittleGoes(guard, answer, async (cursor) => settled(fetch(cursor)));
+      if (workspace.cache !== cache) {
+        fetching = Promise.resolve({ answer });
+        continue;
+      }
+    }
     // The next page is on its way while this one is written.
     if (answer.more) fetching = fetch(answer.cursor);
     writeAndTell(workspace, events, answer, first);
@@ -100,6 +106,27 @@ export async function pullAll(
     for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
   }
   workspace.index.catchUp();
+}
+
+/**
+ * Where many rows go, the pages to come are looked at before this one is written. Gives the number up to which nothing more is to
+ * be judged.
+ * @throws RemovalHalted, or as ServerAccess.call
+ */
+async function assertLittleGoes(
+  guard: RemovalGuard,
+  page: PulledPage,
+  fetch: (cursor: string) => Promise<PullResponse>,
+): Promise<number> {
+  for (let next = page; ;) {
+    const emptied = guard.wouldEmpty(next);
+    if (emptied) throw new RemovalHalted(emptied);
+    if (!next.more || !guard.isMany) return next.seq;
+    const answer = await fetch(next.cursor);
+    // What it is about is done when this cursor is asked for again.
+    if (answer.status !== 'page') return next.seq;
+    next = answer;
+  }
 }
 
 function begun(fetching: Promise<PullResponse>): Promise<Outcome> {

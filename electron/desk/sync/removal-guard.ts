@@ -36,6 +36,11 @@ export class RemovalGuard {
     return null;
   }
 
+  /** Whether so much goes already that it may come to be most of it: the pages to come are looked at before one is written. */
+  get isMany(): boolean {
+    return [...this.#removed.values()].some((count) => count > FEW);
+  }
+
   #holds(entity: EntityName, id: string): boolean {
     const sql = `SELECT 1 FROM ${tableOf(entityOf(entity))} WHERE "_id" = ?`;
     return this.#cache.statements.prepare(sql).get(id) !== undefined;
