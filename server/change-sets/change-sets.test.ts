@@ -323,6 +323,37 @@ test('a record that a set changed often goes back once, as a whole, and what sta
   expect([body['city'], body['notes']]).toEqual(['Thane', 'first']);
 });
 
+test('what comes of a set while it is undone in several calls goes back with it', async () => {
+  const ids = Array.from({ length: 920 }, (_, n) => `coming-${n}`);
+  const people = ids.map((_id) => ({ _id, fullName: _id, mobile: '98765 43210', city: 'Pune' }));
+  await bulkLoad(server.database, 'candidate', people);
+  const set = newSet();
+  const part = (at: number): Promise<unknown> =>
+    hr.push(
+      ...ids.slice(at * 310, (at + 1) * 310).map((id) => ({
+        ...operation('update', 'candidate', id, { city: 'Nashik' }),
+        set: { ...set, part: at },
+      })),
+    );
+  await part(0);
+  await part(1);
+  const by = newId();
+  expect((await undo(admin, set.id, { set: by })).body).toMatchObject({ done: 500, total: 620, next: 500 });
+  await part(2);
+  const places = [];
+  for (let next: number | null = 500; next !== null; places.push(next)) {
+    const { body }: Answer<UndoAnswer> = await undo(admin, set.id, { set: by, from: next });
+    expect(body).toMatchObject({ left: [], total: 920 });
+    next = body.next;
+    if (next === null) break;
+  }
+  expect(places).toEqual([620]);
+  const { body } = await admin.get<AnyRecord[]>('/api/students');
+  expect(body.filter(({ _id, city }) => String(_id).startsWith('coming-') && city !== 'Pune')).toEqual([]);
+  const { body: sets } = await admin.get<ChangeSetLine[]>('/api/change-sets?limit=5');
+  expect(sets.find(({ id }) => id === set.id)?.undoneBy).toBe(by);
+});
+
 test('three calls at once: under one id all are the same undo, under three ids one of them is', async () => {
   await hr.push(newCandidate('at-once', { city: 'Pune' }), newCandidate('at-once-too', { city: 'Pune' }));
   const same = await pushed(hr, operation('update', 'candidate', 'at-once', { city: 'Nashik' }));

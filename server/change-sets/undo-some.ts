@@ -5,7 +5,7 @@ import { setTitle, type UndoAnswer, type UndoRequest } from '#shared/protocol/ch
 import { PlainError } from '#shared/protocol/errors.ts';
 import { PUSH_LIMIT, type Operation } from '#shared/protocol/sync.ts';
 import type { Session } from '../auth/sessions.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import type { ChangeKind } from '../records/change.ts';
 import type { ChangeSetRow } from '../records/change-sets.ts';
 import { applyOperations } from '../records/apply-operations.ts';
@@ -28,30 +28,31 @@ export async function undoSome(
   const isVisible = set?.userId === session.user._id || mayReadEverybodysChanges(session.role);
   if (!set || !isVisible)
     throw new PlainError('not-found', 'There is no such change, or it is not yours to see.');
-  const [sum] = await database.all<{ total: number }>(
-    'SELECT COUNT(*) AS "total" FROM "change_log" WHERE "setId" = ?',
-    [setId],
-  );
-  const total = Number(sum?.total ?? 0);
+  const size = await sizeOf(database, setId, by);
+  let { total } = size;
   const actor = { _id: session.user._id, role: session.role };
   const title = (await titlesInstead(database, actor, [setId])).get(setId) ?? set.title;
-  // By changes and not by records: to sort a set of many by these would take longer for each call than the undo itself.
-  const lines = await database.all<Line>(
-    `SELECT "seq", "entity", "recordId", "kind" FROM "change_log" WHERE "setId" = ? ORDER BY "seq" DESC LIMIT ? OFFSET ?`,
-    [setId, PUSH_LIMIT, from],
-  );
+  const lines = await linesFrom(database, setId, from, size);
   const last = await lastOf(database, setId, lines, from === 0);
   const records = last.toSorted((one, other) => turnOf(one) - turnOf(other));
-  const part = Math.floor(from / PUSH_LIMIT);
+  const part = Math.ceil(from / PUSH_LIMIT);
   const operations = records.map(({ entity, recordId }): Operation => {
     const changes = { id: by, title: setTitle(`Undone: ${title}`), part, undoes: setId };
     const undo = { id: newId(), kind: 'undo', entity, recordId, base: 0, changes: {}, set: changes } as const;
     return ackedAt === undefined ? undo : { ...undo, again: { ackedAt } };
   });
-  const isUnderWay = from + lines.length < total;
+  let isUnderWay = from + lines.length < total;
+  const underWay = {
+    id: by,
+    // While it writes nobody else does: what came in since it was looked up is seen.
+    isUnderWay: async (trx: Transaction): Promise<boolean> => {
+      ({ total } = await sizeOf(trx, setId, by));
+      return (isUnderWay = from + lines.length < total);
+    },
+  };
   const { results, at } = await applyOperations(services, session, operations, {
     source: 'rest',
-    underWay: lines.length > 0 ? { id: by, isUnderWay } : undefined,
+    underWay: lines.length > 0 ? underWay : undefined,
   });
   const refused = results.find((result) => result.status === 'refused');
   if (refused) throw new PlainError(refused.code, refused.error);
@@ -61,10 +62,55 @@ export async function undoSome(
     title,
     done,
     total,
-    next: lines.length === PUSH_LIMIT ? done : null,
+    next: lines.length > 0 && isUnderWay ? done : null,
     left: results.flatMap((result) => (result.status === 'applied' ? (result.left ?? []) : [])),
     at,
   };
+}
+
+interface Size {
+  total: number;
+  before: number;
+  began: number;
+}
+
+/**
+ * How many changes a set has, and how many it had when its undo began, before the log's number `began`: while it is undone,
+ * more of it may come in from the desk that made it.
+ */
+async function sizeOf({ all }: Pick<Transaction, 'all'>, setId: string, by: string): Promise<Size> {
+  // Under another set's id nothing is undone.
+  const [first] = await all<{ seq: number | null }>(
+    `SELECT MIN(l."seq") AS "seq" FROM "change_log" l JOIN "change_sets" s ON s."id" = l."setId"
+     WHERE l."setId" = ? AND s."undoes" = ?`,
+    [by, setId],
+  );
+  const began = Number(first?.seq ?? Number.MAX_SAFE_INTEGER);
+  const [sum] = await all<{ total: number; before: number }>(
+    `SELECT COUNT(*) AS "total", COUNT(CASE WHEN "seq" < ? THEN 1 END) AS "before" FROM "change_log" WHERE "setId" = ?`,
+    [began, setId],
+  );
+  return { total: Number(sum?.total ?? 0), before: Number(sum?.before ?? 0), began };
+}
+
+/**
+ * As many changes of a set as a push may have, newest first: those from before its undo began, then those that came in since, in
+ * the order in which they came, so that none is passed over for what comes in later. By changes and not by records: to sort
+ * a set of many by these would take longer for each call than the undo itself.
+ */
+async function linesFrom(
+  database: Database,
+  setId: string,
+  from: number,
+  { before, began }: Size,
+): Promise<Line[]> {
+  const isBefore = from < before;
+  const lines = await database.all<Line>(
+    `SELECT "seq", "entity", "recordId", "kind" FROM "change_log" WHERE "setId" = ? AND "seq" ${isBefore ? '<' : '>'} ?
+     ORDER BY "seq" ${isBefore ? 'DESC' : 'ASC'} LIMIT ? OFFSET ?`,
+    [setId, began, PUSH_LIMIT, isBefore ? from : from - before],
+  );
+  return isBefore ? lines : lines.toReversed();
 }
 
 /**

@@ -36,7 +36,7 @@ export interface ApplyOptions {
   /** Milliseconds since 1970, where a person saves. */
   now?: number;
   /** Of an undo by several calls: which set it is, and whether others are to follow this one. */
-  underWay?: { id: string; isUnderWay: boolean } | undefined;
+  underWay?: { id: string; isUnderWay: (trx: Transaction) => Promise<boolean> } | undefined;
   /** Runs before anything is applied; where it throws, the whole is refused. */
   first?: Alongside | undefined;
   alongside?: Alongside;
@@ -174,7 +174,7 @@ async function applyTogether(
     await batch.finish();
     // A refused one may bear the id of somebody else's set.
     if (options.underWay && results.every(({ status }) => status === 'applied'))
-      sets.underWay(options.underWay, options.underWay.isUnderWay);
+      sets.underWay(options.underWay, await options.underWay.isUnderWay(trx));
     await sets.write(log);
     await auditBroughtIn(trx, author, sets.done);
     await keepResults(trx, author, kept);

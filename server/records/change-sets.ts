@@ -116,10 +116,13 @@ export class ChangeSets {
     if (!this.#added.has(undone)) this.#changed.add(undone);
   }
 
-  /** What comes after the set was undone was not taken back with it: there is something to be undone again. */
+  /**
+   * What comes after the set was undone was not taken back with it: there is something to be undone again. An undo that is
+   * under way comes by there.
+   */
   #cameLate({ undoneBy }: ChangeSetRow): void {
     const undo = undoneBy === null ? null : this.#rows.get(undoneBy);
-    if (!undo || undo.undoneBy !== null || undo.inPart === IN_PART) return;
+    if (!undo || undo.undoneBy !== null || undo.inPart !== null) return;
     undo.inPart = IN_PART;
     if (!this.#added.has(undo)) this.#changed.add(undo);
   }
