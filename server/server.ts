@@ -199,7 +199,9 @@ export async function startServer(
     const files = new FileStore(join(configuration.dataFolder, FILES_FOLDER));
     const thumbnails = new Thumbnails(join(configuration.dataFolder, THUMBNAILS_FOLDER));
     // Before anybody is answered: a restored backup may have people again who were erased.
-    const again = await eraseAgain({ database, files, thumbnails, erased });
+    const again = await eraseAgain({ database, files, thumbnails, erased }).catch((error: unknown) => {
+      throw whyNotErased(error);
+    });
     doRegularly(
       regular,
       async () =>
@@ -317,4 +319,11 @@ function whyNotListening(error: NodeJS.ErrnoException, { host, port }: Configura
     EAI_AGAIN: unknownHost(host),
   }[error.code ?? ''];
   return why === undefined ? error : new Error(why, { cause: error });
+}
+
+/** What the system or the database says of itself, such as a damaged file, has its own sentence at the start. */
+function whyNotErased(error: unknown): unknown {
+  if (!(error instanceof Error) || 'code' in error) return error;
+  const why = `The data has people again who were erased, and to erase them once more failed: ${error.message}. Nothing was changed, and the server does not start with them. Send this line to whoever maintains it.`;
+  return new Error(why, { cause: error });
 }

@@ -11,6 +11,9 @@ const NAME = 'Zubeida Quraishi';
 const HER = { fullName: NAME, mobile: '98450 77123', email: 'zubeida@sample.test' };
 const TRACES = ['Zubeida', 'zubeida', 'ZUBEIDA', 'uraishi', '98450', '9845077123', 'Patel Zubi'];
 
+/** Settings that end a program which goes down into them; a version before took them in. */
+const DEEP = `{"a":${'['.repeat(9_000)}"${NAME}"${']'.repeat(9_000)}}`;
+
 let server: TestServer;
 let superAdmin: TestClient;
 let hr: TestClient;
@@ -97,6 +100,27 @@ test('no view, line, result, conflict or title names her; what else the views sa
   expect((await hr.get('/api/history/savedView/by-name')).status).toBe(200);
 });
 
+test('a view of thousands of levels is refused, and one that is there already holds up no erasing', async () => {
+  const values = { name: 'Deep', list: 'candidate.candidates', settings: DEEP };
+  expect(await hr.push(operation('create', 'savedView', 'deep', values))).toMatchObject([
+    { status: 'refused', code: 'invalid' },
+  ]);
+  expect((await hr.post('/api/views', values)).status).toBe(422);
+  // As a version before took it in, with its line of the log.
+  const { database } = server;
+  const lines = JSON.stringify({ settings: DEEP });
+  await database.write(async (trx, log) => {
+    await trx.all(`UPDATE "savedView" SET "settings" = ? WHERE "_id" IN ('once', 'deleted')`, [DEEP]);
+    await trx.all(
+      `UPDATE "change_log" SET "after" = ? WHERE "entity" = 'savedView' AND "recordId" = 'once'`,
+      [lines],
+    );
+    log.next();
+  });
+  expect(await erase()).toMatchObject({ status: 200 });
+  expect(await traces()).toEqual([]);
+});
+
 test('views of others stay as they are, letter for letter, and none moves in the log', async () => {
   const other = (): Promise<unknown[]> =>
     server.database.all(`SELECT * FROM "savedView" WHERE "_id" IN ('others', 'once') ORDER BY "_id"`);
@@ -105,7 +129,10 @@ test('views of others stay as they are, letter for letter, and none moves in the
   expect(await other()).toEqual(before);
 });
 
-test('a view that comes back with an older backup is cleared again at the start', async () => {
+test('a view that comes back with an older backup is cleared again at the start, however it was made', async () => {
+  await server.database.write((trx) =>
+    trx.all(`UPDATE "savedView" SET "settings" = ? WHERE "_id" = 'once'`, [DEEP]),
+  );
   const tables = ['candidate', 'savedView'];
   const copies = await Promise.all(
     tables.map((name) => server.database.all<Record<string, string>>(`SELECT * FROM "${name}"`)),

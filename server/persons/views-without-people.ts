@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { derivedColumns } from '#shared/model/derived-columns.ts';
 import { quote } from '#shared/model/list-query.ts';
@@ -11,8 +12,8 @@ import { bareResults } from '../records/telling-results.ts';
 import type { Eraser } from './eraser.ts';
 
 const VIEW = savedView.name;
-/** Views, or lines of the log about them, that are looked through at a time. */
-const AT_ONCE = 500;
+/** Views, or lines of the log about them, that are looked through at a time; then others have their turn. */
+const AT_ONCE = 50;
 /** How a change is called of which nobody may say whose it was. */
 const NAMELESS = `Change of ${savedView.label}`;
 
@@ -62,6 +63,7 @@ async function cleanRows(
       await writeView(trx, log, { ...row, ...values }, values, eraser);
     }
     isMore = rows.length === AT_ONCE;
+    await nextTurn();
   }
   return changed;
 }
@@ -115,6 +117,7 @@ async function cleanLines(trx: Transaction, people: KnownBy): Promise<string[]> 
       ]);
     }
     isMore = lines.length === AT_ONCE;
+    await nextTurn();
   }
   return [...found];
 }

@@ -8,6 +8,7 @@ import {
   openableAddress,
 } from '#shared/format/web-address.ts';
 import { z } from 'zod';
+import { levelsOf, MOST_LEVELS } from './json-levels.ts';
 import type { Field } from './field.ts';
 import { MOST_TEXT_PICTURES, picturesInText, tooManyPictures } from './named-files.ts';
 import { FILE_HASH } from './picture.ts';
@@ -171,7 +172,7 @@ function schemaOfKind(field: Field): z.ZodType {
 
 function isJsonOf(schema: z.ZodType, text: string): boolean {
   try {
-    return schema.safeParse(JSON.parse(text)).success;
+    return levelsOf(text) <= MOST_LEVELS && schema.safeParse(JSON.parse(text)).success;
   } catch {
     return false;
   }

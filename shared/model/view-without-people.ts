@@ -1,3 +1,4 @@
+import { levelsOf, MOST_LEVELS } from './json-levels.ts';
 import { savedView } from './saved-view.ts';
 import { saysWho, withoutWho, type KnownBy } from './saying-who.ts';
 
@@ -20,8 +21,12 @@ export function viewWithoutPeople(
   return left === settings ? changed : { ...changed, settings: left };
 }
 
-/** Settings of a later version are read as far as they are objects and lists of what can stand alone. */
+/**
+ * Settings of a later version are read as far as they are objects and lists of what can stand alone. What is deeper than any
+ * version writes was made by somebody to be so: nothing of it stays.
+ */
 function settingsWithout(people: KnownBy, settings: string): string {
+  if (levelsOf(settings) > MOST_LEVELS) return '{}';
   let parsed: unknown;
   try {
     parsed = JSON.parse(settings);

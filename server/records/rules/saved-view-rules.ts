@@ -14,6 +14,8 @@ export const savedViewRules: EntityRules = {
   async check(change, batch) {
     assertList(change, batch);
     const { kind, row, values } = change;
+    if (kind === 'create' || kind === 'restore')
+      await assertRoom(batch, kind === 'create' ? batch.author._id : String(row?.['owner']));
     if (kind !== 'restore' || rolesOf(row).length === 0) return;
     // Its owner may have come to share no longer while it was deleted, and nobody took it over.
     const owner = await batch.get('user', String(row?.['owner']));
@@ -79,6 +81,21 @@ async function heirOf(batch: Batch, from: string): Promise<string | null> {
   if (_id !== from && sharesViews(role)) return _id;
   const others = await batch.find('user', 'roleName', 'Super Admin');
   return others.find((user) => user._id !== from && user['isActive'] !== 0)?._id ?? null;
+}
+
+/** More views than anybody finds again; all of them are looked through where somebody is erased. */
+export const MOST_VIEWS = 200;
+
+async function assertRoom(batch: Batch, owner: string): Promise<void> {
+  const [row] = await batch.ask<{ count: number }>(
+    'SELECT COUNT(*) AS "count" FROM "savedView" WHERE "owner" = ? AND "deletedAt" IS NULL',
+    [owner],
+  );
+  if (Number(row?.count ?? 0) < MOST_VIEWS) return;
+  throw new PlainError(
+    'conflict',
+    `There are ${MOST_VIEWS} views already. Delete one that is not needed any more.`,
+  );
 }
 
 /** The roles that a stored view is shared with. */

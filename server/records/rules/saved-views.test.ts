@@ -5,6 +5,7 @@ import { PATHS } from '#shared/protocol/sync.ts';
 import { operation, type TestClient } from '../../testing/client.ts';
 import { colleagues, deskOf, loadColleagues } from '../../testing/colleagues.ts';
 import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
+import { MOST_VIEWS } from './saved-view-rules.ts';
 
 /** Decision 25: views are their owner's, and the roles' that they are shared with; nobody else learns of them. */
 
@@ -264,4 +265,21 @@ test('views that somebody shared, who leaves or may share no longer, go to whoev
   const own = await secondOf('user-super-admin-too');
   await own.push(shared('going'), operation('delete', 'user', 'user-super-admin-too'));
   expect(await seenBy(superAdmin)).toEqual(['going', 'left']);
+});
+
+test('nobody has more than 200 views; one that is deleted makes room', async () => {
+  const client = await server.signIn('Employee', 'a desk full of views');
+  const ids = Array.from({ length: MOST_VIEWS }, (_, at) => `of-many-${at}`);
+  for (const result of await client.push(...ids.map((id) => view(id)))) expect(result.status).toBe('applied');
+  const full = { status: 'refused', error: expect.stringContaining('200 views already') };
+  expect(await client.push(view('one-more'))).toMatchObject([full]);
+  expect(
+    (await client.post('/api/views', { name: 'x', list: 'candidate.candidates', settings })).status,
+  ).toBe(409);
+  const [first = ''] = ids;
+  await client.push(operation('delete', 'savedView', first, {}, 1e9));
+  expect(await client.push(view('one-more'), view('and-one-more'))).toMatchObject([
+    { status: 'applied' },
+    full,
+  ]);
 });
