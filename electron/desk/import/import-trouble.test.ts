@@ -273,3 +273,43 @@ it('a file whose reading ends the whole desk again and again is not read any mor
     await desk.kill();
   }
 }, 120_000);
+
+it('what was done to good rows before they were sent goes with them where another row is refused', async () => {
+  const desk = await office.deskOf('admin', office.network.url);
+  const other = await office.deskOf('superadmin');
+  const name = 'Soon gone';
+  const status = await create(other, 'leadStatus', { name });
+  await until('it is seen', async () => (await get(desk, status, 'leadStatus')) !== null);
+  office.network.cut();
+  await desk.state('offline');
+  const rows = Array.from({ length: 60 }, (_, at) => [
+    `Parted ${at}`,
+    String(9_300_000_000 + at),
+    at === 7 ? name : '',
+  ]);
+  const { id } = await give(
+    desk,
+    'inquiry',
+    'parted.csv',
+    csvOf([['Name', 'Mobile', 'Lead Status'], ...rows]),
+  );
+  await judge(desk);
+  await desk.call('import.run', { id });
+  const idOf = async (search: string): Promise<string> => {
+    const query = { entity: 'inquiry', list: 'inquiries', search, offset: 0, limit: 1 } as const;
+    return (await desk.call('records.list', query)).rows[0]?._id ?? '';
+  };
+  const [noted, called] = [await idOf('9300000008'), await idOf('9300000010')];
+  await edit(desk, noted, { notes: 'Asks for evenings' }, 'inquiry');
+  const at = new Date().toISOString();
+  const call = await create(desk, 'activity', { inquiry: called, kind: 'Call', note: 'Called them', at });
+  await other.call('records.delete', { entity: 'leadStatus', id: status });
+  await other.inStep();
+  office.network.mend();
+  await desk.inStep();
+  await until('what was done is seen', async () => {
+    const [inquiry, activity] = [await get(other, noted, 'inquiry'), await get(other, call, 'activity')];
+    return inquiry?.record['notes'] === 'Asks for evenings' && activity?.record['note'] === 'Called them';
+  });
+  expect(await desk.call('sync.tray', {})).toMatchObject([{ kind: 'refused', title: 'Parted 7' }]);
+});

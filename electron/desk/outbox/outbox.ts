@@ -303,6 +303,13 @@ export class Outbox {
     }
   }
 
+  /** Under an id of which the server has not heard: to the former one it would give the same answer. */
+  sendAnew(id: string): void {
+    const now = newId();
+    this.#statements.prepare(`UPDATE operations SET id = ?, status = 'waiting' WHERE id = ?`).run(now, id);
+    this.#sumAnew(now);
+  }
+
   markRefused(id: string, refusal: Refusal): void {
     this.#statements
       .prepare(`UPDATE operations SET status = 'refused', error = ? WHERE id = ?`)

@@ -1,5 +1,8 @@
+import { rmSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { textsOnDisk } from '../testing/folder-contents.ts';
+import { newId } from '#shared/model/new-id.ts';
+import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
+import { give, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { create, edit, get, shows } from '../testing/record-steps.ts';
 import { noKeychain, TestDesk } from '../testing/test-desk.ts';
@@ -90,4 +93,70 @@ it('goes from what was acknowledged on a desk whose user does not see her', asyn
   await closed(employee);
   expect(textsOnDisk(folder, TRACES)).toEqual([]);
   expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
+});
+
+it('a view that waited while the copy was made anew is its maker’s to look at before it is sent', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const id = await create(hr, 'candidate', HER);
+  await hr.inStep();
+  await shows(superAdmin, id, 'fullName', HER.fullName);
+  office.network.cut();
+  await hr.state('offline');
+  await create(hr, 'savedView', view('Zubeida Quraishi', { search: 'zubeida quraishi' }));
+  await closed(hr);
+  rmSync(fileNamed(folder, 'cache.db'));
+  await superAdmin.call('persons.erase', ask(id));
+  office.network.mend();
+  const again = await deskIn(folder, 'hr');
+  const [entry, ...others] = await again.call('sync.tray', {});
+  expect(entry).toMatchObject({
+    kind: 'refused',
+    message: expect.stringContaining('look at it, then send it again'),
+  });
+  expect(others).toEqual([]);
+  expect(textsOnDisk(office.serverData.path, TRACES)).toEqual([]);
+  // A new one says nothing of anybody, and one that was looked at is sent.
+  await create(again, 'savedView', view('Evenings', { search: 'evening' }));
+  await again.call('sync.retry', { id: entry?.id ?? '' });
+  await again.inStep();
+  expect(await again.call('sync.tray', {})).toEqual([]);
+  expect(textsOnDisk(office.serverData.path, ['Evenings'])).toHaveLength(1);
+});
+
+it('goes from a desk that waits for an answer about a mass delete, and from the views that it sends', async () => {
+  const superAdmin = await office.deskOf('superadmin');
+  const folder = office.newFolder();
+  const hr = await deskIn(folder, 'hr');
+  const id = await create(hr, 'candidate', HER);
+  await hr.inStep();
+  const crowd = await give(superAdmin, 'candidate', 'many.csv', peopleCsv('Crowd', 600));
+  await judge(superAdmin);
+  await superAdmin.call('import.run', { id: crowd.id });
+  await superAdmin.inStep();
+  const query = { entity: 'candidate', list: 'candidates', search: 'Crowd' } as const;
+  const count = async (): Promise<number> => (await hr.call('records.count', query)).total;
+  await until('all are here', async () => (await count()) === 600);
+  office.network.cut();
+  await hr.state('offline');
+  await superAdmin.call('records.deleteMany', { id: newId(), query, picked: {} });
+  await superAdmin.inStep();
+  office.network.mend();
+  void hr.call('sync.now', {});
+  await hr.state('halted');
+  await hr.call('sync.confirmRemoval', { accept: false });
+  await create(hr, 'savedView', view('Zubeida Quraishi', { search: 'zubeida quraishi', board: 'city' }));
+  await hr.call('sync.now', {});
+  await superAdmin.call('persons.erase', ask(id));
+  await hr.call('sync.now', {});
+  await gone(hr, id);
+  expect(await count()).toBe(600);
+  expect((await hr.call('sync.status', {})).state).toBe('halted');
+  await until(
+    'nothing on the server names her',
+    () => textsOnDisk(office.serverData.path, TRACES).length === 0,
+  );
+  await closed(hr);
+  expect(textsOnDisk(folder, TRACES)).toEqual([]);
 });

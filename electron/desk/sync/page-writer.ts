@@ -67,23 +67,34 @@ export function writePage(cache: Cache, overlay: Overlay, page: PulledPage): Pag
 }
 
 /**
- * Removes what a page says is hidden from the user now, and nothing else of it: what was taken away does not wait for
- * the user's answer to a pull that is halted. Gives the records that went.
+ * Removes what a page says is hidden from the user now or was erased, and takes in saved views, which may have named who was
+ * erased; nothing else of it: that does not wait for the user's answer to a pull that is halted. Gives the records that
+ * changed.
  */
-export function writeHidden(cache: Cache, overlay: Overlay, page: PulledPage): PageChanges[] {
+export function writeRevoked(cache: Cache, overlay: Overlay, page: PulledPage): PageChanges[] {
   const changes: PageChanges[] = [];
   cache.transaction(() => {
-    for (const { entity, hidden = [] } of page.gone) {
-      if (!isEntityName(entity) || hidden.length === 0) continue;
+    for (const { entity, ids } of [...hiddenIn(page), ...(page.erased ?? [])]) {
+      if (!isEntityName(entity) || ids.length === 0) continue;
       const here = { entity, own: [], others: [] };
-      removeRows(cache, overlay, entity, hidden, here);
+      removeRows(cache, overlay, entity, ids, here);
       noteLeftovers(cache, entity);
       changes.push(here);
     }
+    for (const rows of page.rows) {
+      if (rows.entity !== 'savedView' || rows.rows.length === 0) continue;
+      const here = { entity: rows.entity, own: [], others: [] };
+      writeRows(cache, overlay, rows, here);
+      changes.push(here);
+    }
+    if ((page.erased ?? []).length > 0) noteLeftovers(cache, 'savedView');
   });
   for (const { entity } of changes) cache.touched(entity);
   return changes;
 }
+
+const hiddenIn = ({ gone }: PulledPage): { entity: string; ids: readonly string[] }[] =>
+  gone.map(({ entity, hidden = [] }) => ({ entity, ids: hidden }));
 
 function firstSyncProgress(cache: Cache, page: PulledPage): { fetched: number; total: number | null } {
   const { fetched, total } = cache.position;

@@ -46,9 +46,9 @@ export async function pushSome(
   const { outbox, files, cache, pushSize } = workspace;
   if (outbox.unansweredCount() === 0) return null;
   const next = outbox.toSend(most);
-  const damaged = damagedIn(outbox, next);
-  if (damaged.length > 0) {
-    const refused = withTheirSets(next, damaged);
+  const held = [...damagedIn(outbox, next), ...unheardIn(workspace, next)];
+  if (held.length > 0) {
+    const refused = withTheirSets(next, held);
     const records = next.filter(({ id }) => refused.some((each) => each.id === id));
     takeIn(workspace, records, refused);
     return { records, seq: cache.position.seq, left: NOTHING_LEFT };
@@ -136,6 +136,21 @@ function damagedIn(outbox: Outbox, operations: readonly OutboxOperation[]): Oper
     return [refusedWith({ id: found.id, ...found.error }, first.id, first.set?.title ?? '')];
   });
 }
+
+/** Saved views that may name somebody who was erased, of which nothing on this desk can tell any more: their maker looks at them. */
+function unheardIn(
+  { unheardUpTo }: Workspace,
+  operations: readonly OutboxOperation[],
+): (OperationResult & { status: 'refused' })[] {
+  return operations.flatMap(({ id, entity, n, status, ackedAt }) =>
+    entity === 'savedView' && n <= unheardUpTo && status === 'waiting' && ackedAt === null
+      ? [{ id, status: 'refused', code: 'conflict', error: UNHEARD }]
+      : [],
+  );
+}
+
+const UNHEARD =
+  'This view waited while the data of this computer was fetched anew. It may name somebody who was erased meanwhile: look at it, then send it again.';
 
 function isAboutTheContent(error: unknown): error is PlainError {
   return error instanceof PlainError && ['bad-request', 'too-large', 'invalid'].includes(error.code);
@@ -258,6 +273,35 @@ function partedIn(
   });
 }
 
+/**
+ * What was refused only since the records that it is about were not made, which are made now: changes of these, and what is shown
+ * with them.
+ */
+function laterOf(
+  operations: readonly OutboxOperation[],
+  again: readonly OutboxOperation[],
+  results: ReadonlyMap<string, OperationResult>,
+): Set<OutboxOperation> {
+  const made = new Set(again.filter(isCreate).map(({ recordId }) => recordId));
+  const later = new Set<OutboxOperation>();
+  if (made.size === 0) return later;
+  for (const operation of operations) {
+    if (again.includes(operation) || results.get(operation.id)?.status !== 'refused') continue;
+    const { recordId, changes, set } = operation;
+    const isAbout = made.has(recordId) || Object.values(changes).some((value) => made.has(String(value)));
+    // What belongs to a set of several is told as a whole.
+    if (
+      !isAbout ||
+      (set?.part !== undefined &&
+        operations.some((mate) => mate !== operation && partOf(mate.set) === partOf(set)))
+    )
+      continue;
+    later.add(operation);
+    if (isCreate(operation)) made.add(recordId);
+  }
+  return later;
+}
+
 /** The maker of a change is told where it went. */
 function tellMerged(
   { outbox, reader }: Workspace,
@@ -292,15 +336,18 @@ function takeIn(
   const applied: Acknowledged[] = [];
   const touched: OutboxOperation[] = [];
   const parts = partedIn(outbox, operations, byId);
-  // Who was wrong keeps the answer; the others go again without it.
+  // Who was wrong keeps the answer; the others go again without it, and with them what was done to the records that they make.
   const together = new Set(parts.flat().map(({ id }) => id));
-  const goesAgain = ({ id }: OutboxOperation): boolean => {
+  const isOfAnother = ({ id }: OutboxOperation): boolean => {
     const result = byId.get(id);
     return together.has(id) && result?.status === 'refused' && result.refusedWith !== undefined;
   };
+  const later = laterOf(operations, operations.filter(isOfAnother), byId);
+  const goesAgain = (operation: OutboxOperation): boolean => isOfAnother(operation) || later.has(operation);
   const record = (): void => {
     if (heard) outbox.server.heard(heard);
     for (const part of parts) outbox.part(part, goesAgain);
+    for (const { id } of later) outbox.sendAnew(id);
     for (const operation of operations) {
       if (goesAgain(operation)) {
         touched.push(operation);

@@ -236,7 +236,8 @@ export class SyncClient {
    */
   async #hearBeforeViews(): Promise<void> {
     const { cache, outbox } = this.#settings.workspace;
-    if (this.#halted || this.#pullFirst || !cache.position.complete || !outbox.waitsOf('savedView')) return;
+    if (this.#pullFirst || !cache.position.complete || !outbox.waitsOf('savedView')) return;
+    if (this.#halted) return this.#applyRevoked();
     this.#pullFirst = true;
     try {
       await this.#pull();

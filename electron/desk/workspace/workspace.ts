@@ -72,6 +72,7 @@ export class Workspace {
   readonly pushSize = new PushSize();
   readonly #damage = new DamageLimit();
   readonly #closers = new Set<() => void>();
+  #unheardUpTo = 0;
   readonly #forgetters = new Set<(people: ErasedPeople) => void>();
   #services: CacheServices;
 
@@ -100,6 +101,7 @@ export class Workspace {
     try {
       if (owner) openedOrRefused(() => this.outbox.others.showTo(owner.shownTo));
       this.#services = openedOrRefused(() => this.#openCache());
+      if (!this.cache.position.complete) this.#unheardUpTo = this.outbox.lastNumber();
       this.files = new LocalFiles(folder, this.outbox, () => this.cache, { key: keys?.files, takingOver });
       this.#forgetErasedSince();
       if (this.#ofAnother) this.#forgetForeign();
@@ -122,6 +124,14 @@ export class Workspace {
 
   get actor(): Actor {
     return { _id: this.user._id, role: toRole(this.user.role) };
+  }
+
+  /**
+   * Up to this number of the outbox things waited when the copy was made anew: who was erased before that is not told again, and
+   * the former copy, by whose names it would be known, is gone.
+   */
+  get unheardUpTo(): number {
+    return this.#unheardUpTo;
   }
 
   get cache(): Cache {
@@ -229,6 +239,7 @@ export class Workspace {
     this.cache.destroy();
     this.files.forgetFetched();
     this.#services = this.#openCache();
+    this.#unheardUpTo = this.outbox.lastNumber();
   }
 
   /**
@@ -283,6 +294,7 @@ export class Workspace {
     this.cache.db.close();
     setAsideSqlite(this.cache.path);
     this.#services = this.#openCache();
+    this.#unheardUpTo = this.outbox.lastNumber();
   }
 
   /** The cache still shows changes that a damaged outbox has lost: their records are named before they are shown as they are. */
