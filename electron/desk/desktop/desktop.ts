@@ -21,6 +21,9 @@ const SETTLE_MS = 300;
 const AGAIN_MS = 60_000;
 /** A timer that comes so late has slept with the PC. */
 const SLEPT_MS = 30_000;
+/** So often it is looked whether the clock was put right: timers wait for times by the wrong one. */
+const CLOCK_EVERY_MS = 15_000;
+const JUMPED_MS = 30_000;
 
 interface Standing {
   workspace: Workspace;
@@ -36,6 +39,9 @@ export class Desktop {
   #standing: Standing | null = null;
   #timer: NodeJS.Timeout | undefined;
   #waitsForSync = false;
+  readonly #watch: NodeJS.Timeout | undefined;
+  /** What the clock said at the last look beyond one that nobody sets. */
+  #offset = offsetNow();
 
   constructor(
     session: Session,
@@ -53,6 +59,7 @@ export class Desktop {
           else if (event === 'changed' && 'entity' in data && isOfToday(data.entity)) this.#wake(SETTLE_MS);
         })
       : () => undefined;
+    if (host) this.#watch = setInterval(() => this.#lookAtClock(), CLOCK_EVERY_MS).unref();
     this.#look();
   }
 
@@ -92,7 +99,14 @@ export class Desktop {
 
   close(): void {
     clearTimeout(this.#timer);
+    clearInterval(this.#watch);
     this.#stop();
+  }
+
+  /** A PC that slept looks the same: first what others did meanwhile. */
+  #lookAtClock(): void {
+    const { open } = this.#session;
+    if (open && Math.abs(offsetNow() - this.#offset) > JUMPED_MS) void this.#lookInStep(open);
   }
 
   /** First what others did meanwhile. */
@@ -116,6 +130,7 @@ export class Desktop {
     const host = this.#host;
     if (!host) return;
     clearTimeout(this.#timer);
+    this.#offset = offsetNow();
     try {
       const next = this.#lookAt(host);
       // A timer of the engine takes 24 days at most; a day ends before.
@@ -183,5 +198,7 @@ export class Desktop {
     return until;
   }
 }
+
+const offsetNow = (): number => Date.now() - performance.now();
 
 const isOfToday = (entity: string): boolean => entity === 'candidate' || entity === 'inquiry';

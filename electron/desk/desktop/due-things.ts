@@ -13,6 +13,8 @@ export interface DueThing {
   id: string;
   /** ISO time of the call or the interview. */
   at: string;
+  /** So long before that it is told, in milliseconds. */
+  before: number;
   name: string;
 }
 
@@ -54,6 +56,7 @@ export function dueThings(workspace: Workspace, from: number, to: number): DueTh
         entity,
         id: row.id,
         at: row.at,
+        before,
         name: row.name ?? '',
       }));
     })
@@ -72,6 +75,9 @@ export function nextDue(workspace: Workspace, after: number): number {
   });
   return Math.min(...times.filter((time) => !Number.isNaN(time)), Infinity);
 }
+
+/** When it is to be told, in milliseconds since 1970. */
+export const tellAt = ({ at, before }: DueThing): number => Date.parse(at) - before;
 
 const isoOf = (time: number): string => new Date(time).toISOString();
 

@@ -8,7 +8,7 @@ import {
   type ShownReminder,
 } from '#shared/window/desktop-settings.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { dueThings, nextDue, type DueThing } from './due-things.ts';
+import { dueThings, nextDue, tellAt, type DueThing } from './due-things.ts';
 import { toldAt } from './quiet-hours.ts';
 import { keyOf, wordsFor } from './reminder-wording.ts';
 import { ToldReminders } from './told-reminders.ts';
@@ -35,9 +35,16 @@ export class Reminders {
 
   /**
    * Tells what is due at that time (milliseconds since 1970).
+   * @param steady a clock that nobody sets: by it one that jumps is seen
    * @returns when to look again, unless records change
    */
-  look(now: number, { kinds, quiet }: DesktopSettings, isLocked: boolean): number {
+  look(
+    now: number,
+    { kinds, quiet }: DesktopSettings,
+    isLocked: boolean,
+    steady = performance.now(),
+  ): number {
+    this.#told.seeClock(now, steady);
     const oldest = now - LOOK_BACK_MS;
     const due = dueThings(this.#workspace, Math.max(this.#told.since, oldest), now);
     const fresh = due.filter((thing) => this.#told.isFresh(keyOf(thing), now));
@@ -46,7 +53,10 @@ export class Reminders {
     if (fresh.length > 0) {
       const wanted = fresh.flatMap((thing) => asWanted(thing, kinds));
       // What is not wanted is not told later either, when it is.
-      this.#told.note(fresh.map(keyOf), null, oldest);
+      this.#told.note(
+        fresh.map((thing) => ({ key: keyOf(thing), due: tellAt(thing) })),
+        null,
+      );
       const { role } = this.#workspace.actor;
       if (wanted.length > 0) this.#tell(wordsFor(wanted, { now, role, isLocked }));
       const [only] = wanted;
@@ -74,7 +84,7 @@ export class Reminders {
   /** Done is told no more; else it is told again then, if it is still due. The record stays as it is. */
   act(key: string, action: ReminderAction, now: number): void {
     const again = { done: null, soon: now + SOON_MS, tomorrow: endOfDay(now) + OPENING_MS }[action];
-    this.#told.note([key], again, now - LOOK_BACK_MS);
+    this.#told.note([{ key }], again);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { LoginResponse, SignedInUser } from '#shared/protocol/sync.ts';
-import { OpenLimit, offlineRefusal } from './offline-limit.ts';
+import { OpenLimit, offlineRefusal, type Times } from './offline-limit.ts';
 import { lockWith, newKey, seal, unlock, unseal } from '../storage/session-key.ts';
 import { isMarkOf, markEmail, type SavedSession, type SessionStore } from './session-store.ts';
 import type { DataKeys } from '../storage/data-keys.ts';
@@ -61,6 +61,8 @@ export class KeptSession {
   readonly #signedInAt: number;
   readonly #limit: OpenLimit;
   #notedAt = performance.now();
+  /** The latest time that the disk says. */
+  #notedTime: number;
 
   private constructor(store: SessionStore, key: Buffer, keys: DataKeys, state: KeptState) {
     this.#store = store;
@@ -69,6 +71,7 @@ export class KeptSession {
     this.#user = state.user;
     this.#signedInAt = state.signedInAt;
     this.#limit = new OpenLimit(state);
+    this.#notedTime = latestOf(state);
   }
 
   /** The server has said yes: keeps the session anew. The key stays where the password is the one it was locked with. */
@@ -143,10 +146,14 @@ export class KeptSession {
     return refusal;
   }
 
-  /** The server has answered. */
+  /**
+   * The server has answered. Where the clock was ahead and is right now, that is noted at once: else it would be behind at the
+   * next start. Nothing but an answer lowers what is noted so, or a clock that is put back would lengthen the days.
+   */
   contact(): void {
     this.#limit.contact();
-    if (performance.now() - this.#notedAt > NOTED_EVERY_MS) this.#write();
+    const wentBack = this.#limit.times.latest < this.#notedTime;
+    if (wentBack || performance.now() - this.#notedAt > NOTED_EVERY_MS) this.#write();
   }
 
   /** The server has given a new token, and said who the user is now. */
@@ -159,7 +166,7 @@ export class KeptSession {
     this.#limit.contact();
     const kept = await this.#forSystem(keychain, refreshToken);
     const proof = deskProof === undefined ? {} : { deskProof };
-    this.#store.change(user, { email: markEmail(user.email), sealed: this.#sealed(), ...kept, ...proof });
+    this.#keep({ email: markEmail(user.email), ...kept, ...proof });
   }
 
   /** Another password: the old one opens nothing of what is kept from now on. */
@@ -172,7 +179,7 @@ export class KeptSession {
     keepKeys(folder, this.keys, { session: this.#key });
     const passwordLock = await lockWith(password, this.#key);
     const sealedKey = saved.sealedKey === null ? null : await keychain.seal(this.#key.toString('base64'));
-    this.#store.change(this.#user, { sealed: this.#sealed(), passwordLock, sealedKey });
+    this.#keep({ passwordLock, sealedKey });
     keepOnly(folder, this.keys, this.#key);
   }
 
@@ -185,10 +192,15 @@ export class KeptSession {
   #write(): void {
     this.#notedAt = performance.now();
     try {
-      this.#store.change(this.#user, { sealed: this.#sealed() });
+      this.#keep();
     } catch (error) {
       if (!isDiskRefusal(error)) throw error;
     }
+  }
+
+  #keep(more: Partial<SavedSession> = {}): void {
+    this.#store.change(this.#user, { sealed: this.#sealed(), ...more });
+    this.#notedTime = latestOf(this.#limit.times);
   }
 
   #sealed(): string {
@@ -207,6 +219,8 @@ export class KeptSession {
     };
   }
 }
+
+const latestOf = ({ latest, lastContact }: Times): number => Math.max(latest, lastContact);
 
 /** The key that the server gave with a sign-in; it is kept nowhere. */
 function escrowOf({ dataKey }: Answer): Buffer | null {

@@ -133,6 +133,45 @@ describe('a clock that is put back', () => {
   });
 });
 
+describe('a clock that was ahead and is put right', () => {
+  it('keeps nobody out once the server has answered since, even where the desk closes at once', async () => {
+    const keychain = memoryKeychain();
+    setClock(400);
+    const desk = await signedIn(keychain);
+    vi.restoreAllMocks();
+    await save(desk);
+    await desk.call('sync.now', {});
+    await desk.inStep();
+    await close(desk);
+    office.network.cut();
+    const later = await open(keychain);
+    expect(await later.call('session.get', {})).toMatchObject({
+      user: { role: 'Super Admin' },
+      notice: null,
+    });
+  });
+
+  it('keeps who is offline out still: it might as well be a clock that is put back', async () => {
+    const keychain = memoryKeychain();
+    const desk = await signedIn(keychain);
+    office.network.cut();
+    setClock(-5);
+    // The server answered a moment ago: the open session goes on.
+    expect((await desk.call('records.list', candidates)).total).toBeGreaterThan(0);
+    await close(desk);
+    const later = await open(keychain);
+    expect(await later.call('session.get', {})).toMatchObject({
+      user: null,
+      notice: expect.stringContaining('The clock of this computer is behind') as string,
+    });
+    await close(later);
+    // Nor has looking lengthened the days.
+    setClock(31);
+    const longer = await open(keychain);
+    expect(await longer.call('session.get', {})).toMatchObject({ user: null, notice: TOO_LONG.message });
+  });
+});
+
 describe('what is kept of a session', () => {
   it('is refused where somebody has edited what counts', async () => {
     await close(await signedIn());

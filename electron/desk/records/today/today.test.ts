@@ -131,6 +131,23 @@ describe('calls of today', () => {
     );
   });
 
+  it('are right again when a clock that was ahead is, the other parts and figures too', () => {
+    put('candidate', [
+      candidate('interviewed today', {
+        interviewDate: india('2026-08-05T17:00:00'),
+        interviewStatus: 'Scheduled',
+        paymentStatus: 'Fully Paid',
+      }),
+    ]);
+    const ask = (day: string): unknown => {
+      const now = Date.parse(india(`${day}T16:10:00`));
+      return [workspace.today.counts('mine', hr, now), workspace.today.figures(superAdmin, now)];
+    };
+    const right = ask('2026-08-05');
+    expect(ask('2026-08-06')).not.toEqual(right);
+    expect(ask('2026-08-05')).toEqual(right);
+  });
+
   it('say when they change by time alone', () => {
     const until = (time: string): string => workspace.today.counts('mine', hr, Date.parse(india(time))).until;
     expect(until('2026-08-05T16:10:00')).toBe(india('2026-08-05T18:00:00.001'));

@@ -32,6 +32,8 @@ const FOLLOWS: Readonly<Record<Exclude<TodayPart, 'calls'>, readonly EntityName[
 
 interface Kept {
   versions: string;
+  /** A clock that says less was put back since: what was counted may be of another day. */
+  madeAt: number;
   /** Milliseconds since 1970 at which time alone makes it another. */
   until: number;
   value: unknown;
@@ -193,9 +195,10 @@ export class Today {
   ): { value: Value; until: number } {
     const versions = follows.map((entity) => this.#cache.version(entity)).join(' ');
     const kept = this.#kept.get(key);
-    if (kept?.versions === versions && now < kept.until) return kept as Kept & { value: Value };
+    if (kept?.versions === versions && now >= kept.madeAt && now < kept.until)
+      return kept as Kept & { value: Value };
     const made = make();
-    this.#kept.set(key, { versions, ...made });
+    this.#kept.set(key, { versions, madeAt: now, ...made });
     return made;
   }
 
