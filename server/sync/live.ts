@@ -86,6 +86,8 @@ export class LiveChannels {
    */
   open(session: Session, response: Response, seq: number): void {
     if (this.#isClosed) throw new PlainError('unavailable', ENDING);
+    // Gone while the session and the log were looked up: its end was said already, and the channel would have none.
+    if (response.closed) return;
     this.#makeRoom(session);
     if (this.#channels.size >= this.#most) {
       throw tooManyRequests('Too many desks are connected to the server.', TRY_AGAIN_SECONDS);
