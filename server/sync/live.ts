@@ -69,6 +69,11 @@ export class LiveChannels {
         this.#lastSeq = seq;
         this.#sendSoon();
       }),
+      services.database.onPutBack((seq) => {
+        this.#lastSeq = seq;
+        // They were told more than there is, and would hear nothing until the log is past that. Each desk opens anew, and asks.
+        for (const channel of this.#channels) this.#close(channel);
+      }),
       services.sessions.onEnded(
         (ended) => {
           for (const channel of this.#channels) if (isConcerned(channel.session, ended)) this.#close(channel);
