@@ -111,7 +111,7 @@ export default defineConfig({
             'server/ending.test.ts',
             'server/auth/{address-group,password-key,password-strength,signing-secret,tokens,totp}.test.ts',
             'server/configuration/*.test.ts',
-            'server/database/{gathered,make-folder,migration}.test.ts',
+            'server/database/{gathered,log-standing,make-folder,migration}.test.ts',
             'server/files/fair-queue.test.ts',
             'server/http/{connections,exposure}.test.ts',
             'server/import/old-collections.test.ts',

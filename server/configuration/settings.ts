@@ -92,7 +92,7 @@ export const settings = {
   ),
   allowExpiredCertificate: setting(
     'ALLOW_EXPIRED_CERTIFICATE',
-    'on starts with a certificate that is not good any more: desks refuse it',
+    'on takes a certificate that is not good any more, or not yet: desks refuse it',
     false,
     onOrOff,
     'off',

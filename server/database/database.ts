@@ -4,6 +4,7 @@ import type { ColumnValue } from '#shared/model/columns.ts';
 import type { Dialect } from '#shared/model/list-query.ts';
 import type { Announcement, Engine } from './engine.ts';
 import { gathered } from './gathered.ts';
+import { LogStanding } from './log-standing.ts';
 import { migrate, type Migration } from './migration.ts';
 import { migrations as allMigrations } from './migrations/index.ts';
 import { modelOf, type Model } from './model.ts';
@@ -42,6 +43,11 @@ export interface Database {
   write<Result>(work: (trx: Transaction, log: LogWriter) => Promise<Result>): Promise<Result>;
   /** Hears of each commit that advanced the log, in whichever process. Returns the way to stop. */
   onAdvance(listener: (seq: number) => void): () => void;
+  /**
+   * Hears where the log stands when it stands before what this process knew of: the data was put back to an older state under
+   * it. What was told or kept by the log's numbers is void. Returns the way to stop.
+   */
+  onPutBack(listener: (seq: number) => void): () => void;
   /** Tells the other server processes on this database. */
   announce(announcement: Announcement): void;
   /** Hears what other server processes announce, and perhaps what this one did. */
@@ -90,24 +96,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       rowsOf<Row>(await connection.raw(sql, [...params]), dialect),
   });
   const reading = on(reader);
+  const standing = new LogStanding();
   const position = gathered(async () => {
+    const answered = standing.asking();
     const [row] = await reading.all<{ seq: number; prunedTo: number | null }>(
       'SELECT "seq", "prunedTo" FROM "log_position"',
     );
+    if (row) answered(Number(row.seq));
     return new Map([
       ['seq', Number(row?.seq ?? 0)],
       ['prunedTo', Number(row?.prunedTo ?? 0)],
     ]);
   });
-  const listeners = new Set<(seq: number) => void>();
-  let toldSeq = 0;
-  const tell = (seq: number): void => {
-    if (seq <= toldSeq) return;
-    toldSeq = seq;
-    for (const listener of listeners) listener(seq);
-  };
   engine.onAnnounced((announcement) => {
-    if (announcement.kind === 'seq') tell(announcement.seq);
+    if (announcement.kind === 'seq') standing.advanced(announcement.seq);
+  });
+  engine.onQuestion(() => {
+    const answered = standing.asking();
+    return (seq) => {
+      answered(seq);
+      standing.advanced(seq);
+    };
   });
 
   return {
@@ -118,18 +127,18 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     all: (sql, params) => reading.all(sql, params),
     read: (work) => reader.transaction((trx) => work(on(trx)), engine.snapshot),
     write: async (work) => {
-      const { result, after, advancedTo } = await writer.transaction((trx) => writeLogged(on(trx), work));
+      const { result, after, advancedTo } = await writer.transaction((trx) =>
+        writeLogged(on(trx), standing, work),
+      );
       for (const each of after) each();
       if (advancedTo !== null) {
-        tell(advancedTo);
+        standing.advanced(advancedTo);
         engine.announce({ kind: 'seq', seq: advancedTo });
       }
       return result;
     },
-    onAdvance: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onAdvance: (listener) => standing.onAdvance(listener),
+    onPutBack: (listener) => standing.onPutBack(listener),
     announce: (announcement) => engine.announce(announcement),
     onAnnounced: (listener) => engine.onAnnounced(listener),
     seq: async () => (await position('seq')) ?? 0,
@@ -156,14 +165,17 @@ interface Written<Result> {
 /** Runs the work with the log at hand; the order of seq is the order of commits. */
 async function writeLogged<Result>(
   trx: Transaction,
+  standing: LogStanding,
   work: (trx: Transaction, log: LogWriter) => Promise<Result>,
 ): Promise<Written<Result>> {
   const after: (() => void)[] = [];
+  const answered = standing.asking();
   // Takes the write lock (on PostgreSQL the row's lock, until the commit) before anything is read.
   const [position] = await trx.all<{ seq: number }>(
     'UPDATE "log_position" SET "seq" = "seq" WHERE "id" = 1 RETURNING "seq"',
   );
   const start = Number(position?.seq ?? 0);
+  if (position) answered(start);
   let seq = start;
   const log: LogWriter = {
     get seq() {

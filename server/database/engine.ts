@@ -27,6 +27,8 @@ export interface Engine {
   announce(announcement: Announcement): void;
   /** Hears what other processes announce, and perhaps what this one did. */
   onAnnounced(listener: (announcement: Announcement) => void): void;
+  /** Where the engine asks by itself where the log stands: `begin` before the question, and what it gave with the answer. */
+  onQuestion(begin: () => (seq: number) => void): void;
   /**
    * Takes the log of writes into the database file and cuts it off, without waiting for whoever is reading: a wait of SQLite
    * stops this process, those who read with it. False where somebody is; true where there is no such log.

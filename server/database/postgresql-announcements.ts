@@ -21,6 +21,7 @@ export class Announcements {
   readonly #url: string;
   readonly #reader: Knex;
   readonly #listeners = new Set<(announcement: Announcement) => void>();
+  readonly #beforeAsking = new Set<() => (seq: number) => void>();
   #listening: pg.Client | undefined;
   #waiting: Announcement[] = [];
   #sending: Promise<void> | undefined;
@@ -43,6 +44,11 @@ export class Announcements {
 
   listen(listener: (announcement: Announcement) => void): void {
     this.#listeners.add(listener);
+  }
+
+  /** `begin` runs before the log is asked for, and what it gave with the answer. */
+  beforeAsking(begin: () => (seq: number) => void): void {
+    this.#beforeAsking.add(begin);
   }
 
   send(announcement: Announcement): void {
@@ -108,11 +114,12 @@ export class Announcements {
     if (this.#asking) return;
     this.#asking = true;
     try {
+      const asking = [...this.#beforeAsking].map((begin) => begin());
       const found: { rows: { seq: string | number }[] } = this.#listening
         ? await this.#listening.query<{ seq: string }>(WHERE_THE_LOG_STANDS)
         : await this.#reader.raw(WHERE_THE_LOG_STANDS);
       const [position] = found.rows;
-      if (position) this.#tellAll({ kind: 'seq', seq: Number(position.seq) });
+      if (position) for (const answered of asking) answered(Number(position.seq));
     } catch {
       // Asked again in a moment.
     } finally {

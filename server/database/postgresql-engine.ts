@@ -52,6 +52,7 @@ export async function openPostgresql(url: string, directUrl = url): Promise<Engi
     },
     announce: (announcement) => announcements.send(announcement),
     onAnnounced: (listener) => announcements.listen(listener),
+    onQuestion: (begin) => announcements.beforeAsking(begin),
     cutLogOfWrites: () => Promise.resolve(true),
     close: async () => {
       await announcements.stop();

@@ -24,6 +24,7 @@ export function openSqlite(file: string): Engine {
     lockMigrations: () => Promise.resolve(),
     announce: () => undefined,
     onAnnounced: () => undefined,
+    onQuestion: () => undefined,
     cutLogOfWrites: () => cutLogOfWrites(writer),
     close: async () => {
       await reader.destroy();

@@ -2,8 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import type { RunningServer } from '../server.ts';
+import { openDatabase } from './database.ts';
 import { newCandidate, operation, seqOf, TestClient } from '../testing/client.ts';
 import { listen } from '../testing/live-listener.ts';
+import { putBack } from '../testing/put-back.ts';
 import {
   emailOf,
   PASSWORD,
@@ -118,3 +120,14 @@ test(
     live.stop();
   },
 );
+
+test('data that was put back ends the channels within seconds, also where nobody asks or saves', async () => {
+  const live = await listen(atOther);
+  await atOne.push(newCandidate('lost-1'));
+  const [result] = await atOne.push(newCandidate('lost-2'));
+  await vi.waitFor(() => expect(live.seqs.at(-1)).toBe(seqOf(result)));
+  const beside = await openDatabase({ at: { url: one.databaseUrl ?? '' } });
+  await putBack({ database: beside }, seqOf(result) - 2);
+  await beside.close();
+  await vi.waitFor(() => expect(live.ended).toBe(true), { timeout: 10_000 });
+});

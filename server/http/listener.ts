@@ -1,10 +1,11 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { unwatchFile, watchFile } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
+import { DAY_MS } from '#shared/format/time.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { assertNotExpired, warnOfExpiry } from './certificate-age.ts';
+import { assertGoodNow, warnOfEnd } from './certificate-age.ts';
+import { readCertificatePair, type CertificatePair } from './certificate-files.ts';
 import { oneAtATime } from './pipelines.ts';
 
 /** Longer than a client's own, so that it is never the server that closes a connection about to be used. */
@@ -37,7 +38,11 @@ export interface Listener {
  * What listens: HTTP, or HTTPS with the certificate of the configuration.
  * @throws Error with one sentence where the certificate cannot be used.
  */
-export function makeListener(configuration: Configuration, app: RequestListener, logger: Logger): Listener {
+export function makeListener(
+  configuration: Configuration,
+  app: RequestListener,
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>,
+): Listener {
   const { tlsCertFile, tlsKeyFile } = configuration;
   const nothing = (): void => undefined;
   if (tlsCertFile === null || tlsKeyFile === null) {
@@ -45,52 +50,44 @@ export function makeListener(configuration: Configuration, app: RequestListener,
     server.timeout = SILENCE_MS;
     return { server, scheme: 'http', reloadCertificate: nothing, stopWatching: nothing };
   }
-  const read = (): SecureContextOptions => readCertificate(tlsCertFile, tlsKeyFile);
-  assertNotExpired(tlsCertFile, configuration.allowExpiredCertificate, Date.now());
-  const stopLooking = warnOfExpiry(tlsCertFile, logger);
-  const server = createSecureServer({ ...OPTIONS, handshakeTimeout: HEAD_MS, ...read() }, oneAtATime(app));
+  const read = (): CertificatePair => {
+    const pair = readCertificatePair(tlsCertFile, tlsKeyFile);
+    assertGoodNow(pair.certificate, tlsCertFile, configuration.allowExpiredCertificate, Date.now());
+    return pair;
+  };
+  let inUse = read();
+  // Of the one in use: what lies in the file may have been refused.
+  const warn = (): void => warnOfEnd(inUse.certificate, tlsCertFile, logger, Date.now());
+  warn();
+  const server = createSecureServer(
+    { ...OPTIONS, handshakeTimeout: HEAD_MS, ...inUse.options },
+    oneAtATime(app),
+  );
   server.timeout = SILENCE_MS;
+  let wasRefused = false;
   const reloadCertificate = (): void => {
     try {
-      server.setSecureContext(read());
+      const pair = read();
+      server.setSecureContext(pair.options);
+      inUse = pair;
+      wasRefused = false;
       logger.info('the certificate was read again');
     } catch (error) {
+      wasRefused = true;
       logger.error(
         { said: error instanceof Error ? error.message : String(error) },
         'the old certificate stays',
       );
     }
+    warn();
   };
+  // One that was not good yet may be by now.
+  const daily = setInterval(() => (wasRefused ? reloadCertificate() : warn()), DAY_MS).unref();
   const files = [tlsCertFile, tlsKeyFile];
   for (const file of files) watchFile(file, { interval: LOOK_MS, persistent: false }, reloadCertificate);
   const stopWatching = (): void => {
-    stopLooking();
+    clearInterval(daily);
     for (const file of files) unwatchFile(file, reloadCertificate);
   };
   return { server, scheme: 'https', reloadCertificate, stopWatching };
-}
-
-function readCertificate(certFile: string, keyFile: string): SecureContextOptions {
-  const options = {
-    cert: readFileOf('TLS_CERT_FILE', certFile),
-    key: readFileOf('TLS_KEY_FILE', keyFile),
-    minVersion: 'TLSv1.2' as const,
-  };
-  try {
-    createSecureContext(options);
-  } catch (error) {
-    throw new Error(
-      `${certFile} and ${keyFile} are not a certificate and its key in PEM. Check TLS_CERT_FILE and TLS_KEY_FILE.`,
-      { cause: error },
-    );
-  }
-  return options;
-}
-
-function readFileOf(setting: string, file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new Error(`${file} cannot be read by the server's user. Check ${setting}.`, { cause: error });
-  }
 }

@@ -125,6 +125,37 @@ test('a server that ends opens no channel that nobody would end', async () => {
   expect(said).toMatch(/^HTTP\/1.1 503 .*"code":"unavailable"/s);
 });
 
+test('who is gone before the channel could be opened holds none', async () => {
+  const metricsToken = 'metrics-of-this-test';
+  const office = await startTestServer({ configuration: { metricsToken } });
+  try {
+    const { url, token } = await office.signIn('HR');
+    const { hostname, port } = new URL(url);
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    // The server is in this process: after so many turns of its own the connection breaks off.
+    for (let turns = 0; turns < 40; turns += 1) {
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(
+        `GET ${PATHS.live} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+      );
+      for (let at = 0; at < turns; at += 1) await turn();
+      socket.resetAndDestroy();
+    }
+    const staying = await listen(await office.signIn('Admin'));
+    const read = async (): Promise<string> =>
+      (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text();
+    await vi.waitFor(
+      async () => expect(/^placement_desk_live_channels (.*)$/m.exec(await read())?.[1]).toBe('1'),
+      5_000,
+    );
+    expect(staying.ended).toBe(false);
+    staying.stop();
+  } finally {
+    await office.stop();
+  }
+});
+
 test('without a session there is no channel', async () => {
   expect(await server.client().get(PATHS.live)).toMatchObject({
     status: 401,

@@ -69,6 +69,11 @@ export class LiveChannels {
         this.#lastSeq = seq;
         this.#sendSoon();
       }),
+      services.database.onPutBack((seq) => {
+        this.#lastSeq = seq;
+        // They were told more than there is, and would hear nothing until the log is past that. Each desk opens anew, and asks.
+        for (const channel of this.#channels) this.#close(channel);
+      }),
       services.sessions.onEnded(
         (ended) => {
           for (const channel of this.#channels) if (isConcerned(channel.session, ended)) this.#close(channel);
@@ -86,6 +91,8 @@ export class LiveChannels {
    */
   open(session: Session, response: Response, seq: number): void {
     if (this.#isClosed) throw new PlainError('unavailable', ENDING);
+    // Gone while the session and the log were looked up: its end was said already, and the channel would have none.
+    if (response.closed) return;
     this.#makeRoom(session);
     if (this.#channels.size >= this.#most) {
       throw tooManyRequests('Too many desks are connected to the server.', TRY_AGAIN_SECONDS);

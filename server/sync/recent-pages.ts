@@ -9,6 +9,10 @@ const LONGEST_KEPT = 200_000;
 export class RecentPages<Kind extends Page> {
   readonly #pages = new Map<string, Promise<Kind>>();
 
+  forget(): void {
+    this.#pages.clear();
+  }
+
   /** The page of the key, from `read` where nobody has asked for it lately. One that failed is read again. */
   once(key: string, read: () => Promise<Kind>): Promise<Kind> {
     const known = this.#pages.get(key);

@@ -30,8 +30,8 @@ interface CommonPage extends Page {
  *
  * A page is what the log's numbers `from` to `to` hold as of `to`, read in one consistent view. Every change of what it
  * is made of moves the log, so a page never becomes wrong, and nothing has to be taken back when somebody writes: later
- * changes are in the next page. It is never too old either: its key holds where the log stood when the desk asked, and
- * it was read after that.
+ * changes are in the next page. Where the data is put back to an older state, all are forgotten. It is never too old either:
+ * its key holds where the log stood when the desk asked, and it was read after that.
  */
 export class SharedPages {
   readonly #database: Database;
@@ -40,6 +40,11 @@ export class SharedPages {
 
   constructor(database: Database) {
     this.#database = database;
+    // The numbers stand for other changes from here on.
+    database.onPutBack(() => {
+      this.#common.forget();
+      this.#own.forget();
+    });
   }
 
   /** The page after `from`, whose mark is given, for the actor. The log stood at `position` when the desk asked. */

@@ -5,7 +5,7 @@ import type { TestServer } from './server.ts';
  * the epoch stays. With `epochFrom` as a restored backup is, though the epoch stays too.
  */
 export async function putBack(
-  { database }: TestServer,
+  { database }: Pick<TestServer, 'database'>,
   seq: number,
   { restored = false } = {},
 ): Promise<void> {
