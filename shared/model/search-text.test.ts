@@ -55,6 +55,8 @@ describe('search text', () => {
     expect(searchTerms('  Full  STACK ')).toEqual(['full', 'stack']);
     expect(searchTerms('asha 987')).toEqual(['asha', '987']);
     expect(searchTerms('   ')).toEqual([]);
+    expect(searchTerms('asha\0rao \0')).toEqual(['asha', 'rao']);
+    expect(searchTerms('\0')).toEqual([]);
   });
 
   it('asks for each word once', () => {

@@ -5,12 +5,16 @@ import type { Field } from './field.ts';
 
 /**
  * Text as it is compared: lower case, without accents, with single spaces. The same on the desk and on the
- * server, so that search, sort and uniqueness mean the same on both.
+ * server, so that search, sort and uniqueness mean the same on both. A NUL, which no stored text has and at which
+ * databases fail, is a blank of what is searched for.
  */
 export function normaliseText(value: string): string {
   // Plain ASCII, the common case, needs no decomposition.
   const folded = isAscii(value) ? value : value.normalize('NFKD').replace(/\p{M}+/gu, '');
-  return folded.toLowerCase().replace(/\s+/g, ' ').trim();
+  return folded
+    .toLowerCase()
+    .replace(/[\s\0]+/g, ' ')
+    .trim();
 }
 
 function isAscii(value: string): boolean {
