@@ -1,4 +1,5 @@
 import { phoneDigits, phoneNumbers } from '#shared/format/phone.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import type { AnyRecord, EntityDefinition } from './entity.ts';
 import { fieldOf } from './entity.ts';
 import type { Field } from './field.ts';
@@ -68,7 +69,7 @@ function plainText(value: unknown): string {
  * digits, several numbers are several terms; any other is split at spaces.
  */
 export function searchTerms(query: string): string[] {
-  const trimmed = query.trim();
+  const trimmed = visibleText(query).trim();
   const numbers = phoneNumbers(trimmed);
   if (numbers.every((number) => /^[+(]?[\d\s().-]+$/.test(number))) {
     const terms = numbers.map(searchedDigits);
@@ -79,7 +80,7 @@ export function searchTerms(query: string): string[] {
 
 /** The terms of a query that is looked for in running text, where numbers stand as they were written. */
 export function textTerms(query: string): string[] {
-  return [...new Set(normaliseText(query).split(' ').filter(Boolean))];
+  return [...new Set(normaliseText(visibleText(query)).split(' ').filter(Boolean))];
 }
 
 /**
