@@ -1,3 +1,4 @@
+import { isUnseen } from '#shared/format/visible-text.ts';
 import { contactInquiry } from '#shared/model/contact-inquiry.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
@@ -35,7 +36,7 @@ export function messageOf(body: unknown): Message {
   if (issues[0]) throw new PlainError('invalid', `${issues[0].message}.`, issues);
   const given: Message = body;
   const isEmpty = (value: unknown): boolean =>
-    value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+    value === undefined || value === null || (typeof value === 'string' && isUnseen(value));
   if (MESSAGE_FIELDS.every((name) => isEmpty(given[name]))) {
     throw new PlainError('invalid', 'The message is empty. Write something and send it again.');
   }

@@ -293,7 +293,7 @@ function valid(
 
 /** Whether a value that the author may not set is the stored one, sent along. */
 function isStored(entity: EntityDefinition, row: Partial<Row>, name: string, given: unknown): boolean {
-  const { values, issues } = validateChanges(entity, { [name]: given }, { mode: 'update' });
+  const { values, issues } = validateChanges(entity, { [name]: given }, { mode: 'update', stored: row });
   return issues.length === 0 && isSame(entity, row, name, values[name]);
 }
 

@@ -97,3 +97,11 @@ it('shows a reference by its text, and a deleted user as Unknown', () => {
   expect(referenceText(handler, 'u1', null)).toBe('Unknown');
   expect(referenceText(handler, null, undefined)).toBe('Unknown');
 });
+
+it('leaves an account empty that nobody has to have, and says Unknown of one that is gone', () => {
+  for (const name of ['interviewerId', 'studentId']) {
+    const account = fieldOf(candidate, name);
+    expect(referenceText(account, null, undefined)).toBe('');
+    expect(referenceText(account, 'u1', null)).toBe('Unknown');
+  }
+});

@@ -43,8 +43,6 @@ function partsText(parts: Readonly<Record<string, Field>>, value: object, writeF
 export function referenceText(field: Field, id: unknown, shown: unknown): string {
   if (typeof shown === 'string' && shown !== '') return shown;
   const isEmpty = id === null || id === undefined || id === '';
-  const { target } = field;
-  // Whose a lead is, is chosen: it may be nobody's.
-  const isSomebody = target?.entity === 'user' && target.among === undefined;
-  return isSomebody || !isEmpty ? 'Unknown' : '';
+  // Somebody made every record; other accounts are chosen or follow, and may be nobody's.
+  return field.ofAuthor || !isEmpty ? 'Unknown' : '';
 }

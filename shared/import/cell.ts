@@ -1,5 +1,5 @@
 import { DAY_MS } from '#shared/format/time.ts';
-import { visibleText } from './visible-text.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 
 /** A cell as a file has it. A `Date` is what a clock on the wall showed, kept in its UTC parts. */
 export type Cell = string | number | boolean | Date | null;

@@ -1,5 +1,6 @@
 import { indianDate, instantOf } from '#shared/format/dates.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
+import { isUnseen, visibleText } from '#shared/format/visible-text.ts';
 import {
   isDisguisedAddress,
   isHarmfulLink,
@@ -14,7 +15,7 @@ import { MOST_TEXT_PICTURES, picturesInText, tooManyPictures } from './named-fil
 import { FILE_HASH } from './picture.ts';
 
 const emptyToNull = (value: unknown): unknown =>
-  typeof value === 'string' && value.trim() === '' ? null : value;
+  typeof value === 'string' && isUnseen(value) ? null : value;
 
 /** Old clients and forms send numbers as their digits; nothing else becomes a number. */
 const digitsToNumber = (value: unknown): unknown =>
@@ -27,7 +28,10 @@ const numberToText = (value: unknown): unknown =>
 /** PostgreSQL cannot store a NUL, and no engine half of a surrogate pair: each would store something else. */
 const storable = (value: string): boolean => !/[\0\p{Cs}]/u.test(value);
 
-const singleLine = (value: string): string => value.replace(/[\t\r\n]+/g, ' ').trim();
+const singleLine = (value: string): string => value.replace(/[\t-\r\u0085\u2028\u2029]+/g, ' ').trim();
+
+/** What nobody sees would keep a text from being found, and turn around what stands beside it. */
+const visibleLine = (value: string): string => visibleText(singleLine(value)).trim();
 
 const schemas = new WeakMap<Field, z.ZodType>();
 
@@ -54,11 +58,16 @@ function schemaOfKind(field: Field): z.ZodType {
   const plainText = z
     .string(`${label} must be text`)
     .refine(storable, `${label} has a character that cannot be stored`);
-  const lineOfText = plainText.transform(singleLine).pipe(z.string().max(max, tooLong));
-  const plainAddress = lineOfText.refine(
-    (value) => !isDisguisedAddress(value),
-    `${label} has characters that do not show or look like others. Type the address by hand, such as https://example.com`,
-  );
+  const inLength = z.string().max(max, tooLong);
+  const asGiven = plainText.transform(singleLine).pipe(inLength);
+  const lineOfText = plainText.transform(visibleLine).pipe(inLength);
+  // Where an address leads is not changed unasked: one with such characters is refused, and only other text is cleaned.
+  const plainAddress = asGiven
+    .refine(
+      (value) => !isDisguisedAddress(value),
+      `${label} has characters that do not show or look like others. Type the address by hand, such as https://example.com`,
+    )
+    .transform(visibleLine);
   switch (field.kind) {
     case 'text':
       return field.isLink
@@ -74,18 +83,16 @@ function schemaOfKind(field: Field): z.ZodType {
             )
         : lineOfText;
     case 'phone':
+      return lineOfText;
     case 'secret':
     case 'reference':
-      return lineOfText;
+      return asGiven;
     case 'file':
-      return lineOfText.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
+      return asGiven.pipe(z.string().regex(FILE_HASH, `${label} must name a picture that was sent`));
     case 'longText':
-      return plainText
-        .max(max, tooLong)
-        .refine(
-          (text) => field.json === undefined || isJsonOf(field.json, text),
-          `${label} must be JSON of its form`,
-        );
+      return field.json
+        ? plainText.max(max, tooLong).refine(isJsonOf(field.json), `${label} must be JSON of its form`)
+        : plainText.transform(visibleText).pipe(inLength);
     case 'richText':
       return plainText
         .max(max, tooLong)
@@ -153,7 +160,7 @@ function schemaOfKind(field: Field): z.ZodType {
         oneToList,
         z
           .array(plainText, `${label} must be a list of texts`)
-          .transform((items) => items.map((item) => item.trim()).filter((item) => item !== ''))
+          .transform((items) => items.map((item) => visibleText(item).trim()).filter((item) => item !== ''))
           .refine((items) => items.join('').length <= max, tooLong)
           .transform(noneToNull),
       );
@@ -170,13 +177,15 @@ function schemaOfKind(field: Field): z.ZodType {
   }
 }
 
-function isJsonOf(schema: z.ZodType, text: string): boolean {
-  try {
-    return levelsOf(text) <= MOST_LEVELS && schema.safeParse(JSON.parse(text)).success;
-  } catch {
-    return false;
-  }
-}
+const isJsonOf =
+  (schema: z.ZodType) =>
+  (text: string): boolean => {
+    try {
+      return levelsOf(text) <= MOST_LEVELS && schema.safeParse(JSON.parse(text)).success;
+    } catch {
+      return false;
+    }
+  };
 
 const oneToList = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 

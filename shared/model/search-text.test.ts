@@ -55,6 +55,10 @@ describe('search text', () => {
     expect(searchTerms('  Full  STACK ')).toEqual(['full', 'stack']);
     expect(searchTerms('asha 987')).toEqual(['asha', '987']);
     expect(searchTerms('   ')).toEqual([]);
+    expect(searchTerms('asha\0rao \0')).toEqual(['asha', 'rao']);
+    expect(searchTerms('\0')).toEqual([]);
+    expect(searchTerms('Ri\u200Bya\u00A0\u202AZw')).toEqual(['riya', 'zw']);
+    expect(searchTerms('\u202A+91\u00A098765 43210\u202C')).toEqual(['9876543210']);
   });
 
   it('asks for each word once', () => {

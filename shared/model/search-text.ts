@@ -1,16 +1,21 @@
 import { phoneDigits, phoneNumbers } from '#shared/format/phone.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import type { AnyRecord, EntityDefinition } from './entity.ts';
 import { fieldOf } from './entity.ts';
 import type { Field } from './field.ts';
 
 /**
  * Text as it is compared: lower case, without accents, with single spaces. The same on the desk and on the
- * server, so that search, sort and uniqueness mean the same on both.
+ * server, so that search, sort and uniqueness mean the same on both. A NUL, which no stored text has and at which
+ * databases fail, is a blank of what is searched for.
  */
 export function normaliseText(value: string): string {
   // Plain ASCII, the common case, needs no decomposition.
   const folded = isAscii(value) ? value : value.normalize('NFKD').replace(/\p{M}+/gu, '');
-  return folded.toLowerCase().replace(/\s+/g, ' ').trim();
+  return folded
+    .toLowerCase()
+    .replace(/[\s\0]+/g, ' ')
+    .trim();
 }
 
 function isAscii(value: string): boolean {
@@ -64,7 +69,7 @@ function plainText(value: unknown): string {
  * digits, several numbers are several terms; any other is split at spaces.
  */
 export function searchTerms(query: string): string[] {
-  const trimmed = query.trim();
+  const trimmed = visibleText(query).trim();
   const numbers = phoneNumbers(trimmed);
   if (numbers.every((number) => /^[+(]?[\d\s().-]+$/.test(number))) {
     const terms = numbers.map(searchedDigits);
@@ -75,7 +80,7 @@ export function searchTerms(query: string): string[] {
 
 /** The terms of a query that is looked for in running text, where numbers stand as they were written. */
 export function textTerms(query: string): string[] {
-  return [...new Set(normaliseText(query).split(' ').filter(Boolean))];
+  return [...new Set(normaliseText(visibleText(query)).split(' ').filter(Boolean))];
 }
 
 /**

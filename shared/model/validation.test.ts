@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { activity } from './activity.ts';
 import { candidate } from './candidate.ts';
 import { careerSlide } from './career-slide.ts';
+import { dataLink } from './data-link.ts';
 import type { EntityDefinition } from './entity.ts';
+import { savedView } from './saved-view.ts';
 import { validateChanges, type ValidationContext } from './validation.ts';
 
 const NOW = Date.parse('2026-06-01T06:30:20.000Z');
@@ -105,5 +107,59 @@ describe('values', () => {
     ]);
     expect(messages(careerSlide, { cta: { label: 'x', more: 1 } }, update)).toHaveLength(1);
     expect(messages(careerSlide, { cta: 'x' }, update)).toHaveLength(1);
+  });
+});
+
+describe('what nobody sees of a text', () => {
+  const values = (changes: Record<string, unknown>, context: ValidationContext = update): unknown =>
+    validateChanges(candidate, changes, context).values;
+
+  it('is no part of the value, and no value by itself', () => {
+    expect(values({ fullName: 'Ri\u200Bya\u00A0Sharma', mobile: '\u202A98200 12345\u202C' })).toEqual({
+      fullName: 'Riya Sharma',
+      mobile: '98200 12345',
+    });
+    expect(values({ city: 'Fee 1000 \u202E paid', email: 'asha@mail.test\u200B' })).toEqual({
+      city: 'Fee 1000  paid',
+      email: 'asha@mail.test',
+    });
+    expect(values({ city: '\u202E', notes: '\u200B\n', collegeName: '\u0007\u2028' })).toEqual({
+      city: null,
+      notes: null,
+      collegeName: null,
+    });
+    expect(messages(candidate, { fullName: '\u200B\u2060' }, update)).toEqual(['Full Name is required']);
+    expect(validateChanges(careerSlide, { headline: ['\u200B', 'A\u200Bb'] }, update).values).toEqual({
+      headline: ['Ab'],
+    });
+  });
+
+  it('stays where it shapes letters, and lines and tabs stay in a long text', () => {
+    expect(values({ fullName: 'क्\u200Dष', notes: 'a\u200B\n\tb 👩\u200D💻' })).toEqual({
+      fullName: 'क्\u200Dष',
+      notes: 'a\n\tb 👩\u200D💻',
+    });
+  });
+
+  it('stays in what is stored so, and is sent along unchanged', () => {
+    const stored = { fullName: '\u200B\u2060', city: 'Pu\u200Bne' };
+    expect(validateChanges(candidate, stored, { mode: 'update', stored })).toEqual({
+      values: stored,
+      issues: [],
+    });
+    expect(values({ city: 'Pune' }, { mode: 'update', stored })).toEqual({ city: 'Pune' });
+  });
+
+  it('makes no link that is refused without it', () => {
+    const link = { purpose: 'List', link: 'javas\u200Bcript:alert(1)' };
+    expect(validateChanges(dataLink, link, update).issues).toMatchObject([{ field: 'link' }]);
+    expect(validateChanges(dataLink, { link: '\u200B\u2060' }, update).issues).toMatchObject([
+      { field: 'link', code: 'required' },
+    ]);
+  });
+
+  it('stays in the settings of a view, which are compared as they were sent', () => {
+    const settings = JSON.stringify({ search: 'Pu\u200Bne' });
+    expect(validateChanges(savedView, { settings }, update).values).toEqual({ settings });
   });
 });

@@ -1,4 +1,5 @@
 import { formatDate, indianDate } from '#shared/format/dates.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import type { EntityDefinition } from './entity.ts';
 import { fieldOf, storedFields } from './entity.ts';
 import type { FieldIssue } from './field-issue.ts';
@@ -53,6 +54,10 @@ export function validateChanges(
       continue;
     }
     const field = fieldOf(entity, name);
+    if (isFromBefore(field, given, context.stored?.[name])) {
+      values[name] = given;
+      continue;
+    }
     const result = fieldSchema(field).safeParse(given);
     if (!result.success) {
       const message = result.error.issues[0]?.message ?? `${field.label} is not valid`;
@@ -75,6 +80,12 @@ export function validateChanges(
   issues.push(...issuesOfOrder(entity, values, context.stored));
   issues.push(...issuesOfRecord(entity, values, context.stored));
   return { values, issues };
+}
+
+/** A stored text with what nobody sees, sent along unchanged: it is no edit, and refuses none of other fields. */
+function isFromBefore({ kind, isLink }: Field, given: unknown, stored: unknown): boolean {
+  if (typeof given !== 'string' || given !== stored || given === visibleText(given)) return false;
+  return (kind === 'text' && !isLink) || kind === 'phone' || kind === 'longText';
 }
 
 function completeNewRecord(

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { seriousOn } from '../product/accessibility.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { addCandidate, choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
 async function openRecord(page: Page, name: string): Promise<Locator> {
@@ -139,4 +139,44 @@ test('history and devices: offline they wait; an Employee reads none; a device i
   await server.stop();
   await openMine();
   await expect(devices).toContainText('The server knows who is signed in where. Connect, then try again.');
+});
+
+test('history: values of scripts that run to the left keep their places, the former one first', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Candidate');
+  const [former, present] = ['ممبئی', 'دہلی'];
+  const person = { name: 'Zoya Zwischen', mobile: '98200 45455', email: 'zoya@example.com', city: former };
+  await addCandidate(page, person);
+  await page.getByRole('button', { name: `Edit ${person.name}`, exact: true }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Candidate' });
+  await edit.getByLabel('City').fill(present);
+  await edit.getByRole('button', { name: 'Update Employee' }).click();
+  await expect(edit).toBeHidden();
+  const view = await openRecord(page, person.name);
+  await view.getByRole('tab', { name: 'History' }).click();
+  const change = view
+    .getByRole('listitem')
+    .filter({ hasText: `City: ${former} → ${present}` })
+    .last();
+  await expect(change).toBeVisible();
+  const places = await change.evaluate(
+    (line, values) =>
+      values.map((value) => {
+        const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const at = texts.currentNode.textContent?.indexOf(value) ?? -1;
+          if (at < 0) continue;
+          const range = document.createRange();
+          range.setStart(texts.currentNode, at);
+          range.setEnd(texts.currentNode, at + value.length);
+          return range.getBoundingClientRect().left;
+        }
+        return Number.NaN;
+      }),
+    [former, '→', present],
+  );
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });

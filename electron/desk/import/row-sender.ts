@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import { MOST_IMPORT_COLUMNS, MOST_IMPORT_ROWS } from '#shared/protocol/import.ts';
-import { visibleText } from '#shared/import/visible-text.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import { FileProblem, PROBLEMS } from './file-kind.ts';
 import {
   BATCHES_AHEAD,

@@ -108,6 +108,15 @@ async function check(asked: Partial<ListQuery>): Promise<void> {
 }
 
 describe('lists from the cache', () => {
+  it('take a sign that no text can hold for a blank, in a search', async () => {
+    await check({ search: 'priya\0rao' });
+    await check({ search: '\0' });
+    const found = workspace.people.find({ search: 'priya\0', limit: 5 }, superAdmin);
+    expect(found).toEqual(workspace.people.find({ search: 'priya', limit: 5 }, superAdmin));
+    const held = workspace.lists.list(query({ filter: { fullName: { holds: 'priya\0' } } }), superAdmin);
+    expect(held.rows).not.toEqual([]);
+  });
+
   it('hold the rows that fit one of several filters, in their order and over pages', async () => {
     const [from, to] = [1_700_000_000_000 + 30 * 3_600_000, 1_700_000_000_000 + 40 * 3_600_000].map((time) =>
       new Date(time).toISOString(),

@@ -1,5 +1,6 @@
 import { fieldsReadableOnEveryRow, mayRead, type Actor } from '#shared/access/permissions.ts';
 import { phoneDigits } from '#shared/format/phone.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import { decodeValue, type ColumnValue } from '#shared/model/columns.ts';
 import { entityNames, entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, storedFields, type EntityDefinition } from '#shared/model/entity.ts';
@@ -59,7 +60,7 @@ export class PeopleFinder {
   }
 
   find({ search, limit }: Params<'people.find'>, actor: Actor): Results['people.find'] {
-    const sought: Sought = { whole: normaliseText(search), terms: searchTerms(search) };
+    const sought: Sought = { whole: normaliseText(visibleText(search)), terms: searchTerms(search) };
     if (sought.terms.length === 0) return [];
     const found: { fit: Fit; person: FoundPerson }[] = [];
     for (const entity of KINDS) {

@@ -1,5 +1,6 @@
 import { fieldsReadableOnEveryRow, mayRead, readableFields, type Actor } from '#shared/access/permissions.ts';
 import { inSentence } from '#shared/format/label-in-sentence.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import type { ColumnValue } from '#shared/model/columns.ts';
 import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { fieldOf, storedFields, type AnyRecord, type EntityDefinition } from '#shared/model/entity.ts';
@@ -135,7 +136,8 @@ export class RecordReader {
 /** What people call a record. */
 export function titleOf(definition: EntityDefinition, record: Readonly<Record<string, unknown>>): string {
   const value = record[definition.title];
-  return typeof value === 'string' && value !== '' ? value : definition.label;
+  // It stands in sentences of ours: what is stored from before must not turn them around.
+  return (typeof value === 'string' && visibleText(value).trim()) || definition.label;
 }
 
 function readablePart(definition: EntityDefinition, actor: Actor, whole: AnyRecord): AnyRecord | null {

@@ -112,7 +112,7 @@ export function showToast({ title, message, color = 'teal', autoClose = TOAST_MS
       <Group justify="space-between" wrap="nowrap" gap="md">
         {/* As one text it reads as the catalogue writes it: "Updated! Candidate updated successfully." */}
         <Text size="sm" lh="16px" c="var(--mantine-color-text)" style={{ overflowWrap: 'anywhere' }}>
-          <b>{title}</b> {message !== undefined && <span>{message}</span>}
+          <b>{title}</b> {message !== undefined && <bdi dir="ltr">{message}</bdi>}
         </Text>
         {action && (
           <Button size="compact-sm" variant="light" flex="none" onClick={act}>

@@ -14,6 +14,13 @@ describe('the changed fields of a form', () => {
     });
   });
 
+  it('include a text that is written anew without what nobody sees of it', () => {
+    const record = { fullName: 'Ri\u200Bya', city: 'Pu\u200Bne', notes: null };
+    const draft = { fullName: 'Riya', city: 'Pu\u200Bne', notes: '\u200B' };
+    expect(changedFields(candidate, names, record, draft)).toEqual({ fullName: 'Riya' });
+    expect(changedFields(candidate, names, { city: 'Pune' }, { city: 'Pu\u200Bne' })).toEqual({});
+  });
+
   it('include a field that was emptied, and one that is not valid yet', () => {
     const record = { city: 'Pune', fee: 100, enrolledCourse: ['Cloud'] };
     expect(changedFields(candidate, names, record, { city: '', fee: -5, enrolledCourse: [] })).toEqual({

@@ -1,3 +1,4 @@
+import { visibleText } from '#shared/format/visible-text.ts';
 import type { EntityDefinition } from '#shared/model/entity.ts';
 import { fieldOf, storedFields } from '#shared/model/entity.ts';
 import { fieldSchema } from '#shared/model/field-schema.ts';
@@ -16,7 +17,10 @@ export function sameValue(entity: EntityDefinition, name: string, one: unknown, 
   return JSON.stringify(asStored(entity, name, one)) === JSON.stringify(asStored(entity, name, other));
 }
 
-/** The fields whose draft differs from the record, with the draft's values. */
+/**
+ * The fields whose draft differs from the record, with the draft's values. Where the record has what nobody sees, from
+ * before, the same text without it is a change too: so it can be mended.
+ */
 export function changedFields(
   entity: EntityDefinition,
   names: readonly string[],
@@ -25,7 +29,9 @@ export function changedFields(
 ): Record<string, unknown> {
   const changed: Record<string, unknown> = {};
   for (const name of names) {
-    if (!sameValue(entity, name, record[name], draft[name])) changed[name] = draft[name] ?? null;
+    if (draft[name] === record[name]) continue;
+    const isMended = typeof record[name] === 'string' && visibleText(record[name]) !== record[name];
+    if (isMended || !sameValue(entity, name, record[name], draft[name])) changed[name] = draft[name] ?? null;
   }
   return changed;
 }

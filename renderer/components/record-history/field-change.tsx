@@ -38,7 +38,12 @@ export function FieldChange({ entity, field, isNew }: FieldChangeProps): ReactNo
   );
   const value = (text: string): ReactNode => {
     if (text === '') return <span className={classes.empty}>empty</span>;
-    return isLong && !whole && text.length > FOLDED_FROM ? `${text.slice(0, FOLDED_TO).trimEnd()}…` : text;
+    // In an order of its own: two values of scripts that run to the left would else change places.
+    return (
+      <bdi>
+        {isLong && !whole && text.length > FOLDED_FROM ? `${text.slice(0, FOLDED_TO).trimEnd()}…` : text}
+      </bdi>
+    );
   };
   return (
     <li className={classes.field}>

@@ -44,6 +44,7 @@ describe('the wording of a history', () => {
     const entry: HistoryEntry = { seq: 1, at: '', kind: 'update', by: null, set: null, fields: [] };
     expect(mergedText(entry)).toBeNull();
     expect(mergedText({ ...entry, mergedAs: 'A. Rao' })).toBe('Of “A. Rao”, which was merged into this one');
+    expect(mergedText({ ...entry, mergedAs: 'A. \u202ERao' })).toContain('“A. Rao”, which');
     expect(mergedText({ ...entry, mergedAs: '' })).toBe('Of a record that was merged into this one');
   });
   it('says of what a change is part, where there is more of it or it took something back', () => {

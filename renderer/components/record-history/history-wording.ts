@@ -1,5 +1,6 @@
 import { fieldOf, type EntityDefinition } from '#shared/model/entity.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
+import { visibleText } from '#shared/format/visible-text.ts';
 import type { Field } from '#shared/model/field.ts';
 import {
   HISTORY_TEXT_LENGTH,
@@ -38,7 +39,7 @@ export function mergedText({ mergedAs }: HistoryEntry): string | null {
   if (mergedAs === undefined) return null;
   return mergedAs === ''
     ? 'Of a record that was merged into this one'
-    : `Of “${mergedAs}”, which was merged into this one`;
+    : `Of “${visibleText(mergedAs)}”, which was merged into this one`;
 }
 
 /** A field's values as people read them; '' where it was or is empty. */

@@ -78,7 +78,7 @@ export function ChangeEntry({ entity, entry, coupled, when }: ChangeEntryProps):
   return (
     <li className={classes.entry}>
       <div className={classes.who}>
-        <span className={classes.name}>{whoText(entry.by)}</span>
+        <bdi className={classes.name}>{whoText(entry.by)}</bdi>
         <time dateTime={entry.at} title={formatDateTime(entry.at)} className={classes.when}>
           {when}
         </time>

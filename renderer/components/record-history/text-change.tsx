@@ -23,12 +23,12 @@ export function isCut(old: string, now: string): boolean {
 
 /** Not every screen reader says of a text that it was removed or added: the words stand there too. */
 function Part({ kind, text }: DiffPart): ReactNode {
-  if (kind === 'same') return text;
+  if (kind === 'same') return <bdi>{text}</bdi>;
   const Mark = kind === 'removed' ? 'del' : 'ins';
   return (
     <Mark className={classes[kind]}>
       <VisuallyHidden>{kind === 'removed' ? ' Removed: ' : ' Added: '}</VisuallyHidden>
-      {text}
+      <bdi>{text}</bdi>
       <VisuallyHidden>. </VisuallyHidden>
     </Mark>
   );

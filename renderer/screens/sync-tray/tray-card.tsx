@@ -161,7 +161,17 @@ function RecordName({ entry, onLeave }: Pick<TrayCardProps, 'entry' | 'onLeave'>
   const role = useRole();
   const { seenWith } = entry;
   const path = pathShowing(seenWith?.entity ?? entry.entity, role);
-  const title = `${entry.title || 'Unnamed'}${seenWith ? ` – ${seenWith.title || 'Unnamed'}` : ''}`;
+  const title = (
+    <>
+      <bdi>{entry.title || 'Unnamed'}</bdi>
+      {seenWith && (
+        <>
+          {' – '}
+          <bdi>{seenWith.title || 'Unnamed'}</bdi>
+        </>
+      )}
+    </>
+  );
   if (!(seenWith || entry.there) || path === undefined) {
     return (
       <Text fw={600} size="sm" truncate>
