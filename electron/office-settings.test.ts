@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -42,6 +42,14 @@ describe('what this PC joined', () => {
     ['another form', '{"server":"https://desk.office.example","evil":1}'],
   ])('with %s in its file opens nothing else, and says what to do', (_what, text) => {
     writeFileSync(join(folder, 'office.json'), text);
+    expect(() => joinedOffice(folder)).toThrow(/is damaged. Delete it, start again and join/);
+  });
+
+  test.each([
+    ['a folder', (path: string) => mkdirSync(path)],
+    ['a link that leads nowhere', (path: string) => symlinkSync(join(folder, 'gone.json'), path)],
+  ])('with %s in its place opens nothing else either', (_what, make) => {
+    make(join(folder, 'office.json'));
     expect(() => joinedOffice(folder)).toThrow(/is damaged. Delete it, start again and join/);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { joinedOfficeSchema, type JoinedOffice, type Proposal } from '#shared/protocol/server-choice.ts';
 import { writeWholeFileNow } from '#shared/node/whole-file.ts';
@@ -17,8 +17,11 @@ const MOST_BYTES = 64 * 1024;
  */
 export function joinedOffice(dataFolder: string): JoinedOffice | null {
   const path = join(dataFolder, OFFICE_FILE);
-  if (!existsSync(path)) return null;
+  // A link that leads nowhere is there: what it led to said which server.
+  if (!lstatSync(path, { throwIfNoEntry: false })) return null;
   try {
+    // Reading a pipe would wait for ever.
+    if (!statSync(path).isFile()) throw new Error('It is no file.');
     return joinedOfficeSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch (error) {
     throw new Error(
