@@ -64,6 +64,8 @@ export class SyncClient {
   #pullFirst = false;
   /** When that was last found by a push, in milliseconds of a clock that does not jump. */
   #restoredAt = -Infinity;
+  /** In this round the server has failed at what was sent. */
+  #pushFailure: PlainError | undefined;
   /** While halted: what was taken away from the user up to here has been removed. */
   #revokedSeq = 0;
   #removalAllowed = false;
@@ -182,7 +184,8 @@ export class SyncClient {
     const polled = this.#asked || !this.#listening.hasChannel;
     this.#asked = false;
     await this.#hearBeforeViews();
-    const sent = !this.#pullFirst && (await this.#push());
+    this.#pushFailure = undefined;
+    const sent = await this.#sendIfPossible();
     // What a full disk kept from being shown: this round may find room.
     workspace.overlay.catchUp();
     await sendExportNotices(workspace.outbox.exports, access, this.#abort.signal);
@@ -210,6 +213,7 @@ export class SyncClient {
     if (!this.#halted) await goOnUndoing(workspace, access, events, this.#abort.signal);
     onContact();
     this.#listening.open();
+    if (this.#pushFailure) throw this.#pushFailure;
     // What a pull brought back to be sent, and what was sent while it went on, waits for no clock.
     if (workspace.outbox.unansweredCount() > 0) return 0;
     const isDoubted = this.#heard.doubt > 0;
@@ -254,7 +258,7 @@ export class SyncClient {
     const fetched = this.#heard.fetching(position.seq);
     try {
       const { signal } = this.#abort;
-      const between = async (): Promise<unknown> => !this.#pullFirst && (await this.#push());
+      const between = (): Promise<unknown> => this.#sendIfPossible();
       const onProgress = (): void => this.#set('first-sync', null);
       await pullAll(workspace, access, events, {
         signal,
@@ -301,6 +305,18 @@ export class SyncClient {
     }
     this.#revokedSeq = seq;
     looked(seq);
+  }
+
+  /** Gives whether anything was sent. What the server fails at keeps nobody from hearing what others did: that goes on. */
+  async #sendIfPossible(): Promise<boolean> {
+    if (this.#pullFirst || this.#pushFailure) return false;
+    try {
+      return await this.#push();
+    } catch (error) {
+      if (!(error instanceof PlainError) || error.code !== 'internal') throw error;
+      this.#pushFailure = error;
+      return false;
+    }
   }
 
   /** Gives whether anything was sent. */

@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PATHS } from '#shared/protocol/sync.ts';
 import { openSqlite } from '../storage/sqlite-file.ts';
 import { openKept } from '../testing/kept-keys.ts';
 import { openOffice } from '../testing/office.ts';
@@ -73,6 +74,20 @@ describe('two desks', () => {
       limit: 10,
     });
     expect(rows).toHaveLength(1);
+  });
+
+  it('hear of each other where the server fails at what one of them sends', async () => {
+    const failing = await office.deskOf('hr', office.network.url);
+    const other = await office.deskOf('admin');
+    office.network.failCalls(PATHS.push);
+    const kept = await create(failing, 'candidate', { ...PERSON, fullName: 'Kept here' });
+    await until('it is said', async () => (await failing.call('sync.status', {})).problem !== null);
+    const made = await create(other, 'candidate', { ...PERSON, fullName: 'Made elsewhere' });
+    await shows(failing, made, 'fullName', 'Made elsewhere');
+    expect(await failing.call('sync.status', {})).toMatchObject({ waiting: 1, state: 'offline' });
+    office.network.mend();
+    await failing.inStep();
+    await shows(other, kept, 'fullName', 'Kept here');
   });
 
   it('tell each other within the blink of an eye, and say which changes are their own', async () => {

@@ -28,6 +28,7 @@ export class WeakNetwork {
   /** What it has said on live channels in the server's place. */
   said = 0;
   #spoilt: string | null = null;
+  #failing: string | null = null;
   #heldAfter: { part: string; left: number } | null = null;
   #cutLater: { part: string; count: number } | null = null;
   /** Bodies that were too large for it. */
@@ -94,11 +95,17 @@ export class WeakNetwork {
     for (const pass of newestFirst ? held.toReversed() : held) pass();
     this.#cutPaths = new Set();
     this.#changes = null;
+    this.#failing = null;
   }
 
   /** What the server answers to calls of the path comes through as something else, until `mend`. */
   changeAnswers(path: string, change: Change): void {
     this.#changes = { path, change };
+  }
+
+  /** In the place of the server it says of calls of the path that something went wrong, until `mend`. */
+  failCalls(path: string): void {
+    this.#failing = path;
   }
 
   /** The server does what the next calls of the path ask, and its answers get lost. */
@@ -166,6 +173,12 @@ export class WeakNetwork {
       this.#heldAfter !== null && path.includes(this.#heldAfter.part) && this.#heldAfter.left-- <= 0;
     if (isHeld || this.#slowPaths.has(path)) {
       this.#held.push(() => this.#pass(incoming, outgoing));
+      return;
+    }
+    if (this.#failing === path) {
+      incoming.resume();
+      const failed = { error: 'Something went wrong on the server. Try again.', code: 'internal' };
+      outgoing.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify(failed));
       return;
     }
     if (this.#cutPaths.has(path)) {
