@@ -277,14 +277,14 @@ it('a file whose reading ends the whole desk again and again is not read any mor
 it('what was done to good rows before they were sent goes with them where another row is refused', async () => {
   const desk = await office.deskOf('admin', office.network.url);
   const other = await office.deskOf('superadmin');
-  const name = 'Soon gone';
+  const name = 'Gone before it came';
   const status = await create(other, 'leadStatus', { name });
   await until('it is seen', async () => (await get(desk, status, 'leadStatus')) !== null);
   office.network.cut();
   await desk.state('offline');
   const rows = Array.from({ length: 60 }, (_, at) => [
     `Parted ${at}`,
-    String(9_300_000_000 + at),
+    String(9_400_000_000 + at),
     at === 7 ? name : '',
   ]);
   const { id } = await give(
@@ -299,7 +299,7 @@ it('what was done to good rows before they were sent goes with them where anothe
     const query = { entity: 'inquiry', list: 'inquiries', search, offset: 0, limit: 1 } as const;
     return (await desk.call('records.list', query)).rows[0]?._id ?? '';
   };
-  const [noted, called] = [await idOf('9300000008'), await idOf('9300000010')];
+  const [noted, called] = [await idOf('9400000008'), await idOf('9400000010')];
   await edit(desk, noted, { notes: 'Asks for evenings' }, 'inquiry');
   const at = new Date().toISOString();
   const call = await create(desk, 'activity', { inquiry: called, kind: 'Call', note: 'Called them', at });

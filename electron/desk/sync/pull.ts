@@ -15,8 +15,8 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 export interface PullOptions {
   signal: AbortSignal;
-  /** Removing most of an entity's rows has been agreed to. */
-  removalAllowed: boolean;
+  /** The entities of which it has been agreed that most rows are removed. */
+  removalAllowed: ReadonlySet<EntityName>;
   /** Called after each page of a first sync. */
   onProgress(): void;
   /** The server was put back to an older state: called when the cache has been made anew and the outbox knows. */
@@ -51,7 +51,7 @@ export async function pullAll(
   let rebuilds = 0;
   await options.takeSnapshot();
   let { cache } = workspace;
-  let guard = new RemovalGuard(cache);
+  let guard = new RemovalGuard(cache, options.removalAllowed);
   let judgedTo = 0;
   const fetch = (cursor: string | null): Promise<Outcome> =>
     begun(fetchPage(cursor, access, options.signal, workspace.outbox.server.receipt));
@@ -61,7 +61,7 @@ export async function pullAll(
     if (workspace.cache !== cache) {
       // It was damaged and made anew meanwhile: a page that goes on where the old one stood would leave a gap.
       cache = workspace.cache;
-      guard = new RemovalGuard(cache);
+      guard = new RemovalGuard(cache, options.removalAllowed);
       fetching = fetch(cache.position.cursor);
       continue;
     }
@@ -78,12 +78,12 @@ export async function pullAll(
       if (restored) options.onRestored();
       await options.takeSnapshot();
       cache = workspace.cache;
-      guard = new RemovalGuard(cache);
+      guard = new RemovalGuard(cache, options.removalAllowed);
       fetching = fetch(cache.position.cursor);
       continue;
     }
     const first = !workspace.cache.position.complete;
-    if (!first && !options.removalAllowed && answer.seq > judgedTo) {
+    if (!first && answer.seq > judgedTo) {
       judgedTo = await assertLittleGoes(guard, answer, async (cursor) => settled(fetch(cursor)));
       if (workspace.cache !== cache) {
         fetching = Promise.resolve({ answer });

@@ -12,18 +12,23 @@ const FEW = 100;
  */
 export class RemovalGuard {
   readonly #cache: Cache;
+  readonly #allowed: ReadonlySet<EntityName>;
   readonly #rowsBefore = new Map<EntityName, number>();
   readonly #removed = new Map<EntityName, number>();
 
-  /** One guard for one pull, however many pages it has. */
-  constructor(cache: Cache) {
+  /**
+   * One guard for one pull, however many pages it has.
+   * @param allowed the entities of which the user has agreed to it
+   */
+  constructor(cache: Cache, allowed: ReadonlySet<EntityName>) {
     this.#cache = cache;
+    this.#allowed = allowed;
   }
 
   /** The entity of which the pages so far, with this one, would remove more than half; null where there is none. */
   wouldEmpty(page: PulledPage): EntityName | null {
     for (const { entity, ids, hidden = [] } of page.gone) {
-      if (!isEntityName(entity)) continue;
+      if (!isEntityName(entity) || this.#allowed.has(entity)) continue;
       const revoked = new Set(hidden);
       const held = ids.filter((id) => !revoked.has(id) && this.#holds(entity, id)).length;
       if (held === 0) continue;

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { newId } from '#shared/model/new-id.ts';
 import { newAccount, setActive, setRole, type Account } from '../testing/accounts.ts';
 import { fileNamed, textsOnDisk } from '../testing/folder-contents.ts';
+import { give as giveFile, judge, peopleCsv } from '../testing/import-steps.ts';
 import { openOffice } from '../testing/office.ts';
 import { openKept } from '../testing/kept-keys.ts';
 import { noKeychain, STRONG_PASSWORD, TestDesk } from '../testing/test-desk.ts';
@@ -148,6 +150,39 @@ describe('while a mass delete waits for an answer', () => {
     await interviewer.desk.call('sync.confirmRemoval', { accept: true });
     await interviewer.desk.inStep();
     expect(await shown()).toBe(10);
+  });
+});
+
+describe('a mass delete of two kinds of records', () => {
+  it('is asked about for each: who agrees to one has not agreed to the other', async () => {
+    const desk = await office.deskOf('hr', office.network.url);
+    const lists = [
+      { entity: 'candidate', list: 'candidates', search: 'Crowd' },
+      { entity: 'inquiry', list: 'inquiries', search: 'Throng' },
+    ] as const;
+    for (const { entity, search } of lists) {
+      const { id } = await giveFile(administrator, entity, `${entity}.csv`, peopleCsv(search, 700));
+      await judge(administrator);
+      await administrator.call('import.run', { id });
+      await administrator.call('import.putAway', { id });
+    }
+    await administrator.inStep();
+    const counts = (): Promise<number[]> =>
+      Promise.all(lists.map(async (query) => (await desk.call('records.count', query)).total));
+    await until('all are here', async () => (await counts()).every((count) => count === 700));
+    office.network.cut();
+    for (const query of lists)
+      await administrator.call('records.deleteMany', { id: newId(), query, picked: {} });
+    await administrator.inStep();
+    office.network.mend();
+    void desk.call('sync.now', {});
+    const problem = async (): Promise<string> => (await desk.call('sync.status', {})).problem ?? '';
+    await until('the first question', async () => (await problem()).includes('most of its Candidates'));
+    await desk.call('sync.confirmRemoval', { accept: true });
+    await until('the second one', async () => (await problem()).includes('most of its Inquiries'));
+    expect((await counts())[1]).toBe(700);
+    await desk.call('sync.confirmRemoval', { accept: true });
+    await until('both are gone', async () => (await counts()).every((count) => count === 0));
   });
 });
 

@@ -1,5 +1,5 @@
 import type { SyncState, SyncStatus } from '#shared/protocol/sync-calls.ts';
-import { entityOf } from '#shared/model/entities.ts';
+import { entityOf, type EntityName } from '#shared/model/entities.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import { CheckSchedule } from './check-schedule.ts';
 import { divergedEntities } from './checksum.ts';
@@ -57,7 +57,8 @@ export class SyncClient {
   readonly #snapshots: Snapshots;
   readonly #rounds = new RoundWait();
   #asked = true;
-  #halted = false;
+  /** The entity of which most would be removed, until the user agrees. */
+  #halted: EntityName | null = null;
   /** When what is doubted is followed. */
   #later: NodeJS.Timeout | undefined;
   /** After the server was put back to an older state: nothing is sent before it has been fetched anew. */
@@ -68,7 +69,8 @@ export class SyncClient {
   #pushFailure: PlainError | undefined;
   /** While halted: what was taken away from the user up to here has been removed. */
   #revokedSeq = 0;
-  #removalAllowed = false;
+  /** Of which entities the user has agreed that most is removed, until it is. */
+  readonly #removalAllowed = new Set<EntityName>();
   #failures = 0;
   /** Damaged files met since the last round that went well. */
   #repairs = 0;
@@ -134,8 +136,8 @@ export class SyncClient {
       );
       return;
     }
-    this.#halted = false;
-    this.#removalAllowed = true;
+    this.#removalAllowed.add(this.#halted);
+    this.#halted = null;
     this.#asked = true;
     this.#rounds.rouse(true);
   }
@@ -268,12 +270,12 @@ export class SyncClient {
         onProgress,
         takeSnapshot: () => this.#snapshots.take({ signal, onProgress, between }),
       });
-      this.#removalAllowed = false;
+      this.#removalAllowed.clear();
       fetched(workspace.cache.position.seq);
     } catch (error) {
       if (!(error instanceof RemovalHalted)) throw error;
       // What the user changes is still sent.
-      this.#halted = true;
+      this.#halted = error.entity;
       const { plural } = entityOf(error.entity);
       this.#set(
         'halted',
@@ -289,7 +291,7 @@ export class SyncClient {
       'The server was put back to an older state: its data is fetched and the changes sent again.',
     );
     this.#pullFirst = true;
-    this.#halted = false;
+    this.#halted = null;
     this.#heard.forget();
     this.#set('first-sync', null);
   }
@@ -300,7 +302,7 @@ export class SyncClient {
     const looked = this.#heard.fetching(this.#revokedSeq);
     const seq = await applyRevoked(workspace, access, events, this.#abort.signal);
     if (seq === null) {
-      this.#halted = false;
+      this.#halted = null;
       return;
     }
     this.#revokedSeq = seq;
