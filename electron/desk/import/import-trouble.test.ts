@@ -284,7 +284,7 @@ it('what was done to good rows before they were sent goes with them where anothe
   await desk.state('offline');
   const rows = Array.from({ length: 60 }, (_, at) => [
     `Parted ${at}`,
-    String(9_400_000_000 + at),
+    String(9_612_340_000 + at),
     at === 7 ? name : '',
   ]);
   const { id } = await give(
@@ -299,7 +299,7 @@ it('what was done to good rows before they were sent goes with them where anothe
     const query = { entity: 'inquiry', list: 'inquiries', search, offset: 0, limit: 1 } as const;
     return (await desk.call('records.list', query)).rows[0]?._id ?? '';
   };
-  const [noted, called] = [await idOf('9400000008'), await idOf('9400000010')];
+  const [noted, called] = [await idOf('9612340008'), await idOf('9612340010')];
   await edit(desk, noted, { notes: 'Asks for evenings' }, 'inquiry');
   const at = new Date().toISOString();
   const call = await create(desk, 'activity', { inquiry: called, kind: 'Call', note: 'Called them', at });
