@@ -1,5 +1,5 @@
 import { PlainError } from '#shared/protocol/errors.ts';
-import { jsonExcess } from '#shared/node/json-size.ts';
+import { jsonExcess } from '#shared/model/json-size.ts';
 
 /**
  * No record comes near the levels; what is far beyond would overflow whatever looks into it. A push of 500 changes of every

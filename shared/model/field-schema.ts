@@ -9,7 +9,7 @@ import {
   openableAddress,
 } from '#shared/format/web-address.ts';
 import { z } from 'zod';
-import { levelsOf, MOST_LEVELS } from './json-levels.ts';
+import { isTooDeep } from './json-size.ts';
 import type { Field } from './field.ts';
 import { MOST_TEXT_PICTURES, picturesInText, tooManyPictures } from './named-files.ts';
 import { FILE_HASH } from './picture.ts';
@@ -181,7 +181,7 @@ const isJsonOf =
   (schema: z.ZodType) =>
   (text: string): boolean => {
     try {
-      return levelsOf(text) <= MOST_LEVELS && schema.safeParse(JSON.parse(text)).success;
+      return !isTooDeep(text) && schema.safeParse(JSON.parse(text)).success;
     } catch {
       return false;
     }

@@ -1,4 +1,4 @@
-import { levelsOf, MOST_LEVELS } from './json-levels.ts';
+import { isTooDeep } from './json-size.ts';
 import { savedView } from './saved-view.ts';
 import { saysWho, withoutWho, type KnownBy } from './saying-who.ts';
 
@@ -26,7 +26,7 @@ export function viewWithoutPeople(
  * version writes was made by somebody to be so: nothing of it stays.
  */
 function settingsWithout(people: KnownBy, settings: string): string {
-  if (levelsOf(settings) > MOST_LEVELS) return '{}';
+  if (isTooDeep(settings)) return '{}';
   let parsed: unknown;
   try {
     parsed = JSON.parse(settings);

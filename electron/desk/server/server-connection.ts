@@ -8,7 +8,7 @@ import {
   type ErrorCode,
 } from '#shared/protocol/errors.ts';
 import type { FieldIssue } from '#shared/model/validation.ts';
-import { jsonExcess } from '#shared/node/json-size.ts';
+import { jsonExcess } from '#shared/model/json-size.ts';
 import { AnswerTooLarge, readBounded } from './bounded-answer.ts';
 import type { ServerAddress } from './server-address.ts';
 import { fetchOf, type Fetch } from './server-fetch.ts';

@@ -6,8 +6,9 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 /**
  * While a pull waits for the user's agreement: looks through what the server has after the cursor, and removes what the
- * user may no longer see and who was erased. Nothing else is written, and the cursor stays. Gives the seq up to which it has looked; null
- * where the cache must be made anew, which asks nobody either. Throws as ServerAccess.call.
+ * user may no longer see, and who was erased, from saved views too. Nothing else is written, and the cursor stays. Gives the
+ * seq up to which it has looked; null where the cache must be made anew, which asks nobody either. Throws as
+ * ServerAccess.call.
  */
 export async function applyRevoked(
   workspace: Workspace,

@@ -41,3 +41,10 @@ function endOfText(bytes: Uint8Array, begin: number): number {
     if ((at - before) % 2 === 0) return at;
   }
 }
+
+/** Deeper than this no field of ours is written; what is made to be deep ends a program that goes down into it. */
+const MOST_LEVELS = 12;
+
+/** Whether the JSON text of a field has more levels than any that is ours. */
+export const isTooDeep = (text: string): boolean =>
+  jsonExcess(new TextEncoder().encode(text), { levels: MOST_LEVELS, values: Infinity }) !== null;
