@@ -90,6 +90,28 @@ test('boxes, ranges and keys select; sorting and scrolling leave it, and Escape 
   await expect(bar(page)).toBeHidden();
 });
 
+test('a row that was reached, but not read yet, is selected by the key that was pressed on it', async ({
+  openPc,
+}) => {
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.HR);
+  await open(page, 'Candidate');
+  const rows = await total(page);
+  // Each time the last row is another, and on its way while the key is pressed.
+  for (const sort of ['asc', 'desc', null]) {
+    await page.getByRole('columnheader', { name: 'Full Name' }).click();
+    await expect(page).toHaveURL(sort === null ? /^(?!.*sort=)/ : new RegExp(`sort=.*${sort}`));
+    await page
+      .locator('[role="gridcell"][col-id="fullName"]')
+      .first()
+      .click({ position: { x: 3, y: 3 } });
+    for (const key of ['Control+ArrowDown', 'Control+a', 'Space']) await page.keyboard.press(key);
+    await expect(bar(page)).toContainText(`${(rows - 1).toLocaleString('en-IN')} selected`);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+ArrowUp');
+  }
+});
+
 test('forty get a status at once, once for two presses; one undo takes it back, and another desk follows', async ({
   openPc,
 }) => {

@@ -1,5 +1,5 @@
 import { DEMO_ACCOUNTS } from '../product/product.ts';
-import { openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
 import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
@@ -102,5 +102,27 @@ test('what is typed right after Clear filters stays, and what was typed right be
   await press('text first', 'raox');
   await expect(page).not.toHaveURL(/search=/);
   await expect(box).toHaveValue('');
+  // The address tells of a text before the screen does: both, in between.
+  await choose(page, page, 'Interview Status', 'Not Scheduled');
+  await expect(page).toHaveURL(/interviewStatus=/);
+  const [field, button] = await Promise.all([box.elementHandle(), clear.elementHandle()]);
+  await page.evaluate(
+    ({ field: input, button: clearing }) => {
+      const replace = history.replaceState.bind(history);
+      history.replaceState = (...given) => {
+        replace(...given);
+        history.replaceState = replace;
+        queueMicrotask(() => {
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'raoxy');
+          input?.dispatchEvent(new Event('input', { bubbles: true }));
+          (clearing as HTMLElement).click();
+        });
+      };
+    },
+    { field, button },
+  );
+  await box.fill('rao');
+  await expect(box).toHaveValue('');
+  await expect(page).not.toHaveURL(/search=|interviewStatus=/);
   await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('(400)');
 });

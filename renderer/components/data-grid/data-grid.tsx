@@ -5,7 +5,6 @@ import { withColumns } from '#shared/model/list-columns.ts';
 import { listOf } from '#shared/model/list-query.ts';
 import type {
   CellFocusedEvent,
-  CellKeyDownEvent,
   ColDef,
   GetRowIdParams,
   GridApi,
@@ -198,29 +197,28 @@ export function DataGrid(props: DataGridProps): ReactNode {
   const openRow = (row: GridRow | undefined): void => {
     if (row && !row._gone) onOpen?.(row);
   };
-  const keyDown = (event: CellKeyDownEvent<GridRow>): void => {
-    const key = event.event;
-    if (!(key instanceof window.KeyboardEvent)) return;
-    // The grid has gone to the next row already.
-    if (key.key.startsWith('Arrow') && !isRowControl(key.target))
-      selecting?.key(key, event.data, event.rowIndex);
+  /**
+   * At once: the library tells of keys in a later task, when the next key may have come and the row be read anew.
+   * It has gone to the next row already where the key leads there.
+   */
+  const rowKey = ({ nativeEvent: key }: KeyboardEvent): void => {
+    const at = isRowInput(key.target) ? null : cellAt(api, key.target);
+    if (!at) return;
+    const isOfControl = isRowControl(key.target);
+    if (key.key.startsWith('Arrow') && !isOfControl) selecting?.key(key, at.row, at.index);
     if (key.defaultPrevented) return;
-    if (isRowControl(key.target)) return;
+    if (at.row && !at.row._gone) {
+      runRowKey(rowKeys, key, at.row);
+      if (key.key === hotkeys.editCell && !isOfControl) props.onEditCell?.(at.row, at.name, at.cell);
+    }
+    if (isOfControl) return;
     if (key.key === ' ') {
       // Nothing scrolls by it.
       key.preventDefault();
-      selecting?.key(key, event.data, event.rowIndex);
+      selecting?.key(key, at.row, at.index);
     }
-    if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(event.data);
-    else copyCell(key, String(event.value ?? ''), copyText);
-  };
-  /** At once: the library tells of keys in a later task, and the next key may come before. */
-  const rowKey = ({ nativeEvent: key }: KeyboardEvent): void => {
-    const at = key.defaultPrevented || isRowInput(key.target) ? null : cellAt(api, key.target);
-    if (!at) return;
-    runRowKey(rowKeys, key, at.row);
-    if (key.key === hotkeys.editCell && !isRowControl(key.target))
-      props.onEditCell?.(at.row, at.name, at.cell);
+    if (key.key === 'Enter' && !key.ctrlKey && !key.altKey) openRow(at.row);
+    else copyCell(key, at.text, copyText);
   };
   const tab = (event: KeyboardEvent): void => {
     if (event.key !== 'Tab' || !tabWithinRow(event.target, event.shiftKey)) return;
@@ -285,7 +283,6 @@ export function DataGrid(props: DataGridProps): ReactNode {
           onColumnResized={onResized}
           onColumnMoved={(event) => columnMoved(event, definition, setColumns)}
           suppressDragLeaveHidesColumns
-          onCellKeyDown={(event) => 'value' in event && keyDown(event)}
           onRowDoubleClicked={(event: RowDoubleClickedEvent<GridRow>) => {
             const target = event.event?.target ?? null;
             if (isRowControl(target) || isInSelectionColumn(target)) return;

@@ -34,23 +34,33 @@ export function isRowInput(target: EventTarget | null): target is HTMLInputEleme
  * Ctrl+C on a cell copies its text, unless text is selected: then the browser copies that.
  * @param copy puts a text on the clipboard and says so.
  */
-export function copyCell(event: KeyboardEvent, text: string, copy: (text: string) => void): void {
+export function copyCell(event: KeyboardEvent, textOf: () => string, copy: (text: string) => void): void {
   if (event.key.toLowerCase() !== 'c' || !(event.ctrlKey || event.metaKey)) return;
-  if ((window.getSelection()?.toString() ?? '') !== '' || text === '') return;
+  if ((window.getSelection()?.toString() ?? '') !== '') return;
+  const text = textOf();
+  if (text === '') return;
   event.preventDefault();
   copy(text);
 }
 
-/** The cell that a key went to, and its row; null where there is none, or the row is gone. */
-export function cellAt(
-  api: GridApi<GridRow> | null,
-  target: EventTarget | null,
-): { row: GridRow; name: string; cell: HTMLElement } | null {
+/** A cell that a key went to: its place in the list, and its row as far as that was read. */
+export interface KeyedCell {
+  index: number;
+  row: GridRow | undefined;
+  name: string;
+  text: () => string;
+  cell: HTMLElement;
+}
+
+export function cellAt(api: GridApi<GridRow> | null, target: EventTarget | null): KeyedCell | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[role="gridcell"][col-id]') : null;
-  const index = cell?.closest('[row-index]')?.getAttribute('row-index');
-  if (!cell || index === undefined || index === null) return null;
-  const row = api?.getDisplayedRowAtIndex(Number(index))?.data;
-  return row && !row._gone ? { row, name: cell.getAttribute('col-id') ?? '', cell } : null;
+  const place = cell?.closest('[row-index]')?.getAttribute('row-index');
+  if (!api || !cell || place === undefined || place === null) return null;
+  const index = Number(place);
+  const name = cell.getAttribute('col-id') ?? '';
+  const rowNode = api.getDisplayedRowAtIndex(index);
+  const text = (): string => String((rowNode && api.getCellValue({ rowNode, colKey: name })) ?? '');
+  return { index, row: rowNode?.data, name, text, cell };
 }
 
 /** What letters do to a row. */

@@ -1,4 +1,5 @@
 import {
+  CellApiModule,
   CellStyleModule,
   ColumnApiModule,
   EventApiModule,
@@ -20,6 +21,7 @@ ModuleRegistry.registerModules([
   PaginationModule,
   RowSelectionModule,
   TooltipModule,
+  CellApiModule,
   CellStyleModule,
   RowStyleModule,
   ColumnApiModule,

@@ -45,7 +45,7 @@ import { useListShape } from './use-list-shape.ts';
 import { useIsNarrow } from './use-narrow.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useRowReach } from './use-row-reach.ts';
-import { settleTyping } from './use-typed-text.ts';
+import { emptyTyping, settleTyping } from './use-typed-text.ts';
 
 /** A list with its heading, count, views, filters, search and actions. Everything generic follows from shared/model. */
 export function ListScreen(props: ListScreenProps): ReactNode {
@@ -136,7 +136,7 @@ function OpenList(props: ListScreenProps & { views: ListViews }): ReactNode {
   };
   const clear = (): void => {
     // What was typed before is cleared too; what is typed after it stays.
-    settleTyping();
+    emptyTyping();
     const names = [...Object.keys(view.filters), ...(props.quickFilter ? [props.quickFilter.name] : [])];
     changeView({
       filters: Object.fromEntries(names.map((name) => [name, ''])),

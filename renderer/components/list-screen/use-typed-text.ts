@@ -3,9 +3,17 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 /** Texts that wait for the pause after their last letter, by what tells them. */
 const waiting = new Set<() => void>();
 
+/** What empties each box in sight. */
+const boxes = new Set<() => void>();
+
 /** Ends the pauses: what stands in the boxes counts now. */
 export function settleTyping(): void {
   for (const tell of waiting) tell();
+}
+
+/** Empties the boxes without telling anybody: their list does that for all of them at once. */
+export function emptyTyping(): void {
+  for (const empty of boxes) empty();
 }
 
 interface TypedText {
@@ -21,7 +29,7 @@ interface TypedText {
 
 /**
  * The text of a box that a list follows: shown with each letter, told after a pause in typing, and changed with
- * `value` where that is not what was typed here, as by Clear filters or by going back.
+ * `value` where that is not what was typed here, as by going back.
  */
 export function useTypedText(value: string, onTell: (text: string) => void, pauseMs: number): TypedText {
   const [text, setText] = useState(value);
@@ -40,7 +48,19 @@ export function useTypedText(value: string, onTell: (text: string) => void, paus
     if (settle.current && waiting.has(settle.current)) return;
     setText(value);
   }, [value]);
-  useEffect(() => stop, [stop]);
+  useEffect(() => {
+    const empty = (): void => {
+      stop();
+      setText('');
+      // A text that was told a moment ago is perhaps not shown by `value` yet, which then never changes.
+      told.current = '';
+    };
+    boxes.add(empty);
+    return () => {
+      boxes.delete(empty);
+      stop();
+    };
+  }, [stop]);
 
   const tell = (written: string): void => {
     stop();
