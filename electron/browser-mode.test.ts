@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../tests/product/eventually.ts';
 
 let folder: string;
 let application: ChildProcess | undefined;
@@ -26,7 +27,7 @@ async function start(): Promise<() => string> {
   let said = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await vi.waitFor(() => expect(said).toContain('Open http://127.0.0.1:'), { timeout: 30_000, interval: 50 });
+  await eventually(() => expect(said).toContain('Open http://127.0.0.1:'));
   return () => said;
 }
 
@@ -44,10 +45,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     const server = serverIn((await start())());
     expect(await answers(server)).toBe(true);
     application?.kill(signal);
-    await vi.waitFor(async () => expect(await answers(server)).toBe(false), {
-      timeout: 15_000,
-      interval: 50,
-    });
+    await eventually(async () => expect(await answers(server)).toBe(false));
   },
   60_000,
 );
@@ -69,7 +67,7 @@ test('a second start with its folder is refused with its address, and touches no
   expect(await answers(server)).toBe(true);
   // However it ends, the folder is free again.
   application?.kill('SIGKILL');
-  await vi.waitFor(async () => expect(await answers(server)).toBe(false), { timeout: 15_000, interval: 50 });
+  await eventually(async () => expect(await answers(server)).toBe(false));
   await start();
 }, 90_000);
 

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../tests/product/eventually.ts';
 import { runEmbeddedServer, type EmbeddedServer } from './embedded-server.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -63,7 +64,7 @@ test('after a crash the server is there again at the same address', async () => 
   const url = await server.url;
   expect(await (await fetch(url)).text()).toBe('well');
   await expect(fetch(`${url}/crash`)).rejects.toThrow();
-  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('well'), { timeout: 15_000 });
+  await eventually(async () => expect(await (await fetch(url)).text()).toBe('well'));
   expect(notes()).toEqual(['started', 'started']);
   expect(lines.join('\n')).toContain('The embedded server ended (7)');
 });
@@ -76,9 +77,9 @@ test('a server that hangs is ended and is there again at the same address', asyn
   expect(await (await fetch(url)).text()).toBe('well');
   const hung = lastPid();
   process.kill(hung, 'SIGSTOP');
-  await vi.waitFor(() => expect(notes()).toEqual(['started', 'started']), { timeout: 20_000 });
+  await eventually(() => expect(notes()).toEqual(['started', 'started']));
   expect(() => process.kill(hung, 0)).toThrow('ESRCH');
-  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toBe('well'), { timeout: 15_000 });
+  await eventually(async () => expect(await (await fetch(url)).text()).toBe('well'));
   expect(lines.join('\n')).toContain('has not answered for a long time');
 });
 
@@ -87,7 +88,7 @@ test('a question while the server is away is not left without an answer', async 
   server = runEmbeddedServer(start(SERVER), folder, (line) => lines.push(line), { demo: false });
   const url = await server.url;
   await expect(fetch(`${url}/crash`)).rejects.toThrow();
-  await vi.waitFor(() => expect(lines.join('\n')).toContain('The embedded server ended (7)'));
+  await eventually(() => expect(lines.join('\n')).toContain('The embedded server ended (7)'));
   await expect(server.ask({ type: 'is-first-start' })).rejects.toThrow('The embedded server ended.');
 });
 

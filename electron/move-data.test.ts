@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../tests/product/eventually.ts';
 import { endMoves, writeForMove } from './move-data.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -64,7 +65,7 @@ test('where the application ends meanwhile, nothing of it stays in the open', as
   const refused = expect(writing).rejects.toThrow('The server ended');
   const written = (): string[] =>
     readdirSync(stick, { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('server.db'));
-  await vi.waitFor(() => expect(written()).toHaveLength(1));
+  await eventually(() => expect(written()).toHaveLength(1));
   await endMoves();
   expect(readdirSync(stick)).toEqual([]);
   await refused;

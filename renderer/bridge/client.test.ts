@@ -1,10 +1,11 @@
 import { LOOPBACK_PROTOCOLS, type CallMessage, type DeskMessage } from '#shared/protocol/bridge.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer, type WebSocket as ServerSocket } from 'ws';
 import { createBridge, type Bridge, type Connection } from './client.ts';
 import { portTransport, socketTransport } from './transport.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 const open: WebSocketServer[] = [];
 
@@ -112,8 +113,8 @@ describe('over the loopback WebSocket', () => {
     first.server.close();
     for (const client of first.server.clients) client.terminate();
     await listen((message, socket) => send(socket, { id: message.id, result: [] }), first.port);
-    await vi.waitFor(() => expect(states.at(-1)).toBe('open'), { timeout: 10_000, interval: 20 });
-    await vi.waitFor(async () => expect(await bridge.call('sync.tray', {})).toEqual([]), { timeout: 10_000 });
+    await eventually(() => expect(states.at(-1)).toBe('open'));
+    await eventually(async () => expect(await bridge.call('sync.tray', {})).toEqual([]));
     expect(states).toContain('lost');
   });
 });
@@ -138,11 +139,11 @@ it('says that it is not let in, and enters once it has the key of the applicatio
   const bridge = createBridge(socketTransport(address((server.address() as AddressInfo).port), () => key));
   const states: Connection[] = [];
   bridge.onConnection((state) => void states.push(state));
-  await vi.waitFor(() => expect(states.at(-1)).toBe('refused'), { timeout: 10_000, interval: 20 });
+  await eventually(() => expect(states.at(-1)).toBe('refused'));
   await expect(bridge.call('sync.tray', {})).rejects.toMatchObject({ code: 'unavailable' });
   expect(states).not.toContain('open');
   key = 'of-this-start';
-  await vi.waitFor(() => expect(states.at(-1)).toBe('open'), { timeout: 10_000, interval: 20 });
+  await eventually(() => expect(states.at(-1)).toBe('open'));
   expect(await bridge.call('sync.tray', {})).toEqual([]);
 });
 
@@ -178,7 +179,7 @@ describe('over the preload’s port', () => {
     const states: Connection[] = [];
     bridge.onConnection((state) => void states.push(state));
     const underWay = bridge.call('sync.tray', {});
-    await vi.waitFor(() => expect(states.at(-1)).toBe('open'));
+    await eventually(() => expect(states.at(-1)).toBe('open'));
     for (const watcher of watchers) watcher(false);
     await expect(underWay).rejects.toMatchObject({ code: 'unavailable' });
     await expect(bridge.call('sync.tray', {})).rejects.toMatchObject({ code: 'unavailable' });

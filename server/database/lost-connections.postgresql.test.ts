@@ -1,9 +1,10 @@
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isAway } from '../http/away-database.ts';
 import { newDatabaseWithTables } from '../testing/postgresql.ts';
 import { Way } from '../testing/way.ts';
 import { openDatabase, type Database, type LogWriter } from './database.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 /** The database moves to another machine: nobody is left on the connections to the one before. */
 
@@ -39,18 +40,18 @@ test('connections on which nothing comes any more are let go: reads, writes and 
   await Promise.all(Array.from({ length: 4 }, () => advance(database)));
   way.silence();
   const began = Date.now();
-  await vi.waitFor(() => advance(database), PATIENCE);
-  await vi.waitFor(() => database.all('SELECT 1'), PATIENCE);
+  await eventually(() => advance(database));
+  await eventually(() => database.all('SELECT 1'));
   const heard = new Promise((resolve) => {
     database.onAnnounced((each) => each.kind === 'sessions-ended' && resolve(each));
   });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await direct.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'placement-desk live' AND backend_start > $1`,
       [new Date(began)],
     );
     expect(rows).toHaveLength(1);
-  }, PATIENCE);
+  });
   await direct.query(`SELECT pg_notify('placement_desk', '{"kind":"sessions-ended","userId":"somebody"}')`);
   await heard;
   expect(Date.now() - began).toBeLessThan(PATIENCE.timeout);
@@ -64,7 +65,7 @@ test('a server that vanishes in the middle of a write holds the log no longer th
       await trx.all('SELECT 1');
     });
     await expect(lost).rejects.toSatisfy((error) => isAway(error, database));
-    await vi.waitFor(() => advance(other), PATIENCE);
+    await eventually(() => advance(other));
   } finally {
     await other.close();
   }
@@ -80,11 +81,11 @@ test('a database that takes no writes, as a standby does not, is away until it d
   await endAll();
   // Its rows may be older than what was acknowledged.
   for (const asked of [() => advance(database), () => database.all('SELECT 1')])
-    await vi.waitFor(() => expect(asked()).rejects.toSatisfy((error) => isAway(error, database)), PATIENCE);
+    await eventually(() => expect(asked()).rejects.toSatisfy((error) => isAway(error, database)));
   await direct.query('SET default_transaction_read_only = off');
   await direct.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
-  await vi.waitFor(() => advance(database), PATIENCE);
-  await vi.waitFor(() => database.all('SELECT 1'), PATIENCE);
+  await eventually(() => advance(database));
+  await eventually(() => database.all('SELECT 1'));
 });
 
 test('a connection whose server has become a standby meanwhile is not asked again', async () => {

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
 import { SERVER_PROGRAM } from '../../tests/product/processes.ts';
 import { newCandidate } from '../testing/client.ts';
 import { newDatabaseWithTables } from '../testing/postgresql.ts';
 import { startTestServer } from '../testing/server.ts';
 import { Way } from '../testing/way.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 let folder: string;
 let database: Awaited<ReturnType<typeof newDatabaseWithTables>>;
@@ -109,7 +110,7 @@ test('a write whose connection is lost in the middle is refused, to be tried aga
     await direct.query('SELECT * FROM "log_position" FOR UPDATE');
     const create = newCandidate('lost');
     const refused = admin.post(PATHS.push, { protocol: PROTOCOL_VERSION, operations: [create] });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const ended = await direct.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -117,7 +118,7 @@ test('a write whose connection is lost in the middle is refused, to be tried aga
     });
     expect((await refused).status).toBe(503);
     await direct.query('ROLLBACK');
-    const [result] = await vi.waitFor(() => admin.push(create));
+    const [result] = await eventually(() => admin.push(create));
     expect(await admin.push(create)).toEqual([result]);
   } finally {
     await direct.end();

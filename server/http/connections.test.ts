@@ -1,7 +1,8 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { limitConnections } from './connections.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 let server: Server | undefined;
 const sockets: Socket[] = [];
@@ -33,9 +34,9 @@ const openSockets = (): number => sockets.filter((socket) => !socket.destroyed).
 test('one address has a quarter of the connections; one that ends makes room', async () => {
   const port = await listening(40, () => false);
   connectTimes(port, 25);
-  await vi.waitFor(() => expect(openSockets()).toBe(10));
+  await eventually(() => expect(openSockets()).toBe(10));
   sockets.find((socket) => !socket.destroyed)?.destroy();
-  await vi.waitFor(() => {
+  await eventually(() => {
     connectTimes(port, 1);
     expect(openSockets()).toBe(10);
   });
@@ -45,11 +46,11 @@ test('a proxy may have seven in eight, and the others are for everybody else', a
   let fromProxy = true;
   const port = await listening(40, () => fromProxy);
   connectTimes(port, 60);
-  await vi.waitFor(() => expect(openSockets()).toBe(35));
+  await eventually(() => expect(openSockets()).toBe(35));
   fromProxy = false;
   const before = sockets.length;
   connectTimes(port, 5);
-  await vi.waitFor(() => expect(openSockets()).toBe(40));
+  await eventually(() => expect(openSockets()).toBe(40));
   expect(sockets.slice(before).filter((socket) => !socket.destroyed)).toHaveLength(5);
 });
 

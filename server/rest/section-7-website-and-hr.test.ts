@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyRecord } from '#shared/model/entity.ts';
 import type { ErrorBody } from '#shared/protocol/errors.ts';
 import { operation, type Answer } from '../testing/client.ts';
 import { listen } from '../testing/live-listener.ts';
 import { byText, namesIn, OldClient } from '../testing/old-client.ts';
 import { emailOf, PASSWORD, startTestServer, type TestServer } from '../testing/server.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 /** Section 7 of the specification, row by row, as an old client makes the calls: jobs to HR records, sync beside them, and refusals. */
 
@@ -178,7 +179,7 @@ test('a REST write reaches the live channel and the pull of a desk, and what a d
   await desk.pull();
   const live = await listen(desk);
   const made = await http.created('/api/hrs', { hrName: 'From REST' });
-  await vi.waitFor(async () => expect(live.seqs.at(-1)).toBe(await server.database.seq()));
+  await eventually(async () => expect(live.seqs.at(-1)).toBe(await server.database.seq()));
   live.stop();
   const { rows } = await desk.pull();
   expect(rows.get(`hrRecord/${made._id}`)).toMatchObject({ hrName: 'From REST' });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../database/database.ts';
 import { newCandidate, seqOf, type TestClient } from '../testing/client.ts';
 import { listen } from '../testing/live-listener.ts';
 import { putBack } from '../testing/put-back.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 /** The data is put back to an older state under a server that runs: a snapshot of the machine, a failover that lost its tail. */
 
@@ -46,15 +47,15 @@ test.each([
     const live = await listen(hr);
     let last = 0;
     for (let saved = 0; saved < 3; saved += 1) last = await save();
-    await vi.waitFor(() => expect(live.seqs.at(-1)).toBe(last));
+    await eventually(() => expect(live.seqs.at(-1)).toBe(last));
     await putBackUnseen(last - by);
     expect(await save()).toBe(last - by + 1);
-    await vi.waitFor(() => expect(live.ended).toBe(true));
+    await eventually(() => expect(live.ended).toBe(true));
 
     const again = await listen(hr);
-    await vi.waitFor(() => expect(again.seqs).toEqual([last - by + 1]));
+    await eventually(() => expect(again.seqs).toEqual([last - by + 1]));
     const next = await save();
-    await vi.waitFor(() => expect(again.seqs.at(-1)).toBe(next));
+    await eventually(() => expect(again.seqs.at(-1)).toBe(next));
     again.stop();
   },
 );
@@ -66,10 +67,10 @@ test('a server that has told nothing yet knows from its answers where the log st
     server = quiet;
     const desk = await quiet.signIn('HR');
     const live = await listen(desk);
-    await vi.waitFor(() => expect(live.seqs).toHaveLength(1));
+    await eventually(() => expect(live.seqs).toHaveLength(1));
     await putBackUnseen((live.seqs[0] ?? 0) - 2);
     await (await quiet.signIn('Admin')).push(newCandidate('after-the-quiet'));
-    await vi.waitFor(() => expect(live.ended).toBe(true));
+    await eventually(() => expect(live.ended).toBe(true));
   } finally {
     server = before;
     await quiet.stop();
@@ -82,7 +83,7 @@ test('the next pull finds it out as well, where nobody saves', async () => {
   const live = await listen(hr);
   await putBackUnseen(last - 1);
   await admin.pull();
-  await vi.waitFor(() => expect(live.ended).toBe(true));
+  await eventually(() => expect(live.ended).toBe(true));
 });
 
 test('looks that overlap with commits are no going back', async () => {
@@ -96,7 +97,7 @@ test('looks that overlap with commits are no going back', async () => {
   const last = Math.max(...(await Promise.all(Array.from({ length: 40 }, () => save()))));
   saving.abort();
   await looking;
-  await vi.waitFor(() => expect(live.seqs.at(-1)).toBe(last));
+  await eventually(() => expect(live.seqs.at(-1)).toBe(last));
   stop();
   expect(heard).toEqual([]);
   expect(live.ended).toBe(false);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PATHS } from '#shared/protocol/sync.ts';
 import { resetSecondFactor } from '../reset-second-factor.ts';
 import { enrol } from '../testing/authenticator.ts';
@@ -8,6 +8,7 @@ import { listen, type Listening } from '../testing/live-listener.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { MOST_CHANNELS, TOLD_AT_ONCE } from './live.ts';
 import { emailOf, startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -21,9 +22,9 @@ afterAll(() => server.stop());
 test('a desk hears where the log stands, and each advance', async () => {
   const hr = await server.signIn('HR');
   const live = await listen(hr);
-  await vi.waitFor(async () => expect(live.seqs).toEqual([await server.database.seq()]));
+  await eventually(async () => expect(live.seqs).toEqual([await server.database.seq()]));
   const [result] = await admin.push(newCandidate('live'));
-  await vi.waitFor(() => expect(live.seqs.at(-1)).toBe(seqOf(result)));
+  await eventually(() => expect(live.seqs.at(-1)).toBe(seqOf(result)));
   live.stop();
 });
 
@@ -33,13 +34,13 @@ test('the channel ends with the session, and not with those of others', async ()
   const ending = await listen(hr);
   const staying = await listen(other);
   await hr.post(PATHS.logout, {});
-  await vi.waitFor(() => expect(ending.ended).toBe(true));
+  await eventually(() => expect(ending.ended).toBe(true));
   const [result] = await admin.push(newCandidate('live-2'));
-  await vi.waitFor(() => expect(staying.seqs.at(-1)).toBe(seqOf(result)));
+  await eventually(() => expect(staying.seqs.at(-1)).toBe(seqOf(result)));
 
   const superAdmin = await server.signIn('Super Admin');
   await superAdmin.push(operation('update', 'user', userIdOf('HR'), { isActive: false }));
-  await vi.waitFor(() => expect(staying.ended).toBe(true));
+  await eventually(() => expect(staying.ended).toBe(true));
 });
 
 test('the channel ends within seconds where the session ended unheard: a command beside the server tells nobody', async () => {
@@ -47,7 +48,7 @@ test('the channel ends within seconds where the session ended unheard: a command
   await enrol(losing);
   const live = await listen(losing);
   await resetSecondFactor(server.database, emailOf('Employee'));
-  await vi.waitFor(() => expect(live.ended).toBe(true), 15_000);
+  await eventually(() => expect(live.ended).toBe(true));
 });
 
 test('one session has a few channels at most: the oldest gives way', async () => {
@@ -55,7 +56,7 @@ test('one session has a few channels at most: the oldest gives way', async () =>
   const open = await Promise.all(Array.from({ length: MOST_CHANNELS.session }, () => listen(chief)));
   expect(open.filter(({ ended }) => ended)).toHaveLength(0);
   for (let more = 0; more < 3; more += 1) open.push(await listen(chief));
-  await vi.waitFor(() => expect(open.filter(({ ended }) => !ended)).toHaveLength(MOST_CHANNELS.session));
+  await eventually(() => expect(open.filter(({ ended }) => !ended)).toHaveLength(MOST_CHANNELS.session));
   expect(open.at(-1)?.ended).toBe(false);
   for (const each of open) each.stop();
 });
@@ -79,7 +80,7 @@ test('of very many desks each hears of what was saved, also those that are told 
       const [result] = await writer.push(newCandidate(id));
       last = seqOf(result);
     }
-    await vi.waitFor(() => expect(open.filter(({ seqs }) => seqs.at(-1) !== last)).toHaveLength(0), 30_000);
+    await eventually(() => expect(open.filter(({ seqs }) => seqs.at(-1) !== last)).toHaveLength(0));
     for (const each of open) each.stop();
   } finally {
     await office.stop();
@@ -98,7 +99,7 @@ test('with all channels taken the next one is refused, and told when to try agai
     expect(refused.headers.get('retry-after')).toBe('60');
     expect((await late.get(PATHS.me)).status).toBe(200);
     for (const each of open) each.stop();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const live = await listen(late);
       live.stop();
     });
@@ -145,9 +146,8 @@ test('who is gone before the channel could be opened holds none', async () => {
     const staying = await listen(await office.signIn('Admin'));
     const read = async (): Promise<string> =>
       (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } })).text();
-    await vi.waitFor(
-      async () => expect(/^placement_desk_live_channels (.*)$/m.exec(await read())?.[1]).toBe('1'),
-      5_000,
+    await eventually(async () =>
+      expect(/^placement_desk_live_channels (.*)$/m.exec(await read())?.[1]).toBe('1'),
     );
     expect(staying.ended).toBe(false);
     staying.stop();

@@ -1,8 +1,9 @@
 import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PATHS, PROTOCOL_VERSION } from '#shared/protocol/sync.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
+import { eventually } from '../../tests/product/eventually.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -310,6 +311,6 @@ test('an advance is announced after it is committed', async () => {
   const heard: number[] = [];
   const stop = server.database.onAdvance((seq) => heard.push(seq));
   const [result] = await admin.push(newCandidate('announced'));
-  await vi.waitFor(() => expect(heard).toEqual([seqOf(result)]));
+  await eventually(() => expect(heard).toEqual([seqOf(result)]));
   stop();
 });

@@ -2,6 +2,7 @@ import type { DocumentPlace } from '#shared/protocol/document-calls.ts';
 import { expect, it, vi } from 'vitest';
 import type { Bridge } from '../../bridge/client.ts';
 import { DocumentPlaces } from './document-places.ts';
+import { eventually } from '../../../tests/product/eventually.ts';
 
 interface Asked {
   ids: string[];
@@ -35,9 +36,9 @@ it('asks once for rows that come together, and nothing while nothing is searched
   places.show('a', told);
   places.search('java');
   places.show('b', told);
-  await vi.waitFor(() => expect(asked).toEqual([{ ids: ['a', 'b'], search: 'java' }]));
+  await eventually(() => expect(asked).toEqual([{ ids: ['a', 'b'], search: 'java' }]));
   answer(0);
-  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(2));
+  await eventually(() => expect(told).toHaveBeenCalledTimes(2));
   expect(places.of('a')?.parts).toEqual([{ text: 'java', found: true }]);
   places.search('');
   expect(places.of('a')).toBeNull();
@@ -48,11 +49,11 @@ it('drops the answer to an earlier search', async () => {
   const places = new DocumentPlaces({ call }, 'candidate');
   places.search('jav');
   places.show('a', () => undefined);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   places.search('java');
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  await eventually(() => expect(asked).toHaveLength(2));
   answer(1);
-  await vi.waitFor(() => expect(places.of('a')?.parts[0]?.text).toBe('java'));
+  await eventually(() => expect(places.of('a')?.parts[0]?.text).toBe('java'));
   answer(0);
   await Promise.resolve();
   expect(places.of('a')?.parts[0]?.text).toBe('java');
@@ -63,9 +64,9 @@ it('forgets rows that are shown no more', async () => {
   const places = new DocumentPlaces({ call }, 'hrRecord');
   places.search('offer');
   const stop = places.show('a', () => undefined);
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  await eventually(() => expect(asked).toHaveLength(1));
   answer(0);
-  await vi.waitFor(() => expect(places.of('a')).not.toBeNull());
+  await eventually(() => expect(places.of('a')).not.toBeNull());
   stop();
   expect(places.of('a')).toBeNull();
 });

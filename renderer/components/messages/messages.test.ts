@@ -11,6 +11,7 @@ import {
   usePopups,
   type Popup,
 } from './messages.tsx';
+import { eventually } from '../../../tests/product/eventually.ts';
 
 const open = (): readonly Popup[] => usePopups.getState().open;
 
@@ -31,11 +32,11 @@ describe('a failure that fails again', () => {
     const shown = first();
     answerPopup(shown, true);
     // The popup has not faded yet.
-    await vi.waitFor(() => expect(open()).toHaveLength(2));
+    await eventually(() => expect(open()).toHaveLength(2));
     closePopup(shown.id);
     expect(first()).toMatchObject({ message: 'Failed to delete', times: 2 });
     answerPopup(first(), true);
-    await vi.waitFor(() => expect(open()).toHaveLength(2));
+    await eventually(() => expect(open()).toHaveLength(2));
     expect(open()[1]).toMatchObject({ times: 3 });
   });
 
@@ -74,7 +75,7 @@ it('the same message is not stacked, and Retry tries all that failed with it', a
   answerPopup(first(), true);
   // Pressed twice, it acts once.
   answerPopup(first(), true);
-  await vi.waitFor(() => expect(tried).toEqual(['first', 'second']));
+  await eventually(() => expect(tried).toEqual(['first', 'second']));
 });
 
 describe('Retry', () => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Role } from '#shared/access/roles.ts';
 import { fieldColumns, type ColumnValue } from '#shared/model/columns.ts';
 import { model } from '#shared/model/entities.ts';
@@ -22,6 +22,7 @@ import { newCandidate, operation, type TestClient } from '../../testing/client.t
 import { startTestServer, userIdOf, type TestServer } from '../../testing/server.ts';
 import { makeSnapshot } from './make-snapshot.ts';
 import { SnapshotFolder } from './snapshot-folder.ts';
+import { eventually } from '../../../tests/product/eventually.ts';
 
 const SECRET = 'a-portfolio-that-only-its-owner-shows';
 const WRITER = join(import.meta.dirname, 'snapshot-writer.ts');
@@ -59,14 +60,11 @@ const ask = async (client: TestClient, asked: object = askedWith): Promise<Snaps
 
 /** The offer, once the snapshot that asking for it has made is ready. */
 async function offered(client: TestClient): Promise<OfferedSnapshot> {
-  return vi.waitFor(
-    async () => {
-      const offer = await ask(client);
-      if (offer.status === 'none') throw new Error('not ready yet');
-      return offer;
-    },
-    { timeout: 60_000, interval: 200 },
-  );
+  return eventually(async () => {
+    const offer = await ask(client);
+    if (offer.status === 'none') throw new Error('not ready yet');
+    return offer;
+  });
 }
 
 async function piece(
@@ -246,7 +244,7 @@ test('erasing somebody removes every snapshot at once, also one that is being ma
   });
   expect(erased.status).toBe(200);
   // One that is being made just now is given up, and leaves nothing either.
-  await vi.waitFor(() => expect(readdirSync(files)).toEqual([]), { timeout: 30_000, interval: 50 });
+  await eventually(() => expect(readdirSync(files)).toEqual([]));
   expect((await piece(desk, ticket, 0)).status).toBe(404);
   const next = await offered(desk);
   expect((await fetched(desk, next)).includes('loaded9@people.test')).toBe(false);
