@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunchOptions } from './scripts/browser-for-tests.ts';
-import { PICTURES_WANTED } from './tests/product/tier.ts';
+import { testsPicked } from './tests/product/tier.ts';
 
 /** Two projects: the application in a browser (loopback transport) and the packaged desktop application. */
 export default defineConfig({
@@ -11,8 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   // Four on two cores take as long as two do (measured): it is the processor that is waited for.
   workers: 2,
-  // They prove nothing that the other tests do not.
-  ...(PICTURES_WANTED ? {} : { grepInvert: /@pictures/ }),
+  ...testsPicked(),
   retries: 0,
   // A slow machine is not a fault: what hangs still ends.
   timeout: 240_000,

@@ -1,24 +1,26 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasDisplay } from '../tests/electron/display.ts';
+import { WHICH_TESTS, type WhichTests } from '../tests/product/tier.ts';
 import { ensureChromium } from './browser-for-tests.ts';
 import { findElectron } from './electron-for-tests.ts';
 import { packagedApplication } from './packaged-application.ts';
 import { PROJECT } from './project.ts';
 import { runCommand, type CommandResult } from './run-command.ts';
 import { ELECTRON_PACKAGES, ensureSystemPackages } from './system-packages.ts';
-import { emptyTally, readPlaywrightNames, readPlaywrightReport, type Tally } from './test-tally.ts';
+import { shardArgument, type Share } from './test-share.ts';
+import { addTally, emptyTally, readPlaywrightNames, readPlaywrightReport, type Tally } from './test-tally.ts';
 
 type Project = 'browser' | 'electron';
 
 /** Runs the tests in a browser, or lists them as skipped with the reason why there is no browser. */
-export async function runBrowserTests(): Promise<Tally> {
+export async function runBrowserTests(share?: Share): Promise<Tally> {
   const problem = await ensureChromium();
-  return problem ? skipped('browser', problem) : run('browser');
+  return problem ? skipped('browser', problem) : runShare('browser', share);
 }
 
 /** Runs the tests on the packaged application, or lists them as skipped with the reason why there is no Electron. */
-export async function runElectronTests(): Promise<Tally> {
+export async function runElectronTests(share?: Share): Promise<Tally> {
   const missing = await ensureSystemPackages(ELECTRON_PACKAGES);
   if (missing) return skipped('electron', missing);
   try {
@@ -28,16 +30,24 @@ export async function runElectronTests(): Promise<Tally> {
     return skipped('electron', `no Electron could be had: ${reason}`);
   }
   await packagedApplication('test');
-  return run('electron');
+  return runShare('electron', share);
 }
 
-async function run(project: Project): Promise<Tally> {
+/** All tests, or the core of them and a share of the others. */
+async function runShare(project: Project, share: Share): Promise<Tally> {
+  if (!share) return run(project);
+  const tally = await run(project, [], 'core');
+  addTally(tally, await run(project, [shardArgument(share)], 'others'));
+  return tally;
+}
+
+async function run(project: Project, more: readonly string[] = [], which?: WhichTests): Promise<Tally> {
   const file = reportFile(project);
   // On one screen windows would take the focus from each other; else each worker has a display of its own.
   const workers = project === 'electron' && hasDisplay() ? ['--workers', '1'] : [];
   // What passes only when tried again is named at the end, and does not throw away the other tests' answer.
-  const args = ['test', '--project', project, '--pass-with-no-tests', '--retries', '1', ...workers];
-  await playwright(args, file);
+  const args = ['test', '--project', project, '--pass-with-no-tests', '--retries', '1', ...workers, ...more];
+  await playwright(args, file, which);
   return readPlaywrightReport(file, `${project} tests`);
 }
 
@@ -56,11 +66,16 @@ function reportFile(project: Project): string {
   return file;
 }
 
-function playwright(args: readonly string[], file: string): Promise<CommandResult> {
+function playwright(args: readonly string[], file: string, which?: WhichTests): Promise<CommandResult> {
   const cli = join(PROJECT, 'node_modules', 'playwright', 'cli.js');
   return runCommand(process.execPath, [cli, ...args], {
     cwd: PROJECT,
     show: true,
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, CI: '1' },
+    env: {
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+      CI: '1',
+      ...(which ? { [WHICH_TESTS]: which } : {}),
+    },
   });
 }

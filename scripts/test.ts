@@ -3,15 +3,21 @@ import { runBrowserTests, runElectronTests } from './end-to-end-tests.ts';
 import { runStaticChecks } from './static-checks.ts';
 import { keepTestFilesInMemory } from './test-folder.ts';
 import { addTally, emptyTally, tallyLines, type Tally } from './test-tally.ts';
-import { runUnitTests } from './unit-tests.ts';
+import { shareAskedFor, shareLine, shareOfCommit } from './test-share.ts';
+import { runUnitTestsOf } from './unit-tests.ts';
 
-/** `npm test`: everything. A part that breaks down counts as one failure, and the others still run. */
+const share = await shareAskedFor(process.argv.slice(2), () => shareOfCommit());
+
+/**
+ * `npm test` asks a share of the long tests (test-share.ts), `npm run test:whole` everything. A part that breaks down
+ * counts as one failure, and the others still run.
+ */
 const PARTS: readonly [name: string, run: () => Promise<Tally>][] = [
   ['Lint, layers and types', runStaticChecks],
   ['Build', build],
-  ['Unit and integration tests', () => runUnitTests()],
-  ['Browser tests', runBrowserTests],
-  ['Electron tests', runElectronTests],
+  ['Unit and integration tests', () => runUnitTestsOf(share)],
+  ['Browser tests', () => runBrowserTests(share)],
+  ['Electron tests', () => runElectronTests(share)],
 ];
 
 async function build(): Promise<Tally> {
@@ -33,6 +39,6 @@ for (const [name, run] of PARTS) {
   }
   process.stdout.write(`${name} took ${((performance.now() - began) / 60_000).toFixed(1)} min\n`);
 }
-process.stdout.write('\n');
+process.stdout.write(`\n${shareLine(share)}\n`);
 for (const line of tallyLines(tally)) process.stdout.write(`${line}\n`);
 process.exit(tally.failed.length === 0 ? 0 : 1);

@@ -35,47 +35,48 @@ async function countOf(page: Page): Promise<number> {
   return Number(/\((\d+)\)/.exec((await heading(page).textContent()) ?? '')?.[1]);
 }
 
-test('every row that the filter and the search leave is exported, online and offline, and fetched once', async ({
-  openPc,
-  server,
-}) => {
-  const { page } = await openPc();
-  await signIn(page, DEMO_ACCOUNTS.HR);
-  await openScreen(page, 'Candidate');
-  await expect(heading(page)).toContainText('400');
-  const all = await download(page);
-  expect(linesOf(all.text).length).toBe(401);
+test(
+  'every row that the filter and the search leave is exported, online and offline, and fetched once',
+  { tag: '@core' },
+  async ({ openPc, server }) => {
+    const { page } = await openPc();
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await openScreen(page, 'Candidate');
+    await expect(heading(page)).toContainText('400');
+    const all = await download(page);
+    expect(linesOf(all.text).length).toBe(401);
 
-  await page.getByRole('combobox', { name: 'Interview Status' }).click();
-  await page.getByRole('option', { name: 'Scheduled', exact: true }).click();
-  await expect(heading(page)).not.toContainText('400');
-  const count = await countOf(page);
-  const file = await download(page);
-  expect(file.name).toBe('candidates.csv');
-  const [headings, ...rows] = linesOf(file.text);
-  expect(headings).toBe('Full Name,Mobile,Email,Tech,Interview Status,Handled By');
-  expect(rows.length).toBe(count);
-  for (const row of rows) expect(row).toMatch(/^[^,]+,[^,']+,[^,]+@[^,]+,.*,Scheduled,[^,]+$/);
-  await expect(page.getByRole('status').filter({ hasText: 'Saved candidates.csv' }).last()).toContainText(
-    `${count} rows`,
-  );
-  expect((await page.request.get(file.url)).status()).toBe(404);
+    await page.getByRole('combobox', { name: 'Interview Status' }).click();
+    await page.getByRole('option', { name: 'Scheduled', exact: true }).click();
+    await expect(heading(page)).not.toContainText('400');
+    const count = await countOf(page);
+    const file = await download(page);
+    expect(file.name).toBe('candidates.csv');
+    const [headings, ...rows] = linesOf(file.text);
+    expect(headings).toBe('Full Name,Mobile,Email,Tech,Interview Status,Handled By');
+    expect(rows.length).toBe(count);
+    for (const row of rows) expect(row).toMatch(/^[^,]+,[^,']+,[^,]+@[^,]+,.*,Scheduled,[^,]+$/);
+    await expect(page.getByRole('status').filter({ hasText: 'Saved candidates.csv' }).last()).toContainText(
+      `${count} rows`,
+    );
+    expect((await page.request.get(file.url)).status()).toBe(404);
 
-  await server.stop('SIGKILL');
-  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
-  const someone = rows[0]?.split(',')[2] ?? '';
-  await page.getByLabel('Search candidates').fill(someone);
-  await expect(heading(page)).toContainText('(1)');
-  expect(linesOf((await download(page)).text)).toEqual([headings, rows[0]]);
-  const [workbook] = await Promise.all([page.waitForEvent('download'), exportCsv(page, 'Excel workbook')]);
-  expect(workbook.suggestedFilename()).toBe('candidates.xlsx');
-  const [sheet] = (await readXlsx(await readFile(await workbook.path()))).sheets;
-  expect(sheet?.rows.map((row) => row[2])).toEqual(['Email', someone]);
+    await server.stop('SIGKILL');
+    await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
+    const someone = rows[0]?.split(',')[2] ?? '';
+    await page.getByLabel('Search candidates').fill(someone);
+    await expect(heading(page)).toContainText('(1)');
+    expect(linesOf((await download(page)).text)).toEqual([headings, rows[0]]);
+    const [workbook] = await Promise.all([page.waitForEvent('download'), exportCsv(page, 'Excel workbook')]);
+    expect(workbook.suggestedFilename()).toBe('candidates.xlsx');
+    const [sheet] = (await readXlsx(await readFile(await workbook.path()))).sheets;
+    expect(sheet?.rows.map((row) => row[2])).toEqual(['Email', someone]);
 
-  await page.getByLabel('Search candidates').fill('zzzz');
-  await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
-  await expect(exportButton(page)).toBeDisabled();
-});
+    await page.getByLabel('Search candidates').fill('zzzz');
+    await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
+    await expect(exportButton(page)).toBeDisabled();
+  },
+);
 
 test('the failure of an export is said, and a long one can be cancelled', async ({ openPc }) => {
   const { page } = await openPc();

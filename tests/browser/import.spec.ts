@@ -40,148 +40,149 @@ async function total(page: Page): Promise<number> {
   return Number(/\((\d+)\)/.exec((await heading(page).textContent()) ?? '')?.[1]);
 }
 
-test('a college’s messy list comes in step by step, is seen on another desk, and is taken back as one', async ({
-  openPc,
-  server,
-}) => {
-  test.slow();
-  const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
-  const known = await rest.create('/api/students', KNOWN);
-  const cityOfKnown = async (): Promise<unknown> =>
-    (await rest.list('/api/students')).find(({ _id }) => _id === known._id)?.['city'] ?? null;
-  const [{ page }, { page: other }] = await Promise.all([openPc(), openPc()]);
-  await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(other, DEMO_ACCOUNTS.Admin)]);
-  await Promise.all([openScreen(page, 'Candidate'), openScreen(other, 'Candidate')]);
-  await expect(heading(page)).toHaveText(/\(\d+\)/);
-  const before = await total(page);
+test(
+  'a college’s messy list comes in step by step, is seen on another desk, and is taken back as one',
+  { tag: '@core' },
+  async ({ openPc, server }) => {
+    test.slow();
+    const rest = await restClient(server.origin, DEMO_ACCOUNTS.HR);
+    const known = await rest.create('/api/students', KNOWN);
+    const cityOfKnown = async (): Promise<unknown> =>
+      (await rest.list('/api/students')).find(({ _id }) => _id === known._id)?.['city'] ?? null;
+    const [{ page }, { page: other }] = await Promise.all([openPc(), openPc()]);
+    await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(other, DEMO_ACCOUNTS.Admin)]);
+    await Promise.all([openScreen(page, 'Candidate'), openScreen(other, 'Candidate')]);
+    await expect(heading(page)).toHaveText(/\(\d+\)/);
+    const before = await total(page);
 
-  await test.step('what cannot be a table is refused in a sentence', async () => {
-    await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await expect(page).toHaveURL(/\/import\?into=candidate$/);
-    await expectReadable(page, 'import-file', ['main']);
-    const picture = {
-      name: 'photo.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from('89504e470d0a1a0a00', 'hex'),
-    };
-    await page.getByLabel('File to import').setInputFiles(picture);
-    await expect(page.getByRole('alert')).toContainText('This file cannot be imported');
-    await expectReadable(page, 'import-refused', ['main']);
-  });
+    await test.step('what cannot be a table is refused in a sentence', async () => {
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await expect(page).toHaveURL(/\/import\?into=candidate$/);
+      await expectReadable(page, 'import-file', ['main']);
+      const picture = {
+        name: 'photo.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('89504e470d0a1a0a00', 'hex'),
+      };
+      await page.getByLabel('File to import').setInputFiles(picture);
+      await expect(page.getByRole('alert')).toContainText('This file cannot be imported');
+      await expectReadable(page, 'import-refused', ['main']);
+    });
 
-  await test.step('File: dropped, and found what it is', async () => {
-    const bytes = leadsOfCollege().toString('base64');
-    const dropped = await page.evaluateHandle((base64) => {
-      const data = new DataTransfer();
-      const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-      data.items.add(new File([content], 'leads.csv', { type: 'text/csv' }));
-      return data;
-    }, bytes);
-    await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: dropped });
-    await expect(page.getByText(`CSV, ${GOOD_ROWS + 4} rows below the headings.`)).toBeVisible();
-    await expect(page.getByRole('combobox', { name: 'Between the cells' })).toHaveValue('Semicolon');
-    await expect(page.getByRole('combobox', { name: 'Headings' })).toHaveValue('In row 2');
-    await expectReadable(page, 'import-found', ['main']);
-    await next(page, 'columns').click();
-  });
+    await test.step('File: dropped, and found what it is', async () => {
+      const bytes = leadsOfCollege().toString('base64');
+      const dropped = await page.evaluateHandle((base64) => {
+        const data = new DataTransfer();
+        const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        data.items.add(new File([content], 'leads.csv', { type: 'text/csv' }));
+        return data;
+      }, bytes);
+      await page.getByText('or drop it here').dispatchEvent('drop', { dataTransfer: dropped });
+      await expect(page.getByText(`CSV, ${GOOD_ROWS + 4} rows below the headings.`)).toBeVisible();
+      await expect(page.getByRole('combobox', { name: 'Between the cells' })).toHaveValue('Semicolon');
+      await expect(page.getByRole('combobox', { name: 'Headings' })).toHaveValue('In row 2');
+      await expectReadable(page, 'import-found', ['main']);
+      await next(page, 'columns').click();
+    });
 
-  await test.step('Columns: one is corrected, a source is given to all, and a word that is no option gets its meaning', async () => {
-    await expect(page.getByRole('combobox', { name: 'Field of Ph. No.' })).toHaveValue('Mobile');
-    await choose(page, page, 'Field of Comes from', 'Email');
-    await next(page, 'preview').click();
-    await expect(page.getByRole('alert')).toContainText('Two columns have the same field.');
-    await expect(page.getByText('“Mail ID” has this field already.')).toBeVisible();
-    await choose(page, page, 'Field of Comes from', 'City');
-    await choose(page, page, 'Field with the same value for all rows', 'Lead Source');
-    await choose(page, page, 'Lead Source', 'College');
-    await expectReadable(page, 'import-columns', ['main']);
-    await next(page, 'preview').click();
-    await expect(page.getByText('Java Full Stack (6 rows)')).toBeVisible();
-    await expectReadable(page, 'import-options', ['main']);
-    await choose(page, page, 'Meaning of Java Full Stack', 'JAVA');
-    await next(page, 'preview').click();
-    await expect(page.getByRole('grid')).toBeVisible();
-  });
+    await test.step('Columns: one is corrected, a source is given to all, and a word that is no option gets its meaning', async () => {
+      await expect(page.getByRole('combobox', { name: 'Field of Ph. No.' })).toHaveValue('Mobile');
+      await choose(page, page, 'Field of Comes from', 'Email');
+      await next(page, 'preview').click();
+      await expect(page.getByRole('alert')).toContainText('Two columns have the same field.');
+      await expect(page.getByText('“Mail ID” has this field already.')).toBeVisible();
+      await choose(page, page, 'Field of Comes from', 'City');
+      await choose(page, page, 'Field with the same value for all rows', 'Lead Source');
+      await choose(page, page, 'Lead Source', 'College');
+      await expectReadable(page, 'import-columns', ['main']);
+      await next(page, 'preview').click();
+      await expect(page.getByText('Java Full Stack (6 rows)')).toBeVisible();
+      await expectReadable(page, 'import-options', ['main']);
+      await choose(page, page, 'Meaning of Java Full Stack', 'JAVA');
+      await next(page, 'preview').click();
+      await expect(page.getByRole('grid')).toBeVisible();
+    });
 
-  await test.step('Preview: counts are filters, a cell is mended, and one who is known gets what is missing', async () => {
-    await expect(chip(page, 'New')).toHaveText(`New ${GOOD_ROWS}`);
-    await expect(chip(page, 'Already here')).toHaveText('Already here 1');
-    await expect(chip(page, 'Twice in the file')).toHaveText('Twice in the file 1');
-    await expect(chip(page, 'All')).toHaveText(`All ${GOOD_ROWS + 4}`);
-    await chip(page, 'Wrong 2').click();
-    await expect(page.getByRole('row')).toHaveCount(3);
-    await expect(page.getByRole('gridcell', { name: /^9\.82E\+09 Mobile is 9\.82E\+09/ })).toBeVisible();
-    await expectReadable(page, 'import-preview', ['main']);
-    await page.getByRole('gridcell', { name: /^9\.82E\+09 / }).focus();
-    await page.keyboard.press('F2');
-    await page.keyboard.type('9820188888');
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('gridcell', { name: '9820188888', exact: true })).toBeFocused();
-    await expect(chip(page, 'New')).toHaveText(`New ${GOOD_ROWS + 1}`);
-    await chip(page, 'Already here').click();
-    await page.getByRole('button', { name: `Open ${KNOWN.fullName}` }).click();
-    await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText(KNOWN.mobile);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await page.getByRole('button', { name: /^What happens to row \d+: Skip$/ }).click();
-    await page.getByRole('menuitem', { name: 'Fill empty fields' }).click();
-    await expect(page.getByRole('button', { name: /: Fill empty fields$/ })).toBeVisible();
-    await page.setViewportSize({ width: 940, height: 600 });
-    await expectReadable(page, 'import-preview-small', ['main']);
-    await page.setViewportSize({ width: 1366, height: 768 });
-    await next(page, 'import').click();
-  });
+    await test.step('Preview: counts are filters, a cell is mended, and one who is known gets what is missing', async () => {
+      await expect(chip(page, 'New')).toHaveText(`New ${GOOD_ROWS}`);
+      await expect(chip(page, 'Already here')).toHaveText('Already here 1');
+      await expect(chip(page, 'Twice in the file')).toHaveText('Twice in the file 1');
+      await expect(chip(page, 'All')).toHaveText(`All ${GOOD_ROWS + 4}`);
+      await chip(page, 'Wrong 2').click();
+      await expect(page.getByRole('row')).toHaveCount(3);
+      await expect(page.getByRole('gridcell', { name: /^9\.82E\+09 Mobile is 9\.82E\+09/ })).toBeVisible();
+      await expectReadable(page, 'import-preview', ['main']);
+      await page.getByRole('gridcell', { name: /^9\.82E\+09 / }).focus();
+      await page.keyboard.press('F2');
+      await page.keyboard.type('9820188888');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('gridcell', { name: '9820188888', exact: true })).toBeFocused();
+      await expect(chip(page, 'New')).toHaveText(`New ${GOOD_ROWS + 1}`);
+      await chip(page, 'Already here').click();
+      await page.getByRole('button', { name: `Open ${KNOWN.fullName}` }).click();
+      await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText(KNOWN.mobile);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.getByRole('button', { name: /^What happens to row \d+: Skip$/ }).click();
+      await page.getByRole('menuitem', { name: 'Fill empty fields' }).click();
+      await expect(page.getByRole('button', { name: /: Fill empty fields$/ })).toBeVisible();
+      await page.setViewportSize({ width: 940, height: 600 });
+      await expectReadable(page, 'import-preview-small', ['main']);
+      await page.setViewportSize({ width: 1366, height: 768 });
+      await next(page, 'import').click();
+    });
 
-  await test.step('Import and Report: what came in is in the lists of both desks, the rest in a file', async () => {
-    await expectReadable(page, 'import-import', ['main']);
-    await page.getByRole('button', { name: `Import ${GOOD_ROWS + 1} new and change 1 candidate` }).click();
-    await expect(page.getByText('Imported!')).toBeVisible();
-    await expect(page.getByRole('main')).toContainText(`Added${GOOD_ROWS + 1}Changed1Skipped0Left out2`);
-    await expectReadable(page, 'import-report', ['main']);
-    const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the rows that were left out' }).click();
-    await page.getByRole('menuitem', { name: 'CSV' }).click();
-    const text = await readFile(await (await saved).path(), 'utf8');
-    expect(text).toContain('wrong(at)college.test');
-    expect(text).toContain('Lead Number 1 again');
-    expect(text).not.toContain('Lost Digits');
-    await page.getByRole('button', { name: 'Show the list' }).click();
-    // What others add does not move what one is reading.
-    await other.getByRole('button', { name: `${GOOD_ROWS + 1} new` }).click();
-    for (const desk of [page, other]) {
-      await expect.poll(() => total(desk)).toBe(before + GOOD_ROWS + 1);
-      await desk.getByLabel('Search candidates').fill('lost@college.test');
-      await expect(rowWith(desk, 'Lost Digits')).toContainText('9820188888');
-      await desk.getByLabel('Search candidates').fill('');
-    }
-    await expect.poll(cityOfKnown).toBe('Nagpur');
-  });
+    await test.step('Import and Report: what came in is in the lists of both desks, the rest in a file', async () => {
+      await expectReadable(page, 'import-import', ['main']);
+      await page.getByRole('button', { name: `Import ${GOOD_ROWS + 1} new and change 1 candidate` }).click();
+      await expect(page.getByText('Imported!')).toBeVisible();
+      await expect(page.getByRole('main')).toContainText(`Added${GOOD_ROWS + 1}Changed1Skipped0Left out2`);
+      await expectReadable(page, 'import-report', ['main']);
+      const saved = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Save the rows that were left out' }).click();
+      await page.getByRole('menuitem', { name: 'CSV' }).click();
+      const text = await readFile(await (await saved).path(), 'utf8');
+      expect(text).toContain('wrong(at)college.test');
+      expect(text).toContain('Lead Number 1 again');
+      expect(text).not.toContain('Lost Digits');
+      await page.getByRole('button', { name: 'Show the list' }).click();
+      // What others add does not move what one is reading.
+      await other.getByRole('button', { name: `${GOOD_ROWS + 1} new` }).click();
+      for (const desk of [page, other]) {
+        await expect.poll(() => total(desk)).toBe(before + GOOD_ROWS + 1);
+        await desk.getByLabel('Search candidates').fill('lost@college.test');
+        await expect(rowWith(desk, 'Lost Digits')).toContainText('9820188888');
+        await desk.getByLabel('Search candidates').fill('');
+      }
+      await expect.poll(cityOfKnown).toBe('Nagpur');
+    });
 
-  await test.step('Undo: everything is as before, on both desks', async () => {
-    await openScreen(page, 'Import');
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    const told = page.getByText('What came in was taken back.');
-    await expect(told).toBeVisible();
-    await page.getByRole('button', { name: 'Redo' }).click();
-    await expect(told).toBeHidden();
-    await expect.poll(cityOfKnown).toBe('Nagpur');
-    await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await expect(told).toBeVisible();
-    // It is so for whoever comes back to it, too.
-    await openScreen(page, 'Candidate');
-    await openScreen(page, 'Import');
-    await expect(told).toBeVisible();
-    await expect.poll(cityOfKnown).toBeNull();
-    await openScreen(other, 'Inquiry');
-    for (const desk of [page, other]) {
-      await openScreen(desk, 'Candidate');
-      await expect.poll(() => total(desk)).toBe(before);
-    }
-    await openScreen(page, 'Import');
-    await page.getByRole('button', { name: 'Import another file' }).click();
-    await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
-  });
-});
+    await test.step('Undo: everything is as before, on both desks', async () => {
+      await openScreen(page, 'Import');
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      const told = page.getByText('What came in was taken back.');
+      await expect(told).toBeVisible();
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await expect(told).toBeHidden();
+      await expect.poll(cityOfKnown).toBe('Nagpur');
+      await page.getByRole('button', { name: 'Undo', exact: true }).click();
+      await expect(told).toBeVisible();
+      // It is so for whoever comes back to it, too.
+      await openScreen(page, 'Candidate');
+      await openScreen(page, 'Import');
+      await expect(told).toBeVisible();
+      await expect.poll(cityOfKnown).toBeNull();
+      await openScreen(other, 'Inquiry');
+      for (const desk of [page, other]) {
+        await openScreen(desk, 'Candidate');
+        await expect.poll(() => total(desk)).toBe(before);
+      }
+      await openScreen(page, 'Import');
+      await page.getByRole('button', { name: 'Import another file' }).click();
+      await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+    });
+  },
+);
 
 test('a name in two columns is one, and an amount that a comma has divided is put right in the preview', async ({
   openPc,

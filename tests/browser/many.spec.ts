@@ -112,45 +112,47 @@ test('a row that was reached, but not read yet, is selected by the key that was 
   }
 });
 
-test('forty get a status at once, once for two presses; one undo takes it back, and another desk follows', async ({
-  openPc,
-}) => {
-  const [{ page }, { page: other }] = await Promise.all([openPc(), openPc()]);
-  await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(other, DEMO_ACCOUNTS.Admin)]);
-  await open(page, 'Candidate');
-  await open(other, 'Candidate');
-  await choose(page, page, 'Interview Status', 'Not Scheduled');
-  await choose(other, other, 'Interview Status', 'Not Scheduled');
-  await expect(page).toHaveURL(/interviewStatus/);
-  await expect(boxes(page).first()).toBeVisible();
-  const before = await total(page);
-  await expect.poll(() => total(other)).toBe(before);
-  await boxes(page).first().check();
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(bar(page)).toContainText('3 selected');
-  await page.keyboard.press('Control+a');
-  const count = before.toLocaleString('en-IN');
-  await expect(bar(page)).toContainText(`${count} selected`);
-  const dialog = await setField(page, 'Interview Status', 'Cleared');
-  await takePicture(page, 'many-set-light');
-  await dialog.getByRole('button', { name: 'Apply' }).dblclick();
-  await expect(page.getByText(`Interview Status of ${count} candidates set.`)).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  // They have left the filter, and with it the selection.
-  await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
-  await expect(bar(page)).toBeHidden();
-  await expect(heading(other)).toContainText('(0)');
+test(
+  'forty get a status at once, once for two presses; one undo takes it back, and another desk follows',
+  { tag: '@core' },
+  async ({ openPc }) => {
+    const [{ page }, { page: other }] = await Promise.all([openPc(), openPc()]);
+    await Promise.all([signIn(page, DEMO_ACCOUNTS.HR), signIn(other, DEMO_ACCOUNTS.Admin)]);
+    await open(page, 'Candidate');
+    await open(other, 'Candidate');
+    await choose(page, page, 'Interview Status', 'Not Scheduled');
+    await choose(other, other, 'Interview Status', 'Not Scheduled');
+    await expect(page).toHaveURL(/interviewStatus/);
+    await expect(boxes(page).first()).toBeVisible();
+    const before = await total(page);
+    await expect.poll(() => total(other)).toBe(before);
+    await boxes(page).first().check();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(bar(page)).toContainText('3 selected');
+    await page.keyboard.press('Control+a');
+    const count = before.toLocaleString('en-IN');
+    await expect(bar(page)).toContainText(`${count} selected`);
+    const dialog = await setField(page, 'Interview Status', 'Cleared');
+    await takePicture(page, 'many-set-light');
+    await dialog.getByRole('button', { name: 'Apply' }).dblclick();
+    await expect(page.getByText(`Interview Status of ${count} candidates set.`)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    // They have left the filter, and with it the selection.
+    await expect(page.getByText('No candidates match the selected filters.')).toBeVisible();
+    await expect(bar(page)).toBeHidden();
+    await expect(heading(other)).toContainText('(0)');
 
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText(`Undone Interview Status of ${count} candidates`)).toBeVisible();
-  await expect.poll(() => total(page)).toBe(before);
-  await openScreen(page, 'Recent Changes');
-  await expect(
-    page.getByRole('row').filter({ hasText: `Interview Status of ${count} candidates` }),
-  ).toHaveCount(2);
-  await expect.poll(() => total(other)).toBe(before);
-});
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect(page.getByText(`Undone Interview Status of ${count} candidates`)).toBeVisible();
+    await expect.poll(() => total(page)).toBe(before);
+    await openScreen(page, 'Recent Changes');
+    await expect(
+      page.getByRole('row').filter({ hasText: `Interview Status of ${count} candidates` }),
+    ).toHaveCount(2);
+    await expect.poll(() => total(other)).toBe(before);
+  },
+);
 
 test('offline: several inquiries get a lead status, Ctrl+Z takes it back, and what stays is seen elsewhere', async ({
   openPc,

@@ -2,112 +2,117 @@ import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { fillSignIn, openScreen, rowWith, signIn, signOut } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
-test('the whole slice goes on while the server is away, across a restart, and reaches the other desk later', async ({
-  openPc,
-  server,
-}) => {
-  const pc = await openPc();
-  const other = await openPc();
-  const { page } = pc;
-  await signIn(page, DEMO_ACCOUNTS.HR);
-  await signIn(other.page, DEMO_ACCOUNTS.Admin);
-  await openScreen(page, 'Candidate');
-  await openScreen(other.page, 'Candidate');
-  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
-  await expect(other.page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+test(
+  'the whole slice goes on while the server is away, across a restart, and reaches the other desk later',
+  { tag: '@core' },
+  async ({ openPc, server }) => {
+    const pc = await openPc();
+    const other = await openPc();
+    const { page } = pc;
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await signIn(other.page, DEMO_ACCOUNTS.Admin);
+    await openScreen(page, 'Candidate');
+    await openScreen(other.page, 'Candidate');
+    await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+    await expect(other.page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
 
-  await server.stop('SIGKILL');
-  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
+    await server.stop('SIGKILL');
+    await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
 
-  await page.getByRole('button', { name: 'Add Candidate' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Candidate' });
-  await form
-    .getByLabel('Full Name')
-    .fill('Added Offline Venkata Subrahmanyam Lakshminarayana Raghunathan Iyer');
-  await form.getByLabel('Mobile').fill('90000 54321');
-  await form.getByLabel('Email').fill('added.offline@example.com');
-  await form.getByRole('button', { name: 'Save Employee' }).click();
-  await expect(form).toBeHidden();
-  await page.getByLabel('Search candidates').fill('54321');
-  await expect(rowWith(page, 'Added Offline')).toBeVisible();
-  await page.getByRole('button', { name: 'Edit Added Offline' }).click();
-  const edit = page.getByRole('dialog', { name: 'Edit Candidate' });
-  await edit.getByLabel('City').fill('Nagpur');
-  await edit.getByRole('button', { name: 'Update Employee' }).click();
-  await expect(edit).toBeHidden();
-  await expect(page.getByRole('button', { name: /^Sync: Offline.*2 changes waiting/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Add Candidate' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Candidate' });
+    await form
+      .getByLabel('Full Name')
+      .fill('Added Offline Venkata Subrahmanyam Lakshminarayana Raghunathan Iyer');
+    await form.getByLabel('Mobile').fill('90000 54321');
+    await form.getByLabel('Email').fill('added.offline@example.com');
+    await form.getByRole('button', { name: 'Save Employee' }).click();
+    await expect(form).toBeHidden();
+    await page.getByLabel('Search candidates').fill('54321');
+    await expect(rowWith(page, 'Added Offline')).toBeVisible();
+    await page.getByRole('button', { name: 'Edit Added Offline' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Candidate' });
+    await edit.getByLabel('City').fill('Nagpur');
+    await edit.getByRole('button', { name: 'Update Employee' }).click();
+    await expect(edit).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Sync: Offline.*2 changes waiting/ })).toBeVisible();
 
-  await pc.restart();
-  await fillSignIn(page, DEMO_ACCOUNTS.HR, 'not the password');
-  await expect(page.getByRole('alert').filter({ hasText: /wrong/i })).toBeVisible();
-  await signIn(page, DEMO_ACCOUNTS.HR);
-  await openScreen(page, 'Candidate');
-  await page.getByLabel('Search candidates').fill('54321');
-  await page.getByRole('button', { name: 'View Added Offline' }).click();
-  await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText('Nagpur');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: /^Sync: Offline/ }).click();
-  const tray = page.getByRole('dialog', { name: 'Sync' });
-  await expect(tray).toContainText('Added Offline');
-  // A long name is cut in its card and does not widen the tray.
-  expect(await tray.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
-  await tray.getByRole('button', { name: 'Sync now' }).click();
-  await expect(tray).toContainText(/No answer at \d{1,2}:\d\d [ap]m\. It is tried again by itself\./);
-  // The name on a card leads to its record, over the list as it was; closed, one goes on where the tray was opened.
-  await tray.getByRole('link', { name: 'Added Offline' }).first().focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText('Nagpur');
-  await expect(tray).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByLabel('Search candidates')).toHaveValue('54321');
-  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeFocused();
+    await pc.restart();
+    await fillSignIn(page, DEMO_ACCOUNTS.HR, 'not the password');
+    await expect(page.getByRole('alert').filter({ hasText: /wrong/i })).toBeVisible();
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await openScreen(page, 'Candidate');
+    await page.getByLabel('Search candidates').fill('54321');
+    await page.getByRole('button', { name: 'View Added Offline' }).click();
+    await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText('Nagpur');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Sync: Offline/ }).click();
+    const tray = page.getByRole('dialog', { name: 'Sync' });
+    await expect(tray).toContainText('Added Offline');
+    // A long name is cut in its card and does not widen the tray.
+    expect(await tray.evaluate((shown) => shown.scrollWidth - shown.clientWidth)).toBe(0);
+    await tray.getByRole('button', { name: 'Sync now' }).click();
+    await expect(tray).toContainText(/No answer at \d{1,2}:\d\d [ap]m\. It is tried again by itself\./);
+    // The name on a card leads to its record, over the list as it was; closed, one goes on where the tray was opened.
+    await tray.getByRole('link', { name: 'Added Offline' }).first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'View Candidate' })).toContainText('Nagpur');
+    await expect(tray).toBeHidden();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByLabel('Search candidates')).toHaveValue('54321');
+    await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeFocused();
 
-  await server.start();
-  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
-  await other.page.getByLabel('Search candidates').fill('54321');
-  await expect(rowWith(other.page, 'Added Offline')).toBeVisible({ timeout: 45_000 });
-  await other.page.getByRole('button', { name: 'View Added Offline' }).click();
-  await expect(other.page.getByRole('dialog', { name: 'View Candidate' })).toContainText('Nagpur');
-});
+    await server.start();
+    await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 45_000 });
+    await other.page.getByLabel('Search candidates').fill('54321');
+    await expect(rowWith(other.page, 'Added Offline')).toBeVisible({ timeout: 45_000 });
+    await other.page.getByRole('button', { name: 'View Added Offline' }).click();
+    await expect(other.page.getByRole('dialog', { name: 'View Candidate' })).toContainText('Nagpur');
+  },
+);
 
-test('a second user of the same PC sees and sends nothing of the first', async ({ openPc, server }) => {
-  const { page } = await openPc();
-  await signIn(page, DEMO_ACCOUNTS.HR);
-  await openScreen(page, 'Candidate');
-  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
-  await server.stop();
-  await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
-  await page.getByRole('button', { name: 'Add Candidate' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Candidate' });
-  await form.getByLabel('Full Name').fill('Kept For Later');
-  await form.getByLabel('Mobile').fill('90000 99999');
-  await form.getByLabel('Email').fill('kept@example.com');
-  await form.getByRole('button', { name: 'Save Employee' }).click();
-  await expect(form).toBeHidden();
+test(
+  'a second user of the same PC sees and sends nothing of the first',
+  { tag: '@core' },
+  async ({ openPc, server }) => {
+    const { page } = await openPc();
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await openScreen(page, 'Candidate');
+    await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+    await server.stop();
+    await expect(page.getByRole('button', { name: /^Sync: Offline/ })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Add Candidate' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Candidate' });
+    await form.getByLabel('Full Name').fill('Kept For Later');
+    await form.getByLabel('Mobile').fill('90000 99999');
+    await form.getByLabel('Email').fill('kept@example.com');
+    await form.getByRole('button', { name: 'Save Employee' }).click();
+    await expect(form).toBeHidden();
 
-  await signOut(page);
-  const question = page.getByRole('dialog').filter({ hasText: /1 change/ });
-  await expect(question).toBeVisible();
-  await question.getByRole('button', { name: /log ?out|sign out/i }).click();
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await signOut(page);
+    const question = page.getByRole('dialog').filter({ hasText: /1 change/ });
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: /log ?out|sign out/i }).click();
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 
-  await fillSignIn(page, DEMO_ACCOUNTS.Employee);
-  await expect(page.getByRole('alert').filter({ hasText: /offline/i })).toBeVisible();
-  await server.start();
-  await signIn(page, DEMO_ACCOUNTS.Employee);
-  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 30_000 });
-  await page.goto('/candidate');
-  await page.waitForURL('**/dashboard');
-  await signOut(page);
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await fillSignIn(page, DEMO_ACCOUNTS.Employee);
+    await expect(page.getByRole('alert').filter({ hasText: /offline/i })).toBeVisible();
+    await server.start();
+    await signIn(page, DEMO_ACCOUNTS.Employee);
+    await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 30_000 });
+    await page.goto('/candidate');
+    await page.waitForURL('**/dashboard');
+    await signOut(page);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 
-  await signIn(page, DEMO_ACCOUNTS.HR);
-  await openScreen(page, 'Candidate');
-  await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 30_000 });
-  await page.getByLabel('Search candidates').fill('Kept For Later');
-  await expect(rowWith(page, 'Kept For Later')).toBeVisible();
-});
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await openScreen(page, 'Candidate');
+    await expect(page.getByRole('button', { name: /^Sync: Synced/ })).toBeVisible({ timeout: 30_000 });
+    await page.getByLabel('Search candidates').fill('Kept For Later');
+    await expect(rowWith(page, 'Kept For Later')).toBeVisible();
+  },
+);
 
 test('what was refused is offered again in one go', async ({ openPc, server }) => {
   const pc = await openPc();

@@ -2,7 +2,7 @@ import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { fillSignIn, openScreen, signIn } from '../product/page-actions.ts';
 import { expect, test } from './product-test.ts';
 
-test('sign-in checks its fields and says why it fails', async ({ openPc }) => {
+test('sign-in checks its fields and says why it fails', { tag: '@core' }, async ({ openPc }) => {
   const { page } = await openPc();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page).toHaveTitle(/Employee Management System/);

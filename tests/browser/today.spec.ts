@@ -57,92 +57,94 @@ async function planAndSave(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('by keys alone five calls are made: each leaves, the next one is current, and the count in the menu follows', async ({
-  openPc,
-}) => {
-  const { page } = await openPc();
-  await page.context().route(/wa\.me/, (route) => route.fulfill({ body: 'chat' }));
-  await openToday(page, 'HR');
-  // Else this browser asks which program calls, and takes the next key for its answer.
-  await page.evaluate(() =>
-    document.addEventListener(
-      'click',
-      (event) => {
-        const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
-        if (link) event.preventDefault();
-      },
-      true,
-    ),
-  );
-  await expect(current(page)).toBeFocused();
-  const rows = page.getByRole('grid').locator('[role="row"][data-key]');
-  const names = await Promise.all((await rows.all()).slice(0, 7).map(nameOf));
-  expect(new Set(names).size).toBe(7);
-  const before = await callsInMenu(page);
-  expect(before).toBeGreaterThan(6);
-  const dialog = (kind: string, name: string): Locator =>
-    page.getByRole('dialog', { name: `Log ${kind} ${name}` });
+test(
+  'by keys alone five calls are made: each leaves, the next one is current, and the count in the menu follows',
+  { tag: '@core' },
+  async ({ openPc }) => {
+    const { page } = await openPc();
+    await page.context().route(/wa\.me/, (route) => route.fulfill({ body: 'chat' }));
+    await openToday(page, 'HR');
+    // Else this browser asks which program calls, and takes the next key for its answer.
+    await page.evaluate(() =>
+      document.addEventListener(
+        'click',
+        (event) => {
+          const link = event.target instanceof Element ? event.target.closest('a[href^="tel:"]') : null;
+          if (link) event.preventDefault();
+        },
+        true,
+      ),
+    );
+    await expect(current(page)).toBeFocused();
+    const rows = page.getByRole('grid').locator('[role="row"][data-key]');
+    const names = await Promise.all((await rows.all()).slice(0, 7).map(nameOf));
+    expect(new Set(names).size).toBe(7);
+    const before = await callsInMenu(page);
+    expect(before).toBeGreaterThan(6);
+    const dialog = (kind: string, name: string): Locator =>
+      page.getByRole('dialog', { name: `Log ${kind} ${name}` });
 
-  for (const [index, name] of names.slice(0, 5).entries()) {
-    await test.step(name, async () => {
-      await expect(row(page, name)).toBeFocused();
-      if (index === 3) {
-        // The chat opens beside; the dialog comes by itself, as a WhatsApp message.
-        const chat = page.context().waitForEvent('page');
-        await page.keyboard.press('w');
-        await (await chat).close();
-        await expect(dialog('WhatsApp', name)).toBeVisible();
-        await expect(
-          page.getByRole('dialog').getByRole('textbox', { name: 'Note', exact: true }),
-        ).toBeFocused();
-        await page.keyboard.type('Sent the syllabus.');
-      } else {
-        await page.keyboard.press(index === 2 ? 'c' : 'l');
-        await expect(dialog('call', name)).toBeVisible();
-        await expect(page.getByRole('radio', { name: 'Connected', exact: true })).toBeFocused();
-        await page.keyboard.type('no a');
-        await page.keyboard.press('Tab');
-      }
-      await planAndSave(page);
-      await expect(row(page, name)).toHaveCount(0);
-      await expect(row(page, names[index + 1] ?? '')).toBeFocused();
-      await expect.poll(() => callsInMenu(page)).toBe(before - index - 1);
-    });
-  }
+    for (const [index, name] of names.slice(0, 5).entries()) {
+      await test.step(name, async () => {
+        await expect(row(page, name)).toBeFocused();
+        if (index === 3) {
+          // The chat opens beside; the dialog comes by itself, as a WhatsApp message.
+          const chat = page.context().waitForEvent('page');
+          await page.keyboard.press('w');
+          await (await chat).close();
+          await expect(dialog('WhatsApp', name)).toBeVisible();
+          await expect(
+            page.getByRole('dialog').getByRole('textbox', { name: 'Note', exact: true }),
+          ).toBeFocused();
+          await page.keyboard.type('Sent the syllabus.');
+        } else {
+          await page.keyboard.press(index === 2 ? 'c' : 'l');
+          await expect(dialog('call', name)).toBeVisible();
+          await expect(page.getByRole('radio', { name: 'Connected', exact: true })).toBeFocused();
+          await page.keyboard.type('no a');
+          await page.keyboard.press('Tab');
+        }
+        await planAndSave(page);
+        await expect(row(page, name)).toHaveCount(0);
+        await expect(row(page, names[index + 1] ?? '')).toBeFocused();
+        await expect.poll(() => callsInMenu(page)).toBe(before - index - 1);
+      });
+    }
 
-  // What was not planned anew stays; the next one is current all the same.
-  await page.keyboard.press('l');
-  await expect(page.getByRole('radio', { name: 'Connected', exact: true })).toBeFocused();
-  await page.keyboard.type('busy');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(row(page, names[6] ?? '')).toBeFocused();
-  await expect(row(page, names[5] ?? '')).toContainText('Busy');
+    // What was not planned anew stays; the next one is current all the same.
+    await page.keyboard.press('l');
+    await expect(page.getByRole('radio', { name: 'Connected', exact: true })).toBeFocused();
+    await page.keyboard.type('busy');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(row(page, names[6] ?? '')).toBeFocused();
+    await expect(row(page, names[5] ?? '')).toContainText('Busy');
 
-  // Undone, the call comes back into its place, and the focus stays.
-  await page.keyboard.press('Control+z');
-  await expect(row(page, names[5] ?? '')).not.toContainText('Busy');
-  await expect(row(page, names[6] ?? '')).toBeFocused();
+    // Undone, the call comes back into its place, and the focus stays.
+    await page.keyboard.press('Control+z');
+    await expect(row(page, names[5] ?? '')).not.toContainText('Busy');
+    await expect(row(page, names[6] ?? '')).toBeFocused();
 
-  await page.keyboard.press('ArrowUp');
-  await expect(row(page, names[5] ?? '')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: /^View / })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(row(page, names[5] ?? '')).toBeFocused();
-  await page.keyboard.press('Escape');
-  // What is put away keeps nothing, and the row stays the current one.
-  await page.keyboard.press('l');
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(row(page, names[5] ?? '')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: `View ${names[5]}`, exact: true })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(row(page, names[5] ?? '').getByRole('link', { name: /^Call / })).toBeFocused();
-});
+    await page.keyboard.press('ArrowUp');
+    await expect(row(page, names[5] ?? '')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: /^View / })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(row(page, names[5] ?? '')).toBeFocused();
+    await page.keyboard.press('Escape');
+    // What is put away keeps nothing, and the row stays the current one.
+    await page.keyboard.press('l');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(row(page, names[5] ?? '')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: `View ${names[5]}`, exact: true })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(row(page, names[5] ?? '').getByRole('link', { name: /^Call / })).toBeFocused();
+  },
+);
 
 test('mine is one’s own and what nobody has; everybody’s is a switch that is kept; what is enrolled is gone', async ({
   openPc,

@@ -45,40 +45,42 @@ const inTheClear = (folder: string, texts: readonly string[]): string[] =>
     return path.split(sep)[0] !== 'server' && !path.startsWith('backups');
   });
 
-test('after a day of work, a kill and a sign-out no file tells a name, a number, an address or a token', async ({
-  launch,
-}) => {
-  const { app, page, dataFolder } = await launch();
-  await signIn(page, ACCOUNT);
-  await openScreen(page, 'Candidate');
-  await page.getByRole('button', { name: 'Add Candidate' }).click();
-  const form = page.getByRole('dialog', { name: 'Add Candidate' });
-  await form.getByLabel('Full Name').fill(NAME);
-  await form.getByLabel('Mobile', { exact: true }).fill('98450 77123');
-  await form.getByLabel('Email', { exact: true }).fill('zubeida@sample.test');
-  await page.keyboard.press('Control+s');
-  await expect(form).toBeHidden();
-  await page.getByLabel('Search candidates').fill('Quraishi');
-  await expect(page.getByRole('button', { name: `View ${NAME}` })).toBeVisible();
-  await page.getByLabel('Search candidates').fill('');
-  await expect(page.getByText(/^Synced/).first()).toBeVisible();
-  await expect.poll(() => page.getByRole('button', { name: /^View / }).count()).toBeGreaterThan(3);
-  const texts = await told(page);
-  expect(inTheClear(dataFolder, texts)).toEqual([]);
-
-  await test.step('killed while it is open', async () => {
-    await killAllProcesses(app);
+test(
+  'after a day of work, a kill and a sign-out no file tells a name, a number, an address or a token',
+  { tag: '@core' },
+  async ({ launch }) => {
+    const { app, page, dataFolder } = await launch();
+    await signIn(page, ACCOUNT);
+    await openScreen(page, 'Candidate');
+    await page.getByRole('button', { name: 'Add Candidate' }).click();
+    const form = page.getByRole('dialog', { name: 'Add Candidate' });
+    await form.getByLabel('Full Name').fill(NAME);
+    await form.getByLabel('Mobile', { exact: true }).fill('98450 77123');
+    await form.getByLabel('Email', { exact: true }).fill('zubeida@sample.test');
+    await page.keyboard.press('Control+s');
+    await expect(form).toBeHidden();
+    await page.getByLabel('Search candidates').fill('Quraishi');
+    await expect(page.getByRole('button', { name: `View ${NAME}` })).toBeVisible();
+    await page.getByLabel('Search candidates').fill('');
+    await expect(page.getByText(/^Synced/).first()).toBeVisible();
+    await expect.poll(() => page.getByRole('button', { name: /^View / }).count()).toBeGreaterThan(3);
+    const texts = await told(page);
     expect(inTheClear(dataFolder, texts)).toEqual([]);
-  });
 
-  await test.step('signed in again and out', async () => {
-    const again = await launch({ dataFolder });
-    await signIn(again.page, ACCOUNT);
-    await openScreen(again.page, 'Candidate');
-    await again.page.getByLabel('Search candidates').fill('Quraishi');
-    await expect(again.page.getByRole('button', { name: `View ${NAME}` })).toBeVisible();
-    await signOut(again.page);
-    await again.app.close();
-    expect(inTheClear(dataFolder, texts)).toEqual([]);
-  });
-});
+    await test.step('killed while it is open', async () => {
+      await killAllProcesses(app);
+      expect(inTheClear(dataFolder, texts)).toEqual([]);
+    });
+
+    await test.step('signed in again and out', async () => {
+      const again = await launch({ dataFolder });
+      await signIn(again.page, ACCOUNT);
+      await openScreen(again.page, 'Candidate');
+      await again.page.getByLabel('Search candidates').fill('Quraishi');
+      await expect(again.page.getByRole('button', { name: `View ${NAME}` })).toBeVisible();
+      await signOut(again.page);
+      await again.app.close();
+      expect(inTheClear(dataFolder, texts)).toEqual([]);
+    });
+  },
+);

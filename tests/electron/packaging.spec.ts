@@ -9,13 +9,17 @@ import { packagedApplication } from '../../scripts/packaged-application.ts';
 import { PROJECT } from '../../scripts/project.ts';
 import { fusesOf, RELEASE_FUSES } from './fuses.ts';
 
-test('the release has every fuse as it should be, and the test flavour differs in one', async () => {
-  test.setTimeout(240_000);
-  expect(await fusesOf(await packagedApplication('release'))).toEqual(RELEASE_FUSES);
-  expect(await fusesOf(await packagedApplication('test'))).toEqual({ ...RELEASE_FUSES, inspect: true });
-});
+test(
+  'the release has every fuse as it should be, and the test flavour differs in one',
+  { tag: '@core' },
+  async () => {
+    test.setTimeout(240_000);
+    expect(await fusesOf(await packagedApplication('release'))).toEqual(RELEASE_FUSES);
+    expect(await fusesOf(await packagedApplication('test'))).toEqual({ ...RELEASE_FUSES, inspect: true });
+  },
+);
 
-test('the package holds what runs and nothing else', async () => {
+test('the package holds what runs and nothing else', { tag: '@core' }, async () => {
   test.setTimeout(240_000);
   const resources = join(dirname(await packagedApplication('release')), 'resources');
   const files = listPackage(join(resources, 'app.asar'), { isPack: false }).map((name) =>

@@ -311,26 +311,28 @@ const CHECKLIST: [point: string, check: Check][] = [
   ],
 ];
 
-test("Electron's security checklist holds in the packaged application, point by point", async ({
-  launch,
-}) => {
-  test.setTimeout(240_000);
-  const desktop = await launch();
-  await signIn(desktop.page, DEMO_ACCOUNTS['Super Admin']);
-  const failed: string[] = [];
-  for (const [at, [point, check]] of CHECKLIST.entries()) {
-    const name = `${at + 1}. ${point}`;
-    await test.step(name, async () => {
-      try {
-        await check(desktop);
-        process.stdout.write(`  ${name}: holds\n`);
-      } catch (error) {
-        failed.push(`${name}: ${String(error)}`);
-        process.stdout.write(`  ${name}: DOES NOT HOLD\n`);
-      }
-    });
-  }
-  process.stdout.write(`  ${CHECKLIST.length - failed.length} of ${CHECKLIST.length}\n`);
-  expect(failed).toEqual([]);
-  expect(CHECKLIST).toHaveLength(20);
-});
+test(
+  "Electron's security checklist holds in the packaged application, point by point",
+  { tag: '@core' },
+  async ({ launch }) => {
+    test.setTimeout(240_000);
+    const desktop = await launch();
+    await signIn(desktop.page, DEMO_ACCOUNTS['Super Admin']);
+    const failed: string[] = [];
+    for (const [at, [point, check]] of CHECKLIST.entries()) {
+      const name = `${at + 1}. ${point}`;
+      await test.step(name, async () => {
+        try {
+          await check(desktop);
+          process.stdout.write(`  ${name}: holds\n`);
+        } catch (error) {
+          failed.push(`${name}: ${String(error)}`);
+          process.stdout.write(`  ${name}: DOES NOT HOLD\n`);
+        }
+      });
+    }
+    process.stdout.write(`  ${CHECKLIST.length - failed.length} of ${CHECKLIST.length}\n`);
+    expect(failed).toEqual([]);
+    expect(CHECKLIST).toHaveLength(20);
+  },
+);

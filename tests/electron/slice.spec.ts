@@ -78,80 +78,83 @@ test('each demo account signs in to the embedded server and out again', async ({
   }
 });
 
-test('a candidate is added, found, edited, viewed, deleted and brought back with the embedded server', async ({
-  launch,
-}) => {
-  const { page, app, dataFolder } = await launch({ args: NO_KEYCHAIN });
-  const person = { name: 'Meera Kulkarni', mobile: '+91 90000 12345', email: 'meera.k@example.com' };
-  await signIn(page, DEMO_ACCOUNTS.HR);
-  await openScreen(page, 'Candidate');
-  await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
-  await workOn(page, person);
-  await expect(synced(page)).toBeVisible(AFTER_RETRY);
-  await signOut(page);
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+test(
+  'a candidate is added, found, edited, viewed, deleted and brought back with the embedded server',
+  { tag: '@core' },
+  async ({ launch }) => {
+    const { page, app, dataFolder } = await launch({ args: NO_KEYCHAIN });
+    const person = { name: 'Meera Kulkarni', mobile: '+91 90000 12345', email: 'meera.k@example.com' };
+    await signIn(page, DEMO_ACCOUNTS.HR);
+    await openScreen(page, 'Candidate');
+    await expect(page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+    await workOn(page, person);
+    await expect(synced(page)).toBeVisible(AFTER_RETRY);
+    await signOut(page);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 
-  await app.close();
-  const again = await launch({ dataFolder, args: NO_KEYCHAIN });
-  await signIn(again.page, DEMO_ACCOUNTS['Super Admin']);
-  await openScreen(again.page, 'Candidate');
-  await find(again.page, person.name, person.name);
-  await expectCity(again.page, person.name, 'Nagpur');
-});
+    await app.close();
+    const again = await launch({ dataFolder, args: NO_KEYCHAIN });
+    await signIn(again.page, DEMO_ACCOUNTS['Super Admin']);
+    await openScreen(again.page, 'Candidate');
+    await find(again.page, person.name, person.name);
+    await expectCity(again.page, person.name, 'Nagpur');
+  },
+);
 
-test('work goes on without the server, outlives an end and a power cut, and reaches another PC later', async ({
-  launch,
-  server,
-}) => {
-  test.setTimeout(240_000);
-  const args = [...NO_KEYCHAIN, '--server', server.origin];
-  const first = await launch({ args });
-  const { dataFolder } = first;
-  const online = { name: 'Asha Online', mobile: '90000 11111', email: 'asha.online@example.com' };
-  const away = { name: 'Ravi Offline', mobile: '90000 22222', email: 'ravi.offline@example.com' };
-  const late = { name: 'Nisha Powercut', mobile: '90000 33333', email: 'nisha.powercut@example.com' };
+test(
+  'work goes on without the server, outlives an end and a power cut, and reaches another PC later',
+  { tag: '@core' },
+  async ({ launch, server }) => {
+    test.setTimeout(240_000);
+    const args = [...NO_KEYCHAIN, '--server', server.origin];
+    const first = await launch({ args });
+    const { dataFolder } = first;
+    const online = { name: 'Asha Online', mobile: '90000 11111', email: 'asha.online@example.com' };
+    const away = { name: 'Ravi Offline', mobile: '90000 22222', email: 'ravi.offline@example.com' };
+    const late = { name: 'Nisha Powercut', mobile: '90000 33333', email: 'nisha.powercut@example.com' };
 
-  await signIn(first.page, DEMO_ACCOUNTS.HR);
-  await openScreen(first.page, 'Candidate');
-  await expect(first.page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
-  await workOn(first.page, online);
-  await expect(synced(first.page)).toBeVisible(AFTER_RETRY);
+    await signIn(first.page, DEMO_ACCOUNTS.HR);
+    await openScreen(first.page, 'Candidate');
+    await expect(first.page.getByRole('heading', { name: 'Candidates' })).toContainText('400');
+    await workOn(first.page, online);
+    await expect(synced(first.page)).toBeVisible(AFTER_RETRY);
 
-  await server.stop('SIGKILL');
-  await expect(offline(first.page)).toBeVisible(AFTER_RETRY);
-  await workOn(first.page, away);
-  await expect(first.page.getByRole('button', { name: /^Sync: Offline.*changes waiting/ })).toBeVisible();
-  await first.app.close();
+    await server.stop('SIGKILL');
+    await expect(offline(first.page)).toBeVisible(AFTER_RETRY);
+    await workOn(first.page, away);
+    await expect(first.page.getByRole('button', { name: /^Sync: Offline.*changes waiting/ })).toBeVisible();
+    await first.app.close();
 
-  const second = await launch({ dataFolder, args });
-  await fillSignIn(second.page, DEMO_ACCOUNTS.HR, 'not the password');
-  await expect(second.page.getByRole('alert').filter({ hasText: /wrong/i })).toBeVisible();
-  await signIn(second.page, DEMO_ACCOUNTS.HR);
-  await openScreen(second.page, 'Candidate');
-  await find(second.page, '022222', away.name);
-  await expectCity(second.page, away.name, 'Nagpur');
-  await addCandidate(second.page, late);
-  await killAllProcesses(second.app);
+    const second = await launch({ dataFolder, args });
+    await fillSignIn(second.page, DEMO_ACCOUNTS.HR, 'not the password');
+    await expect(second.page.getByRole('alert').filter({ hasText: /wrong/i })).toBeVisible();
+    await signIn(second.page, DEMO_ACCOUNTS.HR);
+    await openScreen(second.page, 'Candidate');
+    await find(second.page, '022222', away.name);
+    await expectCity(second.page, away.name, 'Nagpur');
+    await addCandidate(second.page, late);
+    await killAllProcesses(second.app);
 
-  const third = await launch({ dataFolder, args });
-  await signIn(third.page, DEMO_ACCOUNTS.HR);
-  await openScreen(third.page, 'Candidate');
-  for (const { name, mobile } of [online, away, late]) await find(third.page, mobile, name);
-  await offline(third.page).click();
-  const tray = third.page.getByRole('dialog', { name: 'Sync' });
-  await expect(tray).toContainText(away.name);
-  await expect(tray).toContainText(late.name);
-  await third.page.keyboard.press('Escape');
+    const third = await launch({ dataFolder, args });
+    await signIn(third.page, DEMO_ACCOUNTS.HR);
+    await openScreen(third.page, 'Candidate');
+    for (const { name, mobile } of [online, away, late]) await find(third.page, mobile, name);
+    await offline(third.page).click();
+    const tray = third.page.getByRole('dialog', { name: 'Sync' });
+    await expect(tray).toContainText(away.name);
+    await expect(tray).toContainText(late.name);
+    await third.page.keyboard.press('Escape');
 
-  await server.start();
-  await expect(synced(third.page)).toBeVisible(AFTER_RETRY);
-  const other = await launch({ args });
-  await signIn(other.page, DEMO_ACCOUNTS.Admin);
-  await openScreen(other.page, 'Candidate');
-  for (const { name, mobile } of [online, away, late]) await find(other.page, mobile, name);
-  await find(other.page, away.name, away.name);
-  await expectCity(other.page, away.name, 'Nagpur');
-});
+    await server.start();
+    await expect(synced(third.page)).toBeVisible(AFTER_RETRY);
+    const other = await launch({ args });
+    await signIn(other.page, DEMO_ACCOUNTS.Admin);
+    await openScreen(other.page, 'Candidate');
+    for (const { name, mobile } of [online, away, late]) await find(other.page, mobile, name);
+    await find(other.page, away.name, away.name);
+    await expectCity(other.page, away.name, 'Nagpur');
+  },
+);
 
 test('a second user of the same PC sees and sends nothing of the first', async ({ launch, server }) => {
   test.setTimeout(180_000);
