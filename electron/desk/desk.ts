@@ -95,6 +95,10 @@ async function openLocked(options: DeskOptions, lock: FolderLock): Promise<Desk>
   // What an earlier run has left.
   copies.clear();
   halfWritten.clear();
+  events.subscribe((event, data) => {
+    const isOfDocuments = event === 'changed' && 'entity' in data && data.entity === 'document';
+    if (isOfDocuments && session.open) copies.keepSeen(session.open.workspace);
+  });
   await session.reopen();
   const listExports = new ListExports({
     chooseSavePlace: (fileName) => host.chooseSavePlace(fileName),

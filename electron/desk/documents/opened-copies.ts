@@ -43,8 +43,8 @@ export interface OpenedCopy {
 }
 
 /**
- * Copies of documents that other programs have open. They go at the next start, when their user signs out, and when the
- * person is erased.
+ * Copies of documents that other programs have open. They go at the next start, when their user signs out, when the
+ * person is erased, and when the user may no longer see the document.
  */
 export class OpenedCopies {
   readonly #path: string;
@@ -77,6 +77,13 @@ export class OpenedCopies {
     // The person may have been erased while it was written.
     if (!workspace.reader.has('document', id)) this.#forget((document) => document === id);
     return { folder, fileName };
+  }
+
+  /** Documents have changed: of those that are gone, or hidden now, nothing stays. */
+  keepSeen({ cache, reader }: Pick<Workspace, 'cache' | 'reader'>): void {
+    // A copy of the data that is being made anew lacks what the user may still see.
+    if (!cache.open || !cache.position.complete) return;
+    this.#forget((document) => !reader.has('document', document));
   }
 
   #forget(isGone: (document: string) => boolean): void {

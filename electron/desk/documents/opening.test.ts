@@ -126,6 +126,24 @@ it('the copy goes as soon as this computer hears that the person was erased, and
   expect(existsSync(paths[1] ?? '')).toBe(true);
 });
 
+it('the copy goes too when the document is deleted by somebody else', async () => {
+  const folder = office.newFolder();
+  const copies: OpenedCopy[] = [];
+  const abilities = { openDocument: async (copy: OpenedCopy): Promise<void> => void copies.push(copy) };
+  const desk = await TestDesk.open(folder, office.server.url, noKeychain, abilities);
+  office.desks.push(desk);
+  await desk.signIn('hr');
+  await desk.inStep();
+  const [gone, kept] = [await withCv(desk, pdf(['Deleted'])), await withCv(desk, pdf(['Kept on']))];
+  await desk.inStep();
+  for (const id of [gone, kept]) await desk.call('documents.open', { id });
+  const paths = copies.map((copy) => join(folder, 'opened', copy.folder, copy.fileName));
+  const admin = await office.deskOf('admin');
+  await admin.call('records.delete', { entity: 'document', id: gone });
+  await until('this computer has heard of it', () => (existsSync(paths[0] ?? '') ? null : true));
+  expect(existsSync(paths[1] ?? '')).toBe(true);
+});
+
 it('a browser gets a download, and a document that is nowhere to be had a sentence', async () => {
   const desk = await office.deskOf('hr');
   const bytes = pdf(['Downloaded']);
