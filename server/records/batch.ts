@@ -11,7 +11,7 @@ import { entityTable } from '../database/schema.ts';
 import { insertRows, selectIn, updateRows } from '../database/statements.ts';
 import type { Author } from './author.ts';
 import type { ChangeKind } from './change.ts';
-import { parseVersions, type FieldVersion } from './versions.ts';
+import { MAKING, parseVersions, type FieldVersion } from './versions.ts';
 
 interface RowState {
   row: Row;
@@ -179,12 +179,15 @@ export class Batch {
     if (kind === 'delete') row['deletedAt'] = this.at;
     if (kind === 'restore') row['deletedAt'] = null;
     this.#told.add({ kind, entity: entityName, id, before: old, after: columns }, this.author);
+    const { deskId } = this.author;
+    // A desk's word for a time to come says nothing.
+    const isOfBefore = ackedAt && ackedAt < this.at;
+    const version: FieldVersion = isOfBefore
+      ? [seq, deskId, this.#authorId, ackedAt]
+      : [seq, deskId, this.#authorId];
+    if (!before && isOfBefore) row['_versions'] = JSON.stringify({ [MAKING]: version });
     if (before) {
       const versions = parseVersions(before.row['_versions']);
-      const { deskId } = this.author;
-      // A desk's word for a time to come says nothing.
-      const version: FieldVersion =
-        ackedAt && ackedAt < this.at ? [seq, deskId, this.#authorId, ackedAt] : [seq, deskId, this.#authorId];
       for (const name of Object.keys(columns)) versions[name] = version;
       row['_versions'] = JSON.stringify(versions);
       for (const name of Object.keys(columns)) state.dirty.add(name);

@@ -57,14 +57,15 @@ export async function createRecord(batch: Batch, request: ChangeRequest): Promis
     Object.keys(given).filter((name) => !settable.has(name)),
   );
   const values = { ...valid(entity, given, 'create', request.now), ...own };
-  const change: Change = { kind: 'create', entity, id: recordId, row: null, values };
+  const hadBecome = request.again?.seen;
+  const change: Change = { kind: 'create', entity, id: recordId, row: null, values, hadBecome };
   await assertReferences(batch, change);
   await assertFiles(batch, change);
   await assertUnique(batch, change);
   const rules = entityRules[entity.name];
   const checked = rules?.check?.(change, batch);
   if (checked) await checked;
-  const seq = batch.change(entity.name, recordId, 'create', change.values);
+  const seq = batch.change(entity.name, recordId, 'create', change.values, request.again?.ackedAt);
   await noteFiles(batch, change);
   const followed = rules?.follow?.(change, batch, seq);
   if (followed) await followed;

@@ -14,4 +14,6 @@ export interface Change {
   readonly values: Record<string, unknown>;
   /** It takes back what was changed before: the values stood already. */
   readonly takesBack?: boolean;
+  /** Of a create that comes back after the server was put back: what the server had made of it. */
+  readonly hadBecome?: Readonly<Record<string, unknown>> | undefined;
 }

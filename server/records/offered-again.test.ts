@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Again, ConflictNotice, Operation, OperationResult } from '#shared/protocol/sync.ts';
+import { newId } from '#shared/model/new-id.ts';
 import { newCandidate, operation, seqOf, type TestClient } from '../testing/client.ts';
 import { putBack } from '../testing/put-back.ts';
 import { startTestServer, userIdOf, type TestServer } from '../testing/server.ts';
@@ -85,6 +86,30 @@ test.each([
     expect(await told(two)).toEqual([]);
   },
 );
+
+test('of a record that comes back itself the newer value stands, in whichever order its writers come back', async () => {
+  for (const order of ['older first', 'newer first']) {
+    await restored();
+    const made = newId();
+    const [older, newer] = [ackedAt, new Date().toISOString()];
+    await vi.waitUntil(() => new Date().toISOString() > newer, { interval: 1 });
+    const offered = (at: string, seen: Record<string, unknown>, changes: Record<string, unknown>) => ({
+      ...operation('update', 'candidate', made, changes),
+      base: BASE,
+      again: { ackedAt: at, seen },
+    });
+    const three = await server.signIn('Super Admin', `three, ${order}`);
+    // Its making is as old as the backup.
+    seqOf((await one.push({ ...newCandidate(made, { city: 'START' }), again: { ackedAt: older } }))[0]);
+    const pushes = [
+      () => three.push(offered(older, { city: 'START', notes: null }, { city: 'OLD', notes: 'OLD' })),
+      () => two.push(offered(newer, { city: 'OLD', notes: 'OLD' }, { city: 'NEW', notes: 'NEW' })),
+    ];
+    for (const push of order === 'older first' ? pushes : pushes.reverse()) seqOf((await push())[0]);
+    const { body } = await one.get<Record<string, unknown>>(`/api/students/${made}`);
+    expect([order, body['city'], body['notes']]).toEqual([order, 'NEW', 'NEW']);
+  }
+});
 
 test('of several older values of a field the last is told of, also where nothing is left to write', async () => {
   await restored();

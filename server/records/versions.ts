@@ -12,6 +12,9 @@ export type FieldVersion = readonly [
   ackedAt?: string,
 ];
 
+/** No field's name: of a record whose making was brought back after the server was put back, when that was. */
+export const MAKING = '';
+
 export function parseVersions(text: ColumnValue | undefined): Record<string, FieldVersion> {
   return typeof text === 'string' ? (JSON.parse(text) as Record<string, FieldVersion>) : {};
 }
@@ -32,7 +35,8 @@ export function versionOf(
   field: string,
 ): FieldVersion {
   return (
-    versions[field] ?? [
+    versions[field] ??
+    versions[MAKING] ?? [
       Number(row['_createdSeq']),
       textOrNull(row['_createdDesk']),
       textOrNull(row['_createdBy']),

@@ -42,7 +42,11 @@ export interface OutboxOperation extends Operation {
   damaged: boolean;
 }
 
-export type NewOperation = Operation & Pick<OutboxOperation, 'title' | 'at' | 'before' | 'seen'>;
+export type NewOperation = Operation &
+  Pick<OutboxOperation, 'title' | 'at' | 'before' | 'seen'> & {
+    /** Of one that the server had acknowledged before it was put back to an older state, and that is tried again. */
+    ackedAt?: string | null;
+  };
 
 /**
  * An undo of a record that its set had made, so that the record goes: it saw nothing before. `changes` of any other undo

@@ -120,15 +120,16 @@ export class Outbox {
   append(operations: readonly NewOperation[]): void {
     const add = this.#statements.prepare(
       `INSERT INTO operations (id, kind, entity, recordId, base, changes, title, at, before, seen, setId, setTitle,
-         setPart, undoes, setCount, sum)
+         setPart, undoes, setCount, ackedAt, sum)
        SELECT *, ${SUM_SQL} FROM (SELECT ? AS id, ? AS kind, ? AS entity, ? AS recordId, ? AS base,
          ? AS changes, ? AS title, ? AS at, ? AS before, ? AS seen, ? AS setId, ? AS setTitle,
-         ? AS setPart, ? AS undoes, ? AS setCount)`,
+         ? AS setPart, ? AS undoes, ? AS setCount, ? AS ackedAt)`,
     );
     const counts = new Map<string | null, number>();
     for (const { set } of operations) counts.set(partOf(set), (counts.get(partOf(set)) ?? 0) + 1);
     this.#file.commit(() => {
-      for (const { id, kind, entity, recordId, base, changes, title, at, before, seen, set } of operations) {
+      for (const operation of operations) {
+        const { id, kind, entity, recordId, base, changes, title, at, before, seen, set } = operation;
         const values = JSON.stringify(changes);
         const row = [
           id,
@@ -146,6 +147,7 @@ export class Outbox {
           set?.part ?? null,
           set?.undoes ?? null,
           set ? (counts.get(partOf(set)) ?? null) : null,
+          operation.ackedAt ?? null,
         ];
         this.#file.noteAppended(Number(add.run(...row).lastInsertRowid));
       }
@@ -301,6 +303,21 @@ export class Outbox {
       apart.run(now, again ? 'waiting' : status, at === 0 ? set.part : this.sets.newPart(set.id), id);
       if (!damaged) this.#sumAnew(now);
     }
+  }
+
+  /** What the server has made of a record that this user has made, besides what the create says: it is told when it is offered again. */
+  noteBecame(entity: EntityName, recordId: string, became: Readonly<Record<string, unknown>>): void {
+    const [create] = this.#rows.list(
+      `entity = ? AND recordId = ? AND kind = 'create' AND status IN ('sent', 'applied') AND seen IS NULL`,
+      entity,
+      recordId,
+    );
+    if (!create || create.damaged) return;
+    const seen = JSON.stringify(became);
+    this.recordAnswers(() => {
+      this.#statements.prepare('UPDATE operations SET seen = ? WHERE id = ?').run(seen, create.id);
+      this.#sumAnew(create.id);
+    });
   }
 
   /** Under an id of which the server has not heard: to the former one it would give the same answer. */

@@ -44,6 +44,8 @@ export interface RepeatedChange {
   seen: NewOperation['seen'];
   /** Whether its maker saw `seen` and not what the record has now, so that it is judged by values. */
   byValues?: boolean;
+  /** When it was made and acknowledged, where it is given to the server as a change of that time and not of now. */
+  asOf?: Pick<OutboxOperation, 'at' | 'ackedAt'>;
 }
 
 /**
@@ -293,11 +295,13 @@ export class RecordWriter {
     this.#outbox.transaction(() => {
       this.#outbox.remove(replaced);
       this.#outbox.append(
-        operations.map(({ operation, title, before, seen, byValues = false }) => {
-          const isGiven = byValues || operation.kind === 'undo';
-          const saw = isGiven ? { base: BY_VALUES, seen } : this.#seen.ofRepeat(operation);
-          return { ...operation, ...saw, id: newId(), title, at, before };
-        }),
+        operations.map(
+          ({ operation, title, before, seen, byValues = false, asOf = { at, ackedAt: null } }) => {
+            const isGiven = byValues || asOf.ackedAt !== null || operation.kind === 'undo';
+            const saw = isGiven ? { base: BY_VALUES, seen } : this.#seen.ofRepeat(operation);
+            return { ...operation, ...saw, ...asOf, id: newId(), title, before };
+          },
+        ),
       );
     });
     this.#overlay.refresh(operations.map(({ operation }) => operation));

@@ -152,6 +152,16 @@ export function rebuild(workspace: Workspace, events: DeskEvents, offerAgain: bo
   for (const entity of entityNames) events.changed(entity, null, 'elsewhere');
 }
 
+/** To whom the server has given leads that named nobody: they go to nobody else when they are offered again. */
+function noteOwners({ outbox, reader, user }: Workspace, entity: EntityName, ids: readonly string[]): void {
+  if (entity !== 'inquiry' && entity !== 'contactInquiry') return;
+  for (const id of ids) {
+    const assignedTo = reader.record(entity, id)?.['assignedTo'];
+    if (typeof assignedTo === 'string' && assignedTo !== user._id)
+      outbox.noteBecame(entity, id, { assignedTo });
+  }
+}
+
 function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage, first: boolean): void {
   const { cache, overlay, outbox, reader } = workspace;
   if (page.conflicts.length > 0) {
@@ -171,6 +181,7 @@ function writeAndTell(workspace: Workspace, events: DeskEvents, page: PulledPage
   for (const { entity, own, others } of writePage(cache, overlay, page)) {
     events.changed(entity, first ? null : others.length > 0 ? others : [], 'elsewhere');
     events.changed(entity, own, 'here');
+    noteOwners(workspace, entity, own);
   }
   if (erased.length > 0 && !first) events.emit('erased', { records: erased });
   if (outbox.server.isNews(page)) outbox.recordAnswers(() => outbox.server.heard(page));

@@ -211,11 +211,12 @@ function asSent(operation: OutboxOperation, againUpTo: number): Operation {
   const { n, id, kind, entity, recordId, base, changes, seen, ackedAt, set } = operation;
   const inSet = set ? { set } : {};
   // The server knows what an undo takes back; of one that is offered again it must know when that was.
-  const wasAcknowledged = n <= againUpTo ? { again: { ackedAt } } : {};
+  const wasBefore = n <= againUpTo || ackedAt !== null;
+  const wasAcknowledged = wasBefore ? { again: { ackedAt } } : {};
   if (kind === 'undo')
     return { id, kind, entity, recordId, base: 0, changes: {}, ...inSet, ...wasAcknowledged };
   const sent = { id, kind, entity, recordId, base, changes, ...inSet };
-  const byValues = n <= againUpTo || (base === BY_VALUES && kind !== 'create' && seen !== null);
+  const byValues = wasBefore || (base === BY_VALUES && kind !== 'create' && seen !== null);
   return byValues ? { ...sent, again: { ackedAt, ...(seen ? { seen } : {}) } } : sent;
 }
 

@@ -1,4 +1,6 @@
+import { newId } from '#shared/model/new-id.ts';
 import { describe, expect, it } from 'vitest';
+import { newAccount } from '../testing/accounts.ts';
 import { create, edit, get, PERSON, shows } from '../testing/record-steps.ts';
 import { ended, openRestorableOffice, settled } from '../testing/restorable-office.ts';
 import type { TestDesk } from '../testing/test-desk.ts';
@@ -91,6 +93,99 @@ describe('a server restored from its backup', () => {
     ]);
     await one.call('sync.putBack', { id: tray[0]?.id ?? '' });
     await shows(two, id, 'city', 'OLDER by one');
+  });
+});
+
+describe('what waited in the tray for a record that was to come back', () => {
+  it('is as old as it was when it is tried again: nothing newer gives way to it', async () => {
+    const names = ['superadmin', 'hr', 'admin'] as const;
+    const [one, two, maker] = await Promise.all(names.map((name) => office.deskOf(name)));
+    if (!one || !two || !maker) throw new Error('no desks');
+    const old = await create(maker, 'candidate', { ...PERSON, fullName: 'Old', city: 'START' });
+    for (const desk of [one, two]) await shows(desk, old, 'city', 'START');
+    await office.server.backUp();
+    const lost = await create(maker, 'candidate', {
+      ...PERSON,
+      fullName: 'Lost',
+      mobile: '98200 12346',
+      email: 'lost@mail.test',
+      city: 'START',
+    });
+    for (const desk of [one, two]) await shows(desk, lost, 'city', 'START');
+    await one.call('records.setMany', {
+      id: newId(),
+      query: { entity: 'candidate', list: 'candidates' },
+      picked: { ids: [old, lost] },
+      changes: { placementStatus: 'In Progress' },
+    });
+    await edit(one, lost, { city: 'OLDER', notes: 'OLDER' });
+    await one.inStep();
+    // The same person, after the change of both.
+    await edit(one, old, { placementStatus: 'Placed' });
+    await one.inStep();
+    await shows(two, lost, 'notes', 'OLDER');
+    await edit(two, lost, { city: 'NEWER', notes: 'NEWER' });
+    await two.inStep();
+    await office.server.restore();
+    for (const [at, desk] of [one, two, maker].entries()) {
+      await ended(desk);
+      await desk.signIn(names[at] ?? '');
+      await settled(desk);
+    }
+    await shows(two, lost, 'city', 'START');
+    for (const desk of [two, one]) {
+      expect((await desk.call('sync.tray', {})).map(({ kind }) => kind)).toContain('refused');
+      await desk.call('sync.retryAll', {});
+      await desk.inStep();
+    }
+    const stands = { placementStatus: 'In Progress', city: 'NEWER', notes: 'NEWER' };
+    for (const [name, value] of Object.entries(stands)) await shows(maker, lost, name, value);
+    await shows(maker, old, 'placementStatus', 'Placed');
+    expect(await two.call('sync.tray', {})).toEqual([]);
+    const told = { kind: 'conflict', recordId: lost };
+    expect(await one.call('sync.tray', {})).toMatchObject([told, told]);
+  });
+});
+
+describe('a new lead that went in turn', () => {
+  it('comes back to whom it was given, in whatever order desks come back', async () => {
+    const [one, two] = [await office.deskOf('superadmin'), await office.deskOf('admin')];
+    await newAccount(office.server.url, one, 'HR', { email: 'second@demo.test' });
+    const { rows } = await one.call('records.list', {
+      entity: 'user',
+      list: 'employees',
+      offset: 0,
+      limit: 100,
+    });
+    const takers = rows.filter((row) => row['roleName'] === 'HR').map((row) => row._id);
+    expect(takers.length).toBeGreaterThan(1);
+    await one.call('leads.setTakers', { users: takers });
+    for (const desk of [one, two]) await desk.inStep();
+    await office.server.backUp();
+    const leads: string[] = [];
+    for (const desk of [two, one]) {
+      leads.push(await create(desk, 'inquiry', { Name: 'Walked in', assignedTo: null }));
+      await desk.inStep();
+    }
+    const owners = (desk: TestDesk): Promise<unknown[]> =>
+      Promise.all(leads.map(async (id) => (await get(desk, id, 'inquiry'))?.record['assignedTo']));
+    const given = await until('given', async () => {
+      const found = await owners(one);
+      return found.every((owner) => typeof owner === 'string') && found;
+    });
+    expect(new Set(given).size).toBe(2);
+    await office.server.restore();
+    // In the other order than they made them in.
+    for (const [desk, name] of [
+      [one, 'superadmin'],
+      [two, 'admin'],
+    ] as const) {
+      await ended(desk);
+      await desk.signIn(name);
+      await settled(desk);
+    }
+    await until('both are here', async () => !(await owners(one)).includes(undefined));
+    expect(await owners(one)).toEqual(given);
   });
 });
 

@@ -17,7 +17,8 @@ import { isSame } from '../records/change-checks.ts';
 import { leadsTo } from '../records/merged-records.ts';
 import { titleOf, type RecordReader } from '../records/record-reader.ts';
 import { newSet } from '../records/new-set.ts';
-import { stillToCome } from '../records/record-writer.ts';
+import { stillToCome, type RepeatedChange } from '../records/record-writer.ts';
+import { pick } from '../records/what-was-seen.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Entries of each kind that are given at once, the newest: more would hold up screens, and nobody reads them. */
@@ -224,14 +225,51 @@ function offerAgain({ writer, outbox }: Workspace, refused: readonly OutboxOpera
     ({ status, entity, recordId }) => status === 'applied' && records.has(`${entity} ${recordId}`),
   );
   writer.appendAgain(
-    refused.map(({ kind, entity, recordId, changes, title, before, seen, set }) => ({
-      operation: { kind, entity, recordId, changes, ...(set ? { set } : {}) },
-      title,
-      before,
-      seen: kind === 'undo' ? seen : null,
-    })),
+    refused.flatMap((operation) => repeated(outbox, operation)),
     [...refused, ...idle].map((operation) => operation.id),
   );
+}
+
+/**
+ * What is tried again is a change of now, made in sight of what the record has. One that the server had acknowledged before
+ * it was put back is as old as that, and what was written since then stands over it (sync rule 11); a delete or a restore that
+ * was refused for such a thing, somebody wants all the same.
+ */
+function repeated(outbox: Outbox, operation: OutboxOperation): RepeatedChange[] {
+  const { kind, entity, recordId, title, before, seen, set, at, ackedAt, error } = operation;
+  const isOfNow = ackedAt === null || kind === 'undo' || (kind !== 'update' && error?.code === 'conflict');
+  const changes = isOfNow ? operation.changes : withoutWrittenSince(outbox, operation);
+  if (kind === 'update' && Object.keys(changes).length === 0) return [];
+  const again = { kind, entity, recordId, changes, ...(set ? { set } : {}) };
+  if (isOfNow) return [{ operation: again, title, before, seen: kind === 'undo' ? seen : null }];
+  return [
+    {
+      operation: again,
+      title,
+      before,
+      seen: kind === 'update' && seen ? (pick(seen, changes) ?? null) : seen,
+      asOf: { at, ackedAt },
+    },
+  ];
+}
+
+/** The fields that the user has not written again here later: to the server one's own changes are in their order. */
+function withoutWrittenSince(outbox: Outbox, operation: OutboxOperation): OutboxOperation['changes'] {
+  const { kind, entity, recordId, changes } = operation;
+  if (kind !== 'update') return changes;
+  const later = outbox
+    .ofRecord(entity, recordId)
+    .filter((each) => each.kind === 'update' && each.status !== 'refused' && isMadeLater(each, operation));
+  return Object.fromEntries(
+    Object.entries(changes).filter(([name]) => later.every((each) => !Object.hasOwn(each.changes, name))),
+  );
+}
+
+/** By the server's clock, then by this computer's: the number of one that was tried again says when that was. */
+function isMadeLater(one: OutboxOperation, other: OutboxOperation): boolean {
+  if (one.ackedAt === null || other.ackedAt === null) return one.ackedAt === null;
+  if (one.ackedAt !== other.ackedAt) return one.ackedAt > other.ackedAt;
+  return one.at === other.at ? one.n > other.n : one.at > other.at;
 }
 
 /**

@@ -146,3 +146,20 @@ test('only a Super Admin says who takes leads, and nobody whose turn it is', asy
   const answer = await superAdmin.put('/api/users/hr-asha', { leadGivenAt: '2020-01-01T00:00:00.000Z' });
   expect(answer.status).toBe(403);
 });
+
+test('a lead that comes back after a restore is whose it was, if that person may have it; else it goes in turn', async () => {
+  await tick('hr-asha', 'hr-bela');
+  const offered = (owner: string) => ({
+    ...operation('create', 'inquiry', `again-${owner}`, { Name: `Lead of ${owner}`, assignedTo: null }),
+    again: { ackedAt: new Date(Date.now() - 60_000).toISOString(), seen: { assignedTo: owner } },
+  });
+  const student = userIdOf('Student');
+  await superAdmin.push(offered('hr-bela'), offered('hr-chand'), offered(student), offered('nobody'));
+  const owners = await Promise.all(
+    ['hr-bela', 'hr-chand', student, 'nobody'].map(async (owner) => {
+      return (await read('interns', `again-${owner}`))['assignedTo'];
+    }),
+  );
+  // Asha has waited longest once Bela's has come back.
+  expect(owners).toEqual(['hr-bela', 'hr-chand', 'hr-asha', 'hr-bela']);
+});

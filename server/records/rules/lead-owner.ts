@@ -30,34 +30,62 @@ const personOf = (row: Row): Parameters<typeof ownerRefusal>[0] => ({
 });
 
 /** A new inquiry is its author's, unless nobody is named on purpose: then, and from strangers, it goes in turn. */
-export async function ownerOfNewInquiry({ values }: Change, batch: Batch): Promise<void> {
-  if (typeof values['assignedTo'] === 'string') return;
+export async function ownerOfNewInquiry(change: Change, batch: Batch): Promise<void> {
+  const { values } = change;
+  if (typeof values['assignedTo'] === 'string' || (await isOwnersAgain(change, batch))) return;
   const { author } = batch;
   const isOwn = values['assignedTo'] === undefined && mayHaveLeads(author.role);
   values['assignedTo'] = isOwn ? author._id : await nextInTurn(batch);
 }
 
 /** A new message from the website goes in turn, where it is nobody's. */
-export async function ownerOfNewContact({ values }: Change, batch: Batch): Promise<void> {
-  values['assignedTo'] ??= await nextInTurn(batch);
+export async function ownerOfNewContact(change: Change, batch: Batch): Promise<void> {
+  if (await isOwnersAgain(change, batch)) return;
+  change.values['assignedTo'] ??= await nextInTurn(batch);
 }
 
 /**
- * The active user with the role HR who takes new leads and has waited longest for one; null where nobody takes any.
- * Whoever it is has had one now.
+ * What comes back after the server was put back is whose it was, if that person may still have it: they work with it already.
+ * Gives whether it is.
+ */
+async function isOwnersAgain({ values, hadBecome }: Change, batch: Batch): Promise<boolean> {
+  const id = hadBecome?.['assignedTo'];
+  if (typeof id !== 'string' || typeof values['assignedTo'] === 'string') return false;
+  const row = await batch.get('user', id);
+  if (row?.deletedAt !== null || ownerRefusal(personOf(row)) !== null) return false;
+  values['assignedTo'] = id;
+  // The turn goes on from there.
+  await noteGiven(row, batch);
+  return true;
+}
+
+/**
+ * The active user with the role HR who takes new leads and has waited longest for one, who has had one now; null where
+ * nobody takes any.
  */
 async function nextInTurn(batch: Batch): Promise<string | null> {
-  const ticked = await batch.find('user', 'takesLeads', 1);
-  const takers = ticked.filter((user) => user['roleName'] === TURN_ROLE && user['isActive'] !== 0);
-  const givenAt = ({ leadGivenAt }: Row): string => (typeof leadGivenAt === 'string' ? leadGivenAt : '');
+  const takers = await takersOf(batch);
   const next = takers.reduce<Row | null>(
     (first, user) => (first && givenAt(first) <= givenAt(user) ? first : user),
     null,
   );
   if (!next) return null;
-  const last = takers.map(givenAt).reduce((one, other) => (one > other ? one : other));
-  // Many within one moment, or after the clock was put back, still have an order.
-  const at = last < batch.at ? batch.at : new Date(Date.parse(last) + 1).toISOString();
-  batch.set('user', next._id, { leadGivenAt: at });
+  await noteGiven(next, batch);
   return next._id;
 }
+
+/** Whoever it is has had a lead now. */
+async function noteGiven({ _id, takesLeads }: Row, batch: Batch): Promise<void> {
+  if (!takesLeads) return;
+  const last = (await takersOf(batch)).map(givenAt).reduce((one, other) => (one > other ? one : other), '');
+  // Many within one moment, or after the clock was put back, still have an order.
+  const at = last < batch.at ? batch.at : new Date(Date.parse(last) + 1).toISOString();
+  batch.set('user', _id, { leadGivenAt: at });
+}
+
+async function takersOf(batch: Batch): Promise<Row[]> {
+  const ticked = await batch.find('user', 'takesLeads', 1);
+  return ticked.filter((user) => user['roleName'] === TURN_ROLE && user['isActive'] !== 0);
+}
+
+const givenAt = ({ leadGivenAt }: Row): string => (typeof leadGivenAt === 'string' ? leadGivenAt : '');
