@@ -140,3 +140,48 @@ test('duplicates are grouped, merged and undone; another desk follows, and an ol
   await expect(other.getByRole('region', { name: 'Phone +91 97654 32101' })).toBeHidden();
   await takePicture(other, 'duplicates-dark-1093');
 });
+
+test('what others change or delete while people are compared is said, and what was chosen is not lost', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const person = (fullName: string, city: string): Promise<{ _id: string }> =>
+    rest.create('/api/students', {
+      fullName,
+      city,
+      mobile: '9765432101',
+      email: `${city.toLowerCase()}@mail.test`,
+      trainer: 'Meera',
+    });
+  const asha = await person('Asha Merge', 'Pune');
+  await person('A. Merge', 'Mumbai');
+  const third = await person('Asha M.', 'Nagpur');
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await openScreen(page, 'Duplicates');
+  await page
+    .getByRole('region', { name: 'Phone +91 97654 32101' })
+    .getByRole('button', { name: 'Compare and merge 3 candidates' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: /Merge \d candidates/ });
+  await dialog.getByRole('radio', { name: 'City: Mumbai' }).check();
+  await dialog.getByRole('radio', { name: 'Email: nagpur@mail.test' }).check();
+  await rest.change(`/api/students/${asha._id}`, { city: 'Delhi', trainer: 'Ravi', fullName: 'Asha Rao' });
+  await expect(
+    dialog.getByText(
+      'Asha Rao was changed meanwhile: Full Name, City and Trainer. Look at it before you merge.',
+    ),
+  ).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'City: Mumbai' })).toBeChecked();
+  await expect(dialog.getByRole('radio', { name: 'Full Name: Asha M.' })).toBeChecked();
+  expect(await rest.remove(`/api/students/${third._id}`)).toBe(200);
+  await expect(dialog.getByText('One of them is no longer there')).toBeVisible();
+  await expect(dialog.getByRole('radio', { name: 'Email: mumbai@mail.test' })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await synced(page);
+  await expect
+    .poll(async () => rest.list('/api/students?search=9765432101'))
+    .toMatchObject([{ _id: asha._id, city: 'Mumbai', email: 'mumbai@mail.test' }]);
+});

@@ -62,6 +62,10 @@ it('writes what is not the record’s own, texts of all below each other where t
   });
 });
 
+it('empties nothing for a record that is gone', () => {
+  expect(chosenValues(candidate, rows, { city: 'gone', state: 'gone' }, 'b', records)).toEqual({});
+});
+
 it('keeps the record that was there first', () => {
   expect(firstAdded(records)).toBe('b');
 });

@@ -10,8 +10,8 @@ export type Together = readonly [shown: string, ...with_: string[]];
 /** Whose value is kept, by field. */
 export type Picks = Readonly<Record<string, string>>;
 
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
-const isSame = (one: unknown, other: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean => value === null || value === undefined || value === '';
+export const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /** The fields to choose in, in the model's order, and how many more all records have alike. */
@@ -68,11 +68,10 @@ export function chosenValues(
   const values: Record<string, unknown> = {};
   for (const together of rows) {
     const pick = picks[together[0]] ?? stays;
+    // A record that is gone has no value to give: its own stays.
+    const giver = records.find(({ _id }) => _id === pick) ?? own;
     for (const name of together) {
-      const value =
-        pick === ALL
-          ? allTexts(name, stays, records)
-          : (records.find(({ _id }) => _id === pick)?.[name] ?? null);
+      const value = pick === ALL ? allTexts(name, stays, records) : (giver?.[name] ?? null);
       if (fieldOf(entity, name).serverSet || isSame(value, own?.[name])) continue;
       values[name] = value;
     }

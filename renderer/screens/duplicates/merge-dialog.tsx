@@ -17,15 +17,8 @@ import { inquiryForm } from '../../components/inquiry-form/inquiry-form.ts';
 import { sentenceOf } from '../../components/messages/messages.tsx';
 import { coupledFields } from '../../components/record-form/form-settings.ts';
 import classes from './duplicates.module.css';
-import {
-  ALL,
-  allTexts,
-  chosenValues,
-  firstAdded,
-  rowsToChoose,
-  startingPicks,
-  type Picks,
-} from './merge-choice.ts';
+import { ALL, allTexts, chosenValues, firstAdded, rowsToChoose, type Picks } from './merge-choice.ts';
+import { changedMeanwhile, standingPicks } from './merge-meanwhile.ts';
 
 interface MergeDialogProps {
   entity: Mergeable;
@@ -44,6 +37,8 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
   const plural = inSentence(definition.plural);
   const name = useId();
   const [compared, setCompared] = useState<Compared | null>(null);
+  /** As it was when the dialog was opened: what others changed since is told. */
+  const [first, setFirst] = useState<Compared | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [stays, setStays] = useState('');
   const [chosen, setChosen] = useState<Picks>({});
@@ -53,6 +48,7 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
     bridge.call('duplicates.compare', { entity, ids: [...ids] }).then(
       (now) => {
         setCompared(now);
+        setFirst((before) => before ?? now);
         setStays((before) =>
           now.records.some(({ record }) => record._id === before)
             ? before
@@ -69,7 +65,11 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
 
   const records = compared?.records.map(({ record }) => record) ?? [];
   const { rows, alike } = rowsToChoose(definition, records, coupled[entity]);
-  const picks = compared ? { ...startingPicks(rows, stays, compared), ...chosen } : {};
+  const picks =
+    compared && first
+      ? standingPicks({ entity: definition, coupled: coupled[entity], first, now: compared, stays, chosen })
+      : {};
+  const changed = compared && first && changedMeanwhile(definition, first.records, compared.records);
   const missing = compared ? ids.length - records.length : 0;
   const moved = compared
     ? records.reduce((sum, { _id }) => sum + (_id === stays ? 0 : (compared.references[_id] ?? 0)), 0)
@@ -128,6 +128,11 @@ export function MergeDialog({ entity, ids, onClose }: MergeDialogProps): ReactNo
           {missing === 1
             ? 'One of them is no longer there: somebody deleted or merged it meanwhile.'
             : `${missing} of them are no longer there: somebody deleted or merged them meanwhile.`}
+        </Alert>
+      )}
+      {changed !== null && records.length >= 2 && (
+        <Alert color="yellow" role="status" mb="sm">
+          {changed}
         </Alert>
       )}
       {compared && records.length >= 2 && (
