@@ -4,6 +4,7 @@ import type { Method, Params, Results } from '#shared/protocol/bridge.ts';
 import type { RecordView } from '#shared/protocol/record-view.ts';
 import { NOT_SYNCING } from '#shared/protocol/sync-calls.ts';
 import { PlainError } from '#shared/protocol/errors.ts';
+import { MOST_SELECTED, tooMany } from '#shared/protocol/many.ts';
 import { allowedExternalLink } from '../external-links.ts';
 import { activitiesOf, lastActivities, logActivity } from './actions/activity-log.ts';
 import { compare } from './actions/compare.ts';
@@ -57,7 +58,7 @@ import { dashboardStats } from './records/dashboard.ts';
 import { erasureMonths, keepProposed, setErasureMonths } from './actions/erasure-setting.ts';
 import { leadsTo } from './records/merged-records.ts';
 import type { Written } from './records/record-writer.ts';
-import { countOf, goneOf } from './records/selected-rows.ts';
+import { countOf, goneOf, selectedIds } from './records/selected-rows.ts';
 import type { Session } from './session/session.ts';
 import { officeUpdates, setUpdateStage } from './online/office-updates.ts';
 import type { DeskUpdates } from './updates/desk-updates.ts';
@@ -157,6 +158,12 @@ export function answersOf(
       const { lists, actor } = opened();
       const all = picked.ids ? 0 : await lists.count(query, actor);
       return { total: countOf(picked, gone.length, all), gone };
+    },
+    'records.hold': async (given) => {
+      const workspace = opened();
+      const ids = await selectedIds(workspace, given, nextTurn);
+      if (ids.length > MOST_SELECTED) throw new PlainError('bad-request', tooMany(ids.length));
+      return { held: workspace.held.hold(ids), total: ids.length };
     },
     'records.setMany': (given) => many.set(given),
     'records.deleteMany': (given) => many.delete(given),

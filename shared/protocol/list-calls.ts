@@ -50,18 +50,26 @@ export const listQuerySchema = z.strictObject({
 export type ListQuery = z.infer<typeof listQuerySchema>;
 
 /** Which rows of a list are meant: those with these ids as far as they are still in it, or all but those. */
-export const pickedSchema = z.strictObject({
+const pickedSchema = z.strictObject({
   ids: z.array(id).max(MOST_SELECTED).optional(),
   except: z.array(id).max(MOST_LEFT_OUT).optional(),
 });
 
 export type Picked = z.infer<typeof pickedSchema>;
 
+/** The same, or the rows that `records.hold` has found, as far as they are still in the list. */
+const heldOrPickedSchema = pickedSchema.extend({ held: id.optional() });
+
+export type HeldOrPicked = z.infer<typeof heldOrPickedSchema>;
+
 /** Rows of a list that somebody has selected. */
 export const selectionSchema = z.strictObject({
   query: listQuerySchema.omit({ offset: true, limit: true, sort: true, similar: true, columns: true }),
   picked: pickedSchema,
 });
+
+/** Selected rows that something is done with. */
+export const heldSelectionSchema = selectionSchema.extend({ picked: heldOrPickedSchema });
 
 /** A row of a list: `_id`, the list's columns, and for each reference its shown text under `{field}.{display}`. */
 export type ListRow = AnyRecord & { _waiting?: boolean; _similar?: boolean };
@@ -96,6 +104,11 @@ export const listParams = {
     .extend({ field: fieldName }),
   /** Of selected rows: how many there are now, and which of those that were named are no longer in the list. */
   'records.selected': selectionSchema,
+  /**
+   * Finds the selected rows and keeps in mind which ones they are: what is asked about so many is done with these and no
+   * others. Not for long: the desk forgets them where others are held after them, and when it ends.
+   */
+  'records.hold': selectionSchema,
   /** Choices for a reference field: records of an entity that its search finds. */
   'records.choices': z.strictObject({
     entity,
@@ -118,7 +131,7 @@ export const listParams = {
     fields: z.enum(['columns', 'all']).optional(),
     format: z.enum(['csv', 'xlsx']).optional(),
     /** Only these rows of the list. */
-    picked: pickedSchema.optional(),
+    picked: heldOrPickedSchema.optional(),
   }),
   'export.cancel': z.strictObject({ id }),
 } as const;
@@ -128,6 +141,7 @@ export interface ListResults {
   'records.count': { total: number };
   'records.countBy': ValueCount[];
   'records.selected': { total: number; gone: string[] };
+  'records.hold': { held: string; total: number };
   'records.choices': { _id: string; title: string; record: AnyRecord }[];
   'records.values': string[];
   'export.start': ExportResult;

@@ -14,7 +14,7 @@ import {
   type DuplicatesFound,
   type LedTo,
 } from './duplicates.ts';
-import { listQuerySchema, MOST_AT_ONCE, pickedSchema } from './list-calls.ts';
+import { heldSelectionSchema, listQuerySchema, MOST_AT_ONCE } from './list-calls.ts';
 import type { PersonToMessage } from './messages.ts';
 import type { RecordView } from './record-view.ts';
 
@@ -77,7 +77,7 @@ export const peopleParams = {
     query: listQuerySchema
       .omit({ offset: true, limit: true, similar: true })
       .extend({ entity: z.enum(['candidate', 'inquiry']) }),
-    picked: pickedSchema,
+    picked: heldSelectionSchema.shape.picked,
     channel: z.enum(MESSAGE_CHANNELS),
   }),
   /**

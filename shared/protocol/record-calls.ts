@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OWNER_FIELD, type OwnedEntity } from '#shared/access/leads.ts';
 import { entity, fieldName, id } from './call-parts.ts';
-import { MOST_AT_ONCE, selectionSchema } from './list-calls.ts';
+import { heldSelectionSchema, MOST_AT_ONCE } from './list-calls.ts';
 import type { ManyResult } from './many.ts';
 import type { RecordView } from './record-view.ts';
 
@@ -27,8 +27,8 @@ export const recordParams = {
    * repeated with it does nothing twice, and goes on where an earlier one was interrupted. Records that the user may not
    * change stay as they are and are counted. Progress comes as `many` events, the result as `manyDone` too.
    */
-  'records.setMany': selectionSchema.extend({ id, changes: z.record(fieldName, z.unknown()) }),
-  'records.deleteMany': selectionSchema.extend({ id }),
+  'records.setMany': heldSelectionSchema.extend({ id, changes: z.record(fieldName, z.unknown()) }),
+  'records.deleteMany': heldSelectionSchema.extend({ id }),
   /** Brings deleted records back, in the same way. */
   'records.restoreMany': z.strictObject({ id, entity, ids: z.array(id).min(1).max(MOST_AT_ONCE) }),
   /** Stops it: what was changed so far stays, and can be taken back. */
@@ -44,8 +44,8 @@ export const recordParams = {
     of: z.union([
       z.strictObject({ from: id, entities: z.array(ownedEntity).min(1).max(2) }),
       z.strictObject({
-        selected: selectionSchema.extend({
-          query: selectionSchema.shape.query.extend({ entity: ownedEntity }),
+        selected: heldSelectionSchema.extend({
+          query: heldSelectionSchema.shape.query.extend({ entity: ownedEntity }),
         }),
       }),
     ]),

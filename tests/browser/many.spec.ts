@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { takePicture } from '../product/pictures.ts';
 import { DEMO_ACCOUNTS } from '../product/product.ts';
 import { choose, openScreen, rowWith, signIn } from '../product/page-actions.ts';
+import { restClient } from '../product/rest-client.ts';
 import { expect, test } from './product-test.ts';
 
 const bar = (page: Page): Locator => page.getByRole('toolbar', { name: 'Selected rows' });
@@ -197,6 +198,44 @@ test('offline: several inquiries get a lead status, Ctrl+Z takes it back, and wh
   await expect(other.getByRole('dialog')).toHaveCount(0);
   await boxes(other).first().check();
   await takePicture(other, 'many-inquiries-dark');
+});
+
+test('what is done with all that a search finds is done with those that the question counted', async ({
+  openPc,
+  server,
+}) => {
+  const rest = await restClient(server.origin, DEMO_ACCOUNTS.Admin);
+  const add = (name: string): Promise<unknown> =>
+    rest.create('/api/students', { fullName: name, mobile: '9765432100', email: `${name}@mail.test` });
+  for (const name of ['countedone', 'countedtwo', 'countedthree']) await add(name);
+  const { page } = await openPc();
+  await signIn(page, DEMO_ACCOUNTS.Admin);
+  await open(page, 'Candidate');
+  await page.getByLabel('Search candidates').fill('counted');
+  await expect.poll(() => total(page)).toBe(3);
+  await page.getByRole('checkbox', { name: 'Select all' }).check();
+  await bar(page).getByRole('button', { name: 'Set a field' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a field of 3 candidates' });
+  await dialog.getByRole('combobox', { name: 'Field' }).fill('city');
+  await page.keyboard.press('Enter');
+  await dialog.getByLabel('City').last().fill('Nagpur');
+  await add('countedfour');
+  await expect(page.getByText('4 selected')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('City of 3 candidates set.')).toBeVisible();
+  await expect(dialog).toBeHidden();
+
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toContainText('This will delete 4 candidates.');
+  await add('countedfive');
+  await expect(page.getByText('5 selected')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('4 candidates deleted.')).toBeVisible();
+  await expect(synced(page)).toBeVisible();
+  await expect
+    .poll(async () => (await rest.list('/api/students?search=counted')).map(({ fullName }) => fullName))
+    .toEqual(['countedfive']);
 });
 
 test('HR may not delete inquiries; candidates are deleted, taken back from the list, and exported', async ({

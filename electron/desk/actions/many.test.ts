@@ -99,6 +99,34 @@ it('rows that were named are dropped where they left the list, and one record is
   expect((await get(desk, two))?.record['trainer']).toBe('Left');
 });
 
+it('what is asked about so many is done with these alone, not with who came meanwhile', async () => {
+  const desk = await office.deskOf('hr');
+  const ids = await people(desk, 3, { city: 'Heldby' });
+  const query = { ...CANDIDATES, filter: { city: { holds: 'heldby' } } };
+  const [one = '', two = '', three = ''] = ids;
+  const { held, total } = await desk.call('records.hold', { query, picked: {} });
+  expect(total).toBe(3);
+  const but = await desk.call('records.hold', { query, picked: { except: [one] } });
+  expect(but.total).toBe(2);
+  const [four = ''] = await people(desk, 1, { city: 'Heldby' });
+  await edit(desk, two, { city: 'Elsewhere' });
+  expect(await set(desk, { held }, { trainer: 'Meera' }, { query })).toMatchObject({ selected: 2, done: 2 });
+  const chosen = { query, picked: { held }, channel: 'Email' } as const;
+  expect((await desk.call('messages.people', chosen)).map(({ id }) => id).toSorted()).toEqual(
+    [one, three].toSorted(),
+  );
+  const picked = { held: but.held };
+  expect(await desk.call('records.deleteMany', { id: newId(), query, picked })).toMatchObject({ done: 1 });
+  expect(await get(desk, three)).toBeNull();
+  expect((await get(desk, four))?.record['trainer'] ?? null).toBeNull();
+
+  for (let at = 0; at < 10; at += 1) await desk.call('records.hold', { query, picked: {} });
+  await expect(set(desk, { held }, { trainer: 'Ravi' }, { query })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('Select them again'),
+  });
+});
+
 it('refuses at once what no record may be given', async () => {
   const desk = await office.deskOf('hr');
   const [id = ''] = await people(desk, 1, { city: 'Refused' });

@@ -223,6 +223,9 @@ describe('an exported file', () => {
     const except = found.slice(0, 50).map(({ _id }) => _id);
     await exports.start({ id: 'e2', query: cleared, picked: { except } });
     expect(emailsWritten()).toEqual(emailsOf(found.slice(50)));
+    const held = workspace.held.hold(ids);
+    await exports.start({ id: 'e3', query: cleared, picked: { held } });
+    expect(emailsWritten()).toEqual(emailsOf([found[2], found[300]].flatMap((row) => row ?? [])));
   });
 
   it('has the headings alone where the list shows nothing', async () => {

@@ -168,7 +168,14 @@ async function writeAs<Cell>(
   const conditions = listConditions(query, workspace.actor, workspace.texts);
   // In the same turn as the conditions: nothing can change in between.
   const sort = query.sort ?? conditions.list.sort;
-  const snapshot = new ListSnapshot(workspace.cache, conditions, sort, exported, format.cells, picked);
+  const snapshot = new ListSnapshot(
+    workspace.cache,
+    conditions,
+    sort,
+    exported,
+    format.cells,
+    picked && workspace.held.named(picked),
+  );
   const othersTurn = async (): Promise<void> => {
     await nextTurn();
     signal.throwIfAborted();

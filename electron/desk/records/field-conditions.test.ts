@@ -205,7 +205,8 @@ it('what is selected, all of the list or single rows of it, is of those that it 
   const conditions = [asks('city', 'anyOf', 'pune'), asks('fee', 'between', 10_000, null)];
   const wanted = where((row) => text(row['city']).toLowerCase() === 'pune' && Number(row['fee']) >= 10_000);
   const query = { entity: 'candidate', list: 'candidates', conditions } as const;
-  const source = { cache: workspace.cache, texts: workspace.texts, actor: superAdmin };
+  const { cache, texts, held } = workspace;
+  const source = { cache, texts, held, actor: superAdmin };
   const turn = (): Promise<void> => Promise.resolve();
   expect((await selectedIds(source, { query, picked: {} }, turn)).toSorted()).toEqual(wanted);
   const [one = '', other = ''] = [wanted[0], rows.find(({ _id }) => !wanted.includes(_id))?._id];

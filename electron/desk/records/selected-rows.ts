@@ -5,6 +5,7 @@ import type { Actor } from '#shared/access/permissions.ts';
 import type { Cache } from '../cache/cache.ts';
 import { tableOf } from '#shared/node/cache/cache-schema.ts';
 import type { ReferenceTexts } from '../cache/reference-texts.ts';
+import type { HeldRows } from './held-rows.ts';
 import { listConditions, type ListConditions } from './list-conditions.ts';
 
 /** What selected rows are read with. */
@@ -15,6 +16,7 @@ interface Source {
 }
 
 type Selection = Params<'records.selected'>;
+type Asked = Pick<Params<'records.setMany'>, 'query' | 'picked'>;
 
 /** Named ids that are looked up in one turn of the event loop. */
 const NAMED = 200;
@@ -25,13 +27,14 @@ const SLICE_MS = 6;
 /**
  * The ids of the selected rows, as far as they are in the list now, some in a turn of the event loop.
  * @param turn lets others have theirs; what it throws ends the reading
- * @throws PlainError as `listConditions`
+ * @throws PlainError as `listConditions`, and as `HeldRows.named`
  */
 export async function selectedIds(
-  { cache, texts, actor }: Source,
-  { query, picked }: Selection,
+  { cache, texts, actor, held }: Source & { held: HeldRows },
+  { query, ...asked }: Asked,
   turn: () => Promise<void>,
 ): Promise<string[]> {
+  const picked = held.named(asked.picked);
   const conditions = listConditions(query, actor, texts);
   if (picked.ids) return namedIds(cache, conditions, [...new Set(picked.ids)], turn);
   const except = new Set(picked.except);

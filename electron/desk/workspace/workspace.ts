@@ -12,6 +12,7 @@ import { COPY_MARK } from '../cache/copied-cache.ts';
 import { removeComing } from './coming-cache.ts';
 import type { CacheOwner } from './cache-owner.ts';
 import { LocalFiles } from '../files/files.ts';
+import { HeldRows } from '../records/held-rows.ts';
 import { ListReader } from '../records/list-reader.ts';
 import { MOST_MARKS } from '../outbox/drafts.ts';
 import { Outbox } from '../outbox/outbox.ts';
@@ -70,6 +71,8 @@ export class Workspace {
   #ofAnother = false;
   /** How much is sent at once; learned anew at each start. */
   readonly pushSize = new PushSize();
+  /** Rows that somebody is asked about; they stay themselves where the cache is made anew. */
+  readonly held = new HeldRows();
   readonly #damage = new DamageLimit();
   readonly #closers = new Set<() => void>();
   #unheardUpTo = 0;

@@ -24,7 +24,7 @@ export interface BulkList {
 export interface SelectedRows extends BulkList {
   /** What the list shows, in its order. */
   query: GridQuery;
-  /** The same as the desk is asked about it. */
+  /** The same as the desk is asked about it: these rows, also where the list finds others meanwhile. */
   asked: Pick<Params<'records.setMany'>, 'query' | 'picked'>;
   /** How many they are; null while they are being counted. */
   count: number | null;

@@ -1,13 +1,15 @@
 import { Button, Kbd, Menu } from '@mantine/core';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { IconX } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useRole } from '../../stores/session.ts';
+import { holdKeys, releaseKeys } from '../keyboard/hold-keys.ts';
 import { hotkeys, keyCaps } from '../keyboard/shortcuts.ts';
 import { useShortcuts } from '../keyboard/use-shortcuts.ts';
 import type { Selection } from '../selection/selection.ts';
 import type { BulkAction, BulkList, SelectedRows } from './bulk-action.ts';
 import classes from './bulk-actions.module.css';
+import { heldRows } from './held-rows.ts';
 
 interface BulkBarProps {
   list: BulkList;
@@ -27,24 +29,43 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
   const role = useRole();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const isShown = count !== 0;
-  const selected = (): SelectedRows => ({
-    ...list,
-    query: selection.query,
-    asked: selection.asked(),
-    count,
-  });
-  const start = (action: BulkAction): void => {
-    if (!isShown || (action.refused?.(list, role) ?? null) !== null) return;
-    const rows = selected();
+  /** Whether it is being found out which rows are meant. */
+  const finding = useRef(false);
+  const here = useRef(false);
+  useEffect(() => {
+    here.current = true;
+    return () => {
+      here.current = false;
+    };
+  }, []);
+  const withRows = async (act: (rows: SelectedRows) => void): Promise<boolean> => {
+    if (finding.current) return false;
+    finding.current = true;
+    const { query } = selection;
+    const { selected } = selection.state();
+    const held = await heldRows(selection.asked(), count, () => void withRows(act));
+    finding.current = false;
+    // Meanwhile somebody went elsewhere, or selected others.
+    if (!held || !here.current || selection.state().selected !== selected) return false;
+    act({ ...list, query, ...held });
+    return true;
+  };
+  const start = async (action: BulkAction): Promise<void> => {
+    if (!isShown || finding.current || (action.refused?.(list, role) ?? null) !== null) return;
     const { run, Dialog } = action;
-    run?.(rows);
-    if (Dialog) setDialog({ Dialog, rows });
+    // What is typed on the way is for the question, which comes a moment later.
+    holdKeys();
+    const isDone = await withRows((rows) => {
+      run?.(rows);
+      if (Dialog) setDialog({ Dialog, rows });
+    });
+    if (!isDone) releaseKeys();
   };
   useShortcuts(
     isShown && !dialog
       ? [
           ...actions.flatMap((action) =>
-            action.key === undefined ? [] : [[action.key, () => start(action)] as const],
+            action.key === undefined ? [] : [[action.key, () => void start(action)] as const],
           ),
           [hotkeys.clearSelection, () => clearUnlessOpen(selection)],
         ]
@@ -73,7 +94,7 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
                     }
                   : { title: reason, 'aria-disabled': true, className: classes.refused })}
                 disabled={count === null}
-                onClick={() => start(action)}
+                onClick={() => void start(action)}
               >
                 {action.label}
               </Button>
@@ -84,7 +105,7 @@ export function BulkBar({ list, actions, selection, count }: BulkBarProps): Reac
                 <Menu.Target>{button}</Menu.Target>
                 <Menu.Dropdown>
                   {action.choices.map(({ label, run }) => (
-                    <Menu.Item key={label} onClick={() => run(selected())}>
+                    <Menu.Item key={label} onClick={() => void withRows(run)}>
                       {label}
                     </Menu.Item>
                   ))}
