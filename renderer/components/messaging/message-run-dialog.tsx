@@ -19,6 +19,7 @@ import { useMessage } from './use-message.ts';
 import { usePeopleToMessage } from './use-people-to-message.ts';
 import { usePersonView } from './use-person-view.ts';
 import { useTemplateChoice } from './use-template-choice.ts';
+import type { Template } from './use-templates.ts';
 
 const WHAT = 'this message';
 
@@ -41,7 +42,10 @@ interface Done {
 function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] }): ReactNode {
   const [isOpen, setOpened] = useLateOpening();
   const choice = useTemplateChoice(entity);
-  const { channel, template } = choice;
+  const { channel } = choice;
+  /** As it was at the start: what others do to the template meanwhile is of messages that are begun later. */
+  const [begunWith, setBegunWith] = useState<Template | null>(null);
+  const template = begunWith ?? choice.template;
   const { people, failure } = usePeopleToMessage(entity, rows, channel);
   const reached = people?.filter((each) => each.reached) ?? [];
   const unreached = people?.filter((each) => !each.reached) ?? [];
@@ -53,7 +57,13 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
   const early = useRef<string | null>(null);
   const current = reached[at ?? 0];
   const view = usePersonView(entity, current?.id);
-  const message = useMessage({ entity, id: current?.id }, view, channel, template, choice.chosen);
+  const message = useMessage(
+    { entity, id: current?.id },
+    view,
+    channel,
+    template,
+    template?.id ?? choice.chosen,
+  );
   const action = useRef<HTMLButtonElement>(null);
   const person = current && { entity, id: current.id, title: current.name };
   const mayStart = template !== null && reached.length > 0;
@@ -101,7 +111,9 @@ function Run({ entity, rows, onClose }: RunProps & { entity: Person['entity'] })
     void open();
   });
   const start = (): void => {
-    if (mayStart) setAt(0);
+    if (!mayStart) return;
+    setBegunWith(template);
+    setAt(0);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
